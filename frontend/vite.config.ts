@@ -5,7 +5,7 @@ import { datasets } from './scripts/datasets-plugin.ts';
 import { medium } from './scripts/font-plugin.ts';
 import { notices } from './scripts/notices-plugin.ts';
 
-/** As the server's (api/security.py): nothing from elsewhere, nothing inline. */
+/** As the server's (api/server/headers.py): nothing from elsewhere, nothing inline. */
 const CSP = [
   "default-src 'self'",
   "script-src 'self' 'wasm-unsafe-eval'",

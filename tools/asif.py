@@ -43,7 +43,7 @@ from mmscope.asif import (
 )
 from mmscope.captures import Capture, find_bundled
 from mmscope.cli.files import UnreadableError
-from mmscope.cli.pool import each
+from mmscope.cli.processes import each
 from mmscope.core import CoreModule, Tables
 from mmscope.settings import Settings, load
 

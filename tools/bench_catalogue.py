@@ -19,9 +19,9 @@ import sqlalchemy as sa
 from bench_server import OURS, Server, surroundings
 
 from mmscope.captures import Library, holder_of
-from mmscope.captures.catalogue import captures, claims
+from mmscope.captures.library.catalogue import captures, claims
 from mmscope.captures.inventory import write_inventory
-from mmscope.captures.label import Label, upload_ids
+from mmscope.captures.library.label import Label, upload_ids
 from mmscope.captures.store import LABEL
 from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Settings
@@ -58,7 +58,7 @@ def main() -> int:
 def fill(settings: Settings) -> None:
     """Make folders and rows. All of them were sent by who asks for the list later."""
     with closing(Library(settings, CoreModule(settings.core), TraceModule(settings.trace))) as library:
-        store, maker = library.store, library.maker
+        store, maker = library.store, library.fingerprint
     totals = {"decisions": 400, "same": 400, "different": 0, "incomplete": 0, "lost": 0}
     details = {"format": "mmscope", "events": 2022, "kinds": KINDS, "ts_first": "0", "ts_last": "105841000"}
     details |= {"closed": True, "totals": totals, "modes": {"node": 400}}

@@ -24,7 +24,7 @@ from bench_server import Server, peak, surroundings, wait_until
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from mmscope.room.protocol import VERSION
+from mmscope.rooms.protocol import VERSION
 
 ROOMS = ((1, 500), (20, 25))  # and students in each
 STEPS = 40

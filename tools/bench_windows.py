@@ -23,7 +23,7 @@ from bench_server import ROOT, SAMPLE, Server, peak, surroundings
 from mmscope.captures import Entry, Library, Progress, take_in
 from mmscope.captures.columns import parquet_name
 from mmscope.captures.inventory import write_inventory
-from mmscope.captures.windows import measures, sum_up
+from mmscope.captures.remote.windows import measures, sum_up
 from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Settings
 
@@ -90,7 +90,7 @@ def place(
     first, span = times["ts_first"], times["ts_last"] - times["ts_first"] + GAP
     repeats = -(-events // sum(table.num_rows for table in sample.values()))
     library = _library(settings)
-    folder = library.store.derived(name, library.maker)
+    folder = library.store.derived(name, library.fingerprint)
     folder.mkdir(parents=True)
     for kind, table in sample.items():
         rows = repeated(table, repeats, span)
@@ -100,7 +100,7 @@ def place(
     write_inventory(folder)
     last = str(first + repeats * span)
     details = {"events": events, "kinds": {}, "ts_first": str(first), "ts_last": last}
-    entry = Entry(name, "upload", "ready", name, name, "0" * 64, 0, "2026", library.maker, details)
+    entry = Entry(name, "upload", "ready", name, name, "0" * 64, 0, "2026", library.fingerprint, details)
     library.store.source(name).touch()  # else it would be missing, and nothing of it be served
     library.catalogue.put(entry)
     library.close()

@@ -14,7 +14,7 @@ from typing import Any
 from mmscope.asif import Outcome, Policy, policies, recorded, repeated
 from mmscope.captures import Capture
 from mmscope.cli.files import UnreadableError
-from mmscope.cli.pool import each
+from mmscope.cli.processes import each
 from mmscope.core import CoreModule
 from mmscope.settings import load
 

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Derive the browser's types of a room's messages from mmscope.room.protocol. With --check: fail when stale."""
+"""Derive the browser's types of a room's messages from mmscope.rooms.protocol. With --check: fail when stale."""
 
 import sys
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
 
-from mmscope.room import protocol
+from mmscope.rooms import protocol
 
 OUT = Path(__file__).resolve().parent.parent / "frontend" / "src" / "rooms" / "gen" / "protocol.ts"
 CONSTANTS = ("VERSION", "MEMBER", "VIEW", "LESSON", "NAME", "TITLE", "LABEL", "CHOICES", "MEMBER_TEXT", "LEADER_TEXT")
@@ -21,7 +21,7 @@ def main() -> int:
         OUT.parent.mkdir(parents=True, exist_ok=True)
         OUT.write_text(text, encoding="utf-8")
     elif not OUT.is_file() or OUT.read_text(encoding="utf-8") != text:
-        print(f"{OUT.name} does not match mmscope.room.protocol. Run: make gen", file=sys.stderr)
+        print(f"{OUT.name} does not match mmscope.rooms.protocol. Run: make gen", file=sys.stderr)
         return 1
     return 0
 
@@ -29,7 +29,7 @@ def main() -> int:
 def typescript() -> str:
     """The file, in the order of the protocol's."""
     parts = [
-        "/** Derived from mmscope.room.protocol by `make gen`; do not edit. What is said over a room's WebSocket. */"
+        "/** Derived from mmscope.rooms.protocol by `make gen`; do not edit. What is said over a room's WebSocket. */"
     ]
     parts += [f"export const {name} = {getattr(protocol, name)};" for name in CONSTANTS]
     parts.append(f"export type Stage = {shape(protocol.Stage)};")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which values that a kernel's event can hold occur in a capture: derives docs/seen.md.
+"""Which values that a kernel's event can hold occur in a capture: derives docs/coverage.md.
 
     seen.py [--check] [FOLDER…]
 
@@ -24,7 +24,7 @@ import numpy.typing as npt
 
 from mmscope.captures import Capture, find_bundled
 from mmscope.cli.files import UnreadableError
-from mmscope.cli.pool import each
+from mmscope.cli.processes import each
 from mmscope.core import CoreModule, Field, Records, Tables
 from mmscope.settings import load as load_settings
 
@@ -167,7 +167,7 @@ def page(
     seen: Mapping[Value, Mapping[str, int]],
     unseen: Mapping[Value, Unseen],
 ) -> str:
-    """docs/seen.md."""
+    """docs/coverage.md."""
     docs = {(e, v["name"]): v["doc"] for e, values in tables.raw["enums"].items() for v in values}
     out = [HEAD.format(captures=captures)]
     for told in fields(tables):
@@ -217,7 +217,7 @@ def main() -> int:
     elif not given.check:
         PAGE.write_text(text, encoding="utf-8")
     elif not PAGE.is_file() or PAGE.read_text(encoding="utf-8") != text:
-        wrong.append("docs/seen.md is stale: run 'make gen' and commit the result")
+        wrong.append("docs/coverage.md is stale: run 'make gen' and commit the result")
     for problem in wrong:
         print(problem, file=sys.stderr)
     print(f"seen values={len(known)} in_captures={len(seen)} listed={len(unseen)}", file=sys.stderr)

@@ -6,9 +6,9 @@ from typing import Any, cast
 
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from mmscope.room.protocol import VERSION, Ask, Lead
-from mmscope.room.room import Room
-from mmscope.room.rooms import holder_of
+from mmscope.rooms.protocol import VERSION, Ask, Lead
+from mmscope.rooms.room import Room
+from mmscope.rooms.rooms import holder_of
 
 SECRET = "mmscope-secret"  # noqa: S105  # the header's name
 

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from pytest import skip  # noqa: PT013  # its type is an exception
 
-from kill_scenes import (
+from kill_cases import (
     Scene,
     Stage,
     backing_up,

@@ -21,7 +21,8 @@ import sqlalchemy as sa
 from alembic import command
 from websockets.sync.client import ClientConnection, connect
 
-from mmscope.captures.upgrading import configured
+from mmscope.captures.library.catalogue import MIGRATIONS
+from mmscope.captures.library.migration import configured
 from mmscope.settings import Settings
 
 PATIENCE = 60.0  # seconds
@@ -81,7 +82,7 @@ def made_older(catalogue: Path, revision: str) -> None:
     """Bring a catalogue back to the form that it had once."""
     engine = sa.create_engine(f"sqlite:///{catalogue}")
     with engine.begin() as connection:
-        command.downgrade(configured(connection), revision)
+        command.downgrade(configured(connection, MIGRATIONS), revision)
     engine.dispose()
 
 

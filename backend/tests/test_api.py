@@ -20,8 +20,8 @@ from starlette.websockets import WebSocketDisconnect
 from mmscope.api import create_app
 from mmscope.api.frontend import NOT_BUILT
 from mmscope.captures import Library
-from mmscope.captures.label import Label
-from mmscope.captures.taking import Taken, take_in
+from mmscope.captures.library.intake import Intake, take_in
+from mmscope.captures.library.label import Label
 from mmscope.core import CoreModule, Session
 from mmscope.settings import Settings
 from support import PATIENCE
@@ -265,12 +265,12 @@ def test_nobody_waits_for_the_reading_of_a_long_file(
     there = client.post("/api/captures", content=text).headers["location"]
     begun, go_on = threading.Event(), threading.Event()
 
-    def slowly(*arguments: Any) -> Taken:  # noqa: ANN401  # those of take_in
+    def slowly(*arguments: Any) -> Intake:  # noqa: ANN401  # those of take_in
         begun.set()
         assert go_on.wait(PATIENCE)
         return take_in(*arguments)
 
-    monkeypatch.setattr("mmscope.captures.library.take_in", slowly)
+    monkeypatch.setattr("mmscope.captures.library.library.take_in", slowly)
     with ThreadPoolExecutor(64) as pool:
         try:
             long = pool.submit(client.post, "/api/captures", content=packed + gzip.compress(b"# more\n"))

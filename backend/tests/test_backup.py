@@ -25,10 +25,12 @@ from mmscope.captures import (
     Library,
     StoreError,
     Uploads,
-    backup,
     restore,
 )
-from mmscope.captures.backups import making
+from mmscope.captures import (
+    backup as make_backup,
+)
+from mmscope.captures.backups import backup
 from mmscope.cli import main
 from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Settings
@@ -81,7 +83,7 @@ def test_all_of_it_comes_back(
     settings: Settings, core: CoreModule, trace: TraceModule, kept: list[Entry], tmp_path: Path, suffix: str
 ) -> None:
     before = tree(settings.data)
-    made = backup(settings.data, tmp_path / f"b.{suffix}")
+    made = make_backup(settings.data, tmp_path / f"b.{suffix}")
     assert (made.captures, made.uploads, made.problems) == (2, 1, [])
     assert tree(settings.data).keys() - before.keys() <= {"catalogue.sqlite-shm", "catalogue.sqlite-wal"}
     assert made.path.stat().st_mode & 0o077 == 0, "it holds what people sent"
@@ -94,7 +96,7 @@ def test_all_of_it_comes_back(
 def test_derived_files_where_they_are_asked_for(
     settings: Settings, core: CoreModule, trace: TraceModule, kept: list[Entry], tmp_path: Path
 ) -> None:
-    made = backup(settings.data, tmp_path / "b.tar", derived=True)
+    made = make_backup(settings.data, tmp_path / "b.tar", derived=True)
     restore(made.path, tmp_path / "back")
     assert tree(tmp_path / "back" / "captures") == tree(settings.data / "captures")
     with closing(Library(replace(settings, data=tmp_path / "back"), core, trace)) as library:
@@ -122,7 +124,7 @@ def test_uploads_without_their_bytes(
 
     with monkeypatch.context() as patch:
         patch.setattr(os, "open", open_)
-        made = backup(settings.data, tmp_path / "b.tar")
+        made = make_backup(settings.data, tmp_path / "b.tar")
     assert (made.captures, made.uploads) == (len(kept), 0)
     assert len(made.problems) == (end == "lost")
 
@@ -131,13 +133,13 @@ class Between:
     """Does something when a backup has written so many files."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, do: Callable[[str], object]) -> None:
-        add = making._Making._add  # noqa: SLF001
+        add = backup._Making._add  # noqa: SLF001
 
-        def adding(self: making._Making, name: str, read: making._Read, size: int, mtime: float) -> None:
+        def adding(self: backup._Making, name: str, read: backup._Read, size: int, mtime: float) -> None:
             do(name)
             add(self, name, read, size, mtime)
 
-        monkeypatch.setattr(making._Making, "_add", adding)  # noqa: SLF001
+        monkeypatch.setattr(backup._Making, "_add", adding)  # noqa: SLF001
 
 
 def test_captures_that_go_and_come_while_it_is_made(
@@ -160,7 +162,7 @@ def test_captures_that_go_and_come_while_it_is_made(
                 take_in(library, new, "new")
 
         Between(monkeypatch, change)
-        made = backup(settings.data, tmp_path / "b.tar")
+        made = make_backup(settings.data, tmp_path / "b.tar")
         there = [entry for entry in library.catalogue.all() if entry.origin == "upload"]
     assert (made.captures, made.problems) == (2, [])
     assert made.notes == [f"captures/{second.id} was removed while the backup was made: left out"]
@@ -192,7 +194,7 @@ def test_an_upload_that_becomes_a_capture_while_it_is_made(
                 wait_until(lambda: upload.state == "done")
 
         Between(monkeypatch, read)
-        made = backup(settings.data, tmp_path / "b.tar")
+        made = make_backup(settings.data, tmp_path / "b.tar")
         uploads.close()
     assert (made.captures, made.uploads, made.problems) == (1, 1, [])
     restore(made.path, tmp_path / "back")
@@ -217,7 +219,7 @@ def test_what_the_folder_has_lost_is_told_and_the_rest_is_kept(
     assert f"captures/{lost.id} is listed, but its file is missing" in told
     assert f"captures/{changed.id}" in told
     (settings.data / "catalogue.sqlite").write_bytes(b"no database")
-    made = backup(settings.data, tmp_path / "c.tar")
+    made = make_backup(settings.data, tmp_path / "c.tar")
     assert "the catalogue is left out" in made.problems[0]
     restore(made.path, tmp_path / "back")
     with closing(Library(replace(settings, data=tmp_path / "back"), core, trace)) as library:
@@ -238,7 +240,7 @@ def test_a_flipped_bit_is_found_and_named(
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    path = backup(settings.data, tmp_path / "b.tar").path
+    path = make_backup(settings.data, tmp_path / "b.tar").path
     mine, yours = kept
     with tarfile.open(path) as tar:
         [at] = [member.offset_data for member in tar if f"captures/{mine.id}/source" in member.name]
@@ -260,7 +262,7 @@ def test_a_flipped_bit_is_found_and_named(
 @pytest.mark.parametrize("suffix", SUFFIXES)
 @pytest.mark.usefixtures("kept")
 def test_a_backup_cut_off_anywhere(settings: Settings, tmp_path: Path, suffix: str) -> None:
-    path = backup(settings.data, tmp_path / f"b.{suffix}").path
+    path = make_backup(settings.data, tmp_path / f"b.{suffix}").path
     content = path.read_bytes()
     end = len(content) if suffix != "tar" else content.rindex(b"manifest.json")
     for length in [*range(0, end - 1, max(1, end // 25)), end - 1]:
@@ -278,7 +280,7 @@ def test_a_backup_cut_off_anywhere(settings: Settings, tmp_path: Path, suffix: s
 def test_damage_between_files_costs_only_what_it_hits(
     settings: Settings, kept: list[Entry], tmp_path: Path
 ) -> None:
-    path = backup(settings.data, tmp_path / "b.tar").path
+    path = make_backup(settings.data, tmp_path / "b.tar").path
     content = path.read_bytes()
     at = content.index(f"mmscope-backup/captures/{min(e.id for e in kept)}/source".encode())
     path.write_bytes(content[:at] + bytes(512) + content[at + 512 :])
@@ -290,17 +292,17 @@ def test_damage_between_files_costs_only_what_it_hits(
 
 
 def test_it_replaces_nothing(settings: Settings, kept: list[Entry], tmp_path: Path) -> None:
-    path = backup(settings.data, tmp_path / "b.tar").path
+    path = make_backup(settings.data, tmp_path / "b.tar").path
     before = tree(settings.data)
     with pytest.raises(StoreError, match="is not empty"):
         restore(path, settings.data)
     assert tree(settings.data) == before
     with pytest.raises(BackupError, match="is there already"):
-        backup(settings.data, path)
+        make_backup(settings.data, path)
     with pytest.raises(BackupError, match="inside the data folder"):
-        backup(settings.data, settings.data / "b.tar")
+        make_backup(settings.data, settings.data / "b.tar")
     with pytest.raises(BackupError, match="not the data folder"):
-        backup(tmp_path / "nothing", tmp_path / "c.tar")
+        make_backup(tmp_path / "nothing", tmp_path / "c.tar")
     (tmp_path / "empty").mkdir()
     assert restore(path, tmp_path / "empty").captures == len(kept)
 
@@ -309,7 +311,7 @@ def test_it_replaces_nothing(settings: Settings, kept: list[Entry], tmp_path: Pa
 def test_a_folder_that_a_server_uses(
     settings: Settings, core: CoreModule, trace: TraceModule, tmp_path: Path
 ) -> None:
-    path = backup(settings.data, tmp_path / "b.tar").path
+    path = make_backup(settings.data, tmp_path / "b.tar").path
     used = replace(settings, data=tmp_path / "used")
     with (
         closing(Library(used, core, trace)),
@@ -336,10 +338,10 @@ def test_a_restore_cut_at_any_step_is_begun_anew_or_finished(
     tmp_path: Path,
     cut: Cut,
 ) -> None:
-    path = backup(settings.data, tmp_path / "b.tar").path
+    path = make_backup(settings.data, tmp_path / "b.tar").path
     (settings.data / "aside").mkdir()
     (settings.data / "aside" / "more").write_bytes(b"x")
-    another = backup(settings.data, tmp_path / "c.tar").path
+    another = make_backup(settings.data, tmp_path / "c.tar").path
     expected: dict[str, bytes] | None = None
     for step in count(1):
         back = tmp_path / f"back-{step}"
@@ -386,20 +388,20 @@ def test_a_backup_that_is_killed_leaves_nothing_that_looks_like_one(
     (part,) = (tmp_path / "out").iterdir()
     assert part.name.startswith(".mmscope-backup-")
     shutil.rmtree(big)
-    made = backup(settings.data, tmp_path / "out")
+    made = make_backup(settings.data, tmp_path / "out")
     assert list((tmp_path / "out").iterdir()) == [made.path], "the next one clears it away"
 
 
 def test_full_disks(settings: Settings, kept: list[Entry], run_model: ModelRun, tmp_path: Path) -> None:
     large = b"".join(run_model("four-nodes", stop_decisions=3000).write())
     (settings.data / "captures" / kept[0].id / "source").write_bytes(large)
-    path = backup(settings.data, tmp_path / "b.tar.zst").path
+    path = make_backup(settings.data, tmp_path / "b.tar.zst").path
     with small_disk(tmp_path / "disk", 8 * MIB) as disk:
         filler = fill(disk, left=64 << 10)
         with pytest.raises(BackupError, match="name another place"):
-            backup(settings.data, disk / "b.tar")
+            make_backup(settings.data, disk / "b.tar")
         with pytest.raises(BackupError, match="No space left"):
-            backup(settings.data, disk / "b.tar.gz")
+            make_backup(settings.data, disk / "b.tar.gz")
         with pytest.raises(StoreError, match="free some space"):
             restore(path, disk / "back")
         assert [p.name for p in disk.iterdir()] == [filler.name]
@@ -416,10 +418,10 @@ def test_a_disk_that_keeps_something_else_is_noticed(
         file.flush()
         os.pwrite(file.fileno(), b"\xff", 3000)
 
-    monkeypatch.setattr(making, "sync", rot)
+    monkeypatch.setattr(backup, "sync", rot)
     with pytest.raises(BackupError, match="look at its disk"):
-        backup(settings.data, tmp_path / "b.tar")
+        make_backup(settings.data, tmp_path / "b.tar")
     assert [p for p in tmp_path.iterdir() if "b.tar" in p.name] == []
-    backup(settings.data, tmp_path / "b.tar", verify=False)
+    make_backup(settings.data, tmp_path / "b.tar", verify=False)
     with pytest.raises((DamagedBackupError, BackupError)):
         restore(tmp_path / "b.tar", tmp_path / "back")

@@ -9,7 +9,7 @@ import pytest
 from conftest import ModelRun
 from mmscope.captures import VERDICTS, derive
 from mmscope.captures.columns import parquet_name
-from mmscope.captures.reading import read_capture
+from mmscope.captures.reader import read_capture
 from mmscope.core import CoreModule, Session
 from mmscope.settings import Limits
 

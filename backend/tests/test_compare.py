@@ -27,10 +27,10 @@ from mmscope.compare import (
     failures,
     least_a_side,
     least_p,
+    measure,
     p_value,
     parse_condition,
     sources,
-    take,
 )
 from mmscope.core import CoreModule
 from mmscope.core.tables import Measure
@@ -49,7 +49,7 @@ Ask = Callable[..., Told]
 @pytest.fixture(autouse=True)
 def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process for each source would compile the core anew each time."""
-    monkeypatch.setattr("mmscope.cli.compare.cores", lambda: 1)
+    monkeypatch.setattr("mmscope.cli.commands.compare.cores", lambda: 1)
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def told(capsys: pytest.CaptureFixture[str]) -> Ask:
 def comparison(a: list[str], b: list[str]) -> Comparison:
     sides = []
     for texts in (a, b):
-        found = [take(SETTINGS, source) for text in texts for source in sources(SETTINGS, text, TABLES)]
+        found = [measure(SETTINGS, source) for text in texts for source in sources(SETTINGS, text, TABLES)]
         assert not any(isinstance(taken, str) for taken in found), found
         sides.append([taken for taken in found if not isinstance(taken, str)])
     return compare(sides[0], sides[1], TABLES)
@@ -93,7 +93,7 @@ def test_the_numbers_are_those_of_a_sweep_to_the_last_digit(source: str, questio
     asked = parse(question, TABLES)
     swept = one(SETTINGS, asked, asked.runs()[0])
     assert not isinstance(swept, str)
-    taken = take(SETTINGS, sources(SETTINGS, source, TABLES)[0])
+    taken = measure(SETTINGS, sources(SETTINGS, source, TABLES)[0])
     assert not isinstance(taken, str), taken
     assert dict(taken.whole.measures) == {(name, part): text for name, part, text, _ in swept}
     for text in taken.whole.measures.values():
@@ -142,7 +142,7 @@ def test_values_one_by_one(told: Ask) -> None:
 
 
 def test_percentiles_are_those_of_the_events() -> None:
-    taken = take(SETTINGS, sources(SETTINGS, "interleave-1", TABLES)[0])
+    taken = measure(SETTINGS, sources(SETTINGS, "interleave-1", TABLES)[0])
     assert not isinstance(taken, str)
     text = gzip.decompress((SETTINGS.bundled / "interleave-1.mmscope.gz").read_bytes()).decode()
     lines = [
@@ -155,7 +155,7 @@ def test_percentiles_are_those_of_the_events() -> None:
 
 
 def test_phases_make_up_the_whole() -> None:
-    taken = take(SETTINGS, sources(SETTINGS, "switch-rule", TABLES)[0])
+    taken = measure(SETTINGS, sources(SETTINGS, "switch-rule", TABLES)[0])
     assert not isinstance(taken, str)
     assert len(taken.phases) > 2
     assert sum(phase.decisions for phase in taken.phases.values()) == taken.whole.decisions
@@ -382,7 +382,7 @@ def test_the_text_says_what_cannot_be_said(capsys: pytest.CaptureFixture[str]) -
 def test_processes_do_not_matter(told: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = (f"model:two-nodes?{SHORT}&seeds=1..2", f"model:two-nodes?{SHORT}&rule=global")
     alone = told(*asked)
-    monkeypatch.setattr("mmscope.cli.compare.cores", lambda: 3)
+    monkeypatch.setattr("mmscope.cli.commands.compare.cores", lambda: 3)
     assert told(*asked) == alone
 
 

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from mmscope.captures import CaptureError, Catalogue, Entry, Library, survey, torn
 from mmscope.captures.inventory import NAME as INVENTORY
-from mmscope.captures.library import AGAIN
+from mmscope.captures.library.library import AGAIN
 from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Settings
 from support import wait_until
@@ -150,7 +150,7 @@ def test_damaged_files_of_a_damaged_source_are_not_made_again(reopen: Reopen, te
 def test_a_fault_that_is_not_the_files_is_not_taken_for_damage(
     client: TestClient, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("mmscope.captures.library.checked_bytes", lambda _path: b"no JSON")
+    monkeypatch.setattr("mmscope.captures.library.library.checked_bytes", lambda _path: b"no JSON")
     calm = TestClient(client.app, raise_server_exceptions=False)
     assert calm.get(f"{url}/check").status_code == 500
     monkeypatch.undo()

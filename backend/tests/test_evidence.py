@@ -9,12 +9,12 @@ import pytest
 
 from conftest import ModelRun
 from mmscope.captures import read_capture
-from mmscope.cli.evidence import take
+from mmscope.cli.commands.evidence import take
 from mmscope.core import CoreModule
-from mmscope.evidence import Job, Line, Measured, PublishedError, jobs, judge, load, page, summary
+from mmscope.evidence import Job, PublishedError, Result, Value, jobs, load, page, result_of, summary
+from mmscope.evidence.claims import Claim, Source
 from mmscope.evidence.criteria import CRITERIA
 from mmscope.evidence.measures import MEASURES
-from mmscope.evidence.published import Claim, Source
 from mmscope.settings import Limits, Settings
 from test_columns import Pieces
 
@@ -112,23 +112,25 @@ def test_a_measure_that_is_not_there_is_told(write: Write) -> None:
     assert len({function.__name__ for function in MEASURES.values()}) == len(MEASURES)
 
 
-def line(write: Write, found: Measured | str | None) -> Line:
+def line(write: Write, found: Value | str | None) -> Result:
     (document,) = load(write())
     claim = document.claims[0]
     (job,) = jobs(document.claims)
-    return judge(claim, {"a"} if found is not None else set(), {job.key: found} if found is not None else {})
+    return result_of(
+        claim, {"a"} if found is not None else set(), {job.key: found} if found is not None else {}
+    )
 
 
 @pytest.mark.parametrize(
     ("found", "verdict"),
     [
-        (Measured([3200, 100]), "holds"),
-        (Measured([3200, 200]), "does not hold"),
+        (Value([3200, 100]), "holds"),
+        (Value([3200, 200]), "does not hold"),
         ("a: no event swap_select", "does not hold"),
         (None, "no capture"),
     ],
 )
-def test_verdicts(write: Write, found: Measured | str | None, verdict: str) -> None:
+def test_verdicts(write: Write, found: Value | str | None, verdict: str) -> None:
     judged = line(write, found)
     assert judged.verdict == verdict
     (document,) = load(write())
@@ -177,19 +179,18 @@ def test_criteria(
     asked = claim(criterion, bound, cells)
     for values, wanted in ((fits, {"holds", "direction holds"}), (fails, {"does not hold"})):
         found = {
-            Job(name, "device_fills", {}).key: Measured(value)
-            for name, value in zip("ab", values, strict=True)
+            Job(name, "device_fills", {}).key: Value(value) for name, value in zip("ab", values, strict=True)
         }
-        assert judge(asked, {"a", "b"}, found).verdict in wanted
+        assert result_of(asked, {"a", "b"}, found).verdict in wanted
 
 
 def test_near_compares_with_what_the_capture_expects() -> None:
     near = CRITERIA["near"].holds
-    assert near([Measured([102, 200], expected=[1.0, 2.0])], 0.02, [])
-    assert not near([Measured([110, 200], expected=[1.0, 2.0])], 0.02, [])
+    assert near([Value([102, 200], expected=[1.0, 2.0])], 0.02, [])
+    assert not near([Value([110, 200], expected=[1.0, 2.0])], 0.02, [])
     expected = CRITERIA["expected"].holds
-    assert expected([Measured([35, 65], expected=[1.0, 2.0])], 0.02, [])
-    assert not expected([Measured([36, 64], expected=[1.0, 2.0])], 0.02, [])
+    assert expected([Value([35, 65], expected=[1.0, 2.0])], 0.02, [])
+    assert not expected([Value([36, 64], expected=[1.0, 2.0])], 0.02, [])
     assert {"equal", "shares", "near"} <= set(CRITERIA)
 
 
@@ -200,8 +201,8 @@ def test_measures_agree_with_the_model(core: CoreModule, run_model: ModelRun) ->
     wanted = [Job("x", name, {}) for name in ("device_fills", "priorities", "request_sectors")]
     found = take(wanted, read_capture(core, Pieces(model), Limits()))
     fills, priorities, requests = (found[job.key] for job in wanted)
-    assert isinstance(fills, Measured)
-    assert isinstance(priorities, Measured)
+    assert isinstance(fills, Value)
+    assert isinstance(priorities, Value)
     assert fills.value == [row["used"] for row in devices]
     assert priorities.value == [row["prio"] for row in devices]
     assert requests == "x: no event block_rq"

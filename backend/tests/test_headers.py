@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from mmscope.api import create_app
-from mmscope.api.security import headers_of
+from mmscope.api.server.headers import headers_of
 from mmscope.captures import Library
 from mmscope.settings import Settings
 from support import Server

@@ -17,14 +17,15 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families as parse
 from starlette.testclient import TestClient
 
-from bad import bad_captures
-from mmscope.api import create_app, health
+from mmscope.api import create_app
+from mmscope.api.routes import health
 from mmscope.captures import Library
-from mmscope.cli.logs import JsonLines
+from mmscope.cli.commands.serve import JsonLines
 from mmscope.core import CoreModule, TraceModule
-from mmscope.room.protocol import VERSION
+from mmscope.rooms.protocol import VERSION
 from mmscope.settings import Settings, SettingsError, load
 from support import fill, small_disk, wait_until
+from wrong_captures import bad_captures
 
 Client = Callable[..., TestClient]
 
@@ -80,7 +81,7 @@ def test_why_it_is_not_ready(
         assert not_ready(client) == "the data folder cannot be written: Read-only file system"
     with monkeypatch.context() as patch:
         patch.setattr(library_of.catalogue, "get", fails)
-        patch.setattr(library_of.store, "room", lambda: 0)
+        patch.setattr(library_of.store, "space", lambda: 0)
         assert not_ready(client) == "the disk is full; the catalogue does not answer"
     shutil.rmtree(settings.data)
     assert "cannot be" in not_ready(client)
@@ -104,7 +105,7 @@ def test_a_disk_that_hangs_holds_one_thread_and_leaves_it_live(
         go_on.wait()
         return 1 << 30
 
-    monkeypatch.setattr(library_of.store, "room", room)
+    monkeypatch.setattr(library_of.store, "space", room)
     monkeypatch.setattr(health, "PATIENCE", 0.01)
     answers: list[int] = []
     first = threading.Thread(target=lambda: answers.append(client.get("/api/health/ready").status_code))

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from mmscope.cli import lesson as command
-from mmscope.cli.lesson import NO_NODE, lesson
+from mmscope.cli.commands import lesson as command
+from mmscope.cli.commands.lesson import NO_NODE, lesson
 from mmscope.settings import load
 
 BAD = """---

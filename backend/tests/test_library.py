@@ -12,15 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from mmscope.captures import CaptureError, Entry, Incoming, Library, NotFoundError, StoreError, clean_name
-from mmscope.captures.allowance import Held
+from mmscope.captures import Arrival, CaptureError, Entry, Library, NotFoundError, StoreError, clean_name
+from mmscope.captures.library.allowance import Backlog
 from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Limits, Settings
 from support import small_disk, tree
 
 
 def take_in(library: Library, content: bytes, name: str = "x") -> tuple[Entry, bool]:
-    incoming = Incoming(library, lambda _: None)
+    incoming = Arrival(library, lambda _: None)
     try:
         for at in range(0, len(content), 1000):
             incoming.write(content[at : at + 1000])
@@ -53,7 +53,7 @@ def test_bundled_captures_are_listed_at_once_and_read_later(library: Library) ->
         library.derived("first")
     library.catch_up()
     entry = library.get("first")
-    assert (entry.state, entry.title, entry.derived_by) == ("ready", "The first", library.maker)
+    assert (entry.state, entry.title, entry.derived_by) == ("ready", "The first", library.fingerprint)
     assert (library.derived("first") / "check.json").is_file()
 
 
@@ -87,7 +87,7 @@ def test_another_core_reads_everything_again(reopen: Callable[[], Library], text
     before = library.catalogue.all()
     for old in before:
         folder = library.store.capture(old.id)
-        library.store.derived(old.id, library.maker).rename(folder / "0123456789abcdef")
+        library.store.derived(old.id, library.fingerprint).rename(folder / "0123456789abcdef")
         library.catalogue.put(replace(old, derived_by="0123456789abcdef" * 4))
     library.close()
     library = reopen()
@@ -132,7 +132,7 @@ def test_a_full_disk_is_told_and_leaves_nothing(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("mmscope.captures.library.take_in", full)
+    monkeypatch.setattr("mmscope.captures.library.library.take_in", full)
     with pytest.raises(CaptureError, match="disk is full") as caught:
         take_in(library, text)
     assert caught.value.code == "no_space"
@@ -145,7 +145,7 @@ def test_uploads_have_bounds(settings: Settings, core: CoreModule, trace: TraceM
     with pytest.raises(CaptureError, match="longer than 1000 bytes"):
         take_in(library, text)
     with pytest.raises(CaptureError, match="as many captures as it may"):
-        library.allowance.check_room()
+        library.allowance.check_space()
     library.close()
 
 
@@ -288,22 +288,22 @@ def test_admission_looks_at_no_file(library: Library, monkeypatch: pytest.Monkey
 
     for name in ("walk", "scandir", "listdir", "lstat"):
         monkeypatch.setattr(os, name, fail)
-    library.allowance.check_room()
+    library.allowance.check_space()
 
 
 def test_bytes_on_disk_have_a_bound(
     settings: Settings, core: CoreModule, trace: TraceModule, text: bytes
 ) -> None:
     library = Library(replace(settings, limits=Limits(store=1 << 20)), core, trace)
-    library.allowance.check_room(1 << 20)
+    library.allowance.check_space(1 << 20)
     take_in(library, text)
     left = (1 << 20) - library.catalogue.stored()
-    library.allowance.check_room(left)
+    library.allowance.check_space(left)
     with pytest.raises(CaptureError, match="as many bytes as it may keep"):
-        library.allowance.check_room(left + 1)
-    library.allowance.beside(lambda: Held(bytes=left))
+        library.allowance.check_space(left + 1)
+    library.allowance.beside(lambda: Backlog(bytes=left))
     with pytest.raises(CaptureError, match="as many bytes as it may keep"):
-        library.allowance.check_room()
+        library.allowance.check_space()
     library.close()
 
 
@@ -344,7 +344,7 @@ def test_derived_files_are_not_made_again_for_want_of_descriptors(library: Libra
 
 def test_the_last_bytes_of_a_file_that_the_disk_does_not_take(library: Library) -> None:
     """They wait in memory, and closing the file tries once more."""
-    incoming = Incoming(library, lambda _: None)
+    incoming = Arrival(library, lambda _: None)
     incoming.write(b"x" * 100)
     ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     try:

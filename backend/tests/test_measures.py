@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
+from event_lines import capture, event
 from mmscope.captures import read_capture
 from mmscope.core import CoreModule
-from mmscope.evidence import Measured, NothingMeasuredError, Run, measure
+from mmscope.evidence import NothingMeasuredError, Run, Value, measure
 from mmscope.settings import Limits
-from writing import capture, event
 
 Event = tuple[str, dict[str, Any]]
-Take = Callable[..., Measured]
+Take = Callable[..., Value]
 BARE = {"node", "zone", "zonelist", "stat", "mark"}
 
 
@@ -21,7 +21,7 @@ BARE = {"node", "zone", "zonelist", "stat", "mark"}
 def take(core: CoreModule) -> Take:
     """Take a measure of these events."""
 
-    def taken(name: str, events: list[Event], **arguments: object) -> Measured:
+    def taken(name: str, events: list[Event], **arguments: object) -> Value:
         lines = [
             event(core.tables, kind, ts=at, **({} if kind in BARE else {"comm": "t"}) | values)
             for at, (kind, values) in enumerate(events, 1)

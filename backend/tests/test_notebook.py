@@ -18,7 +18,7 @@ from traitlets import TraitError
 import mmscope
 from mmscope.cli.main import main
 from mmscope.figures import Source, engine
-from mmscope.notebook import View, ViewError, supply
+from mmscope.notebook import View, ViewError, assets
 from mmscope.settings import load
 
 PAIR = "swap-devices?a=model:four-nodes&b=capture:one-each-roundrobin&k=1800"
@@ -110,7 +110,7 @@ def test_a_file_must_be_a_capture_and_not_too_large(tmp_path: Path, monkeypatch:
     broken.write_bytes(CAPTURE.read_bytes()[:5000])
     with pytest.raises(ViewError, match=r"broken\.gz: .*line \d+"):
         View(broken)
-    monkeypatch.setattr(supply, "LARGEST", CAPTURE.stat().st_size - 1)
+    monkeypatch.setattr(assets, "LARGEST", CAPTURE.stat().st_size - 1)
     with pytest.raises(ViewError, match=r"MB; a notebook shows captures of up to .*mmscope serve"):
         View(CAPTURE)
     with pytest.raises(ViewError, match="MB; a notebook shows captures"):

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.testclient import TestClient
 
 from mmscope.api import create_app
-from mmscope.api.oembed import HEIGHT, KIND, WIDTH, discovery
+from mmscope.api.routes.oembed import HEIGHT, KIND, WIDTH, discovery
 from mmscope.captures import Library
 from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Settings

@@ -10,7 +10,7 @@ from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from mmscope.api import create_app
-from mmscope.api.oembed import FORM, PATH
+from mmscope.api.routes.oembed import FORM, PATH
 from mmscope.captures import Library
 
 if TYPE_CHECKING:

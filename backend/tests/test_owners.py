@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from mmscope.api import create_app
 from mmscope.api.visitor import SECRET
 from mmscope.captures import Library, holder_of, is_secret, new_secret
-from mmscope.captures.claims import holds, joined
+from mmscope.captures.library.owners import holds, joined
 from mmscope.cli import main
 from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Settings

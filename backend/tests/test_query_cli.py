@@ -14,9 +14,9 @@ import pytest
 
 from mmscope.captures import CaptureError
 from mmscope.captures.sql import QueryBounds, Tables
-from mmscope.cli.convert import convert
+from mmscope.cli.commands.convert import convert
+from mmscope.cli.commands.query import Form, query
 from mmscope.cli.page import page
-from mmscope.cli.query import Form, query
 from mmscope.settings import Settings
 
 LINES = [

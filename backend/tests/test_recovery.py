@@ -25,7 +25,7 @@ from mmscope.captures import (
     StoreError,
     Uploads,
 )
-from mmscope.captures.label import Label
+from mmscope.captures.library.label import Label
 from mmscope.cli import main
 from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Settings
@@ -244,7 +244,7 @@ def test_a_missing_file_is_told_and_can_be_uploaded_again(
     for _ in range(2):
         with closing(reopen()) as library:
             assert library.get(kept.id).state == "failed"
-            assert (library.store.derived(kept.id, library.maker) / "check.json").is_file(), (
+            assert (library.store.derived(kept.id, library.fingerprint) / "check.json").is_file(), (
                 "all that is left"
             )
     source.rename(folder / "source")

@@ -11,9 +11,9 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from classroom import SECRET, ask_of, joined, lead_of, leading, opened, until
-from mmscope.room import Hub, Kept
-from mmscope.room.bucket import Guesses
-from mmscope.room.protocol import (
+from mmscope.rooms import Hub, Storage
+from mmscope.rooms.bucket import Guesses
+from mmscope.rooms.protocol import (
     MEMBER_TEXT,
     STEPS,
     VERSION,
@@ -164,7 +164,7 @@ def test_a_bad_beginning_is_told_why(client: TestClient, first: str, why: str) -
 def test_who_is_in_a_room_is_told_that_its_day_is_over_when_another_is_opened(tmp_path: Path) -> None:
     async def go() -> None:
         now = 0.0
-        hub = Hub(replace(Limits(), room_seconds=100), Kept(tmp_path), lambda: now)
+        hub = Hub(replace(Limits(), room_seconds=100), Storage(tmp_path), lambda: now)
         hub.start()
         first = await hub.open("a")
         teacher = hub.enter(first.room.code, lead_of(first.secret), "a")
@@ -186,7 +186,7 @@ def test_a_date_that_is_set_ends_no_room_and_makes_no_day_longer(
     year, now = 365 * 86400, time.time
 
     async def go() -> None:
-        hub = Hub(Limits(), Kept(tmp_path))
+        hub = Hub(Limits(), Storage(tmp_path))
         hub.start()
         code = (await hub.open("a")).room.code
         monkeypatch.setattr(time, "time", lambda: now() + year)
@@ -195,7 +195,7 @@ def test_a_date_that_is_set_ends_no_room_and_makes_no_day_longer(
         hub.stop()
         hub.close()
         monkeypatch.setattr(time, "time", lambda: now() - year)
-        later = Hub(Limits(), Kept(tmp_path))
+        later = Hub(Limits(), Storage(tmp_path))
         later.start()
         ends = {room.code: room.ends for room in later.rooms}[code]
         assert ends <= time.time() + Limits().room_seconds

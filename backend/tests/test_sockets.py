@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from mmscope.room.protocol import VERSION
+from mmscope.rooms.protocol import VERSION
 from support import Server, slow_reader, wait_until
 
 

@@ -10,7 +10,7 @@ import pytest
 from mmscope.cli.main import main
 from mmscope.core import CoreModule
 from mmscope.settings import load
-from mmscope.sweep import QuestionError, kept, parse
+from mmscope.sweep import QuestionError, parse, storage
 
 SETTINGS = load()
 TABLES = CoreModule(SETTINGS.core).tables
@@ -94,14 +94,14 @@ def test_each_kept_run_is_looked_up_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     looked: list[str] = []
-    find = kept.find
+    find = storage.find
 
-    def counted(where: Path, name: str) -> list[kept.Row] | None:
+    def counted(where: Path, name: str) -> list[storage.Row] | None:
         looked.append(name)
         return find(where, name)
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(kept, "find", counted)
+    monkeypatch.setattr(storage, "find", counted)
     question = "of=model:two-nodes&x=rule:node,global&seeds=1..{}"
     outs = []
     for seeds, known in ((2, 0), (3, 4), (3, 6)):
@@ -121,23 +121,23 @@ def test_a_run_is_kept_by_all_it_depends_on(tmp_path: Path) -> None:
     other = tmp_path / "other.wasm"
     other.write_bytes(b"two")
     keys = {
-        kept.key(core, None, {"seed": 1}),
-        kept.key(core, None, {"seed": 2}),
-        kept.key(other, None, {"seed": 1}),
-        kept.key(core, other, {"seed": 1}),
-        kept.key(core, core, {"seed": 1}),
+        storage.key(core, None, {"seed": 1}),
+        storage.key(core, None, {"seed": 2}),
+        storage.key(other, None, {"seed": 1}),
+        storage.key(core, other, {"seed": 1}),
+        storage.key(core, core, {"seed": 1}),
     }
     assert len(keys) == 5
-    assert kept.key(core, None, {"a": 1, "b": 2}) == kept.key(core, None, {"b": 2, "a": 1})
+    assert storage.key(core, None, {"a": 1, "b": 2}) == storage.key(core, None, {"b": 2, "a": 1})
 
 
 def test_the_cache_stays_within_its_bound(tmp_path: Path) -> None:
     for n in range(8):
-        kept.put(tmp_path, str(n), [("home", 0, "1", n)])
+        storage.put(tmp_path, str(n), [("home", 0, "1", n)])
         os.utime(tmp_path / f"{n}.json", (n, n))
-    assert kept.find(tmp_path, "0") == [("home", 0, "1", 0)]  # asked for: now the newest
+    assert storage.find(tmp_path, "0") == [("home", 0, "1", 0)]  # asked for: now the newest
     size = (tmp_path / "0.json").stat().st_size
-    kept.trim(tmp_path, most=3 * size)
+    storage.trim(tmp_path, most=3 * size)
     assert sorted(path.stem for path in tmp_path.iterdir()) == ["0", "6", "7"]
 
 

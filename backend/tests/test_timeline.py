@@ -15,7 +15,7 @@ import pyarrow as pa
 import pytest
 from starlette.testclient import TestClient
 
-from mmscope.api.captures import PLAIN
+from mmscope.api.routes.captures import PLAIN
 from mmscope.settings import Settings
 
 
@@ -182,10 +182,10 @@ def test_a_search_that_takes_long_or_finds_too_much_says_so(
     kinds = [kind["name"] for kind in got(client, f"{capture}/outline")["kinds"]]
     where = json.dumps([{"kinds": kinds, "meets": [{"field": "cpu", "op": ">=", "value": "0", "number": 0}]}])
     with monkeypatch.context() as patch:
-        patch.setattr("mmscope.captures.found.MOST", 100)
+        patch.setattr("mmscope.captures.remote.search.MOST", 100)
         content = client.get(f"{capture}/found", params={"where": where}).content
         assert json.loads(content[4 : 4 + int.from_bytes(content[:4], "little")])["more"] is True
-    monkeypatch.setattr("mmscope.captures.found.time.monotonic", itertools.count(0, 60).__next__)
+    monkeypatch.setattr("mmscope.captures.remote.search.time.monotonic", itertools.count(0, 60).__next__)
     answer = client.get(f"{capture}/found", params={"where": where})
     assert answer.status_code == 413
     assert "kind:NAME" in answer.json()["error"]["message"]

@@ -161,7 +161,7 @@ def test_announcements_without_a_byte_keep_nobody_out(
     """Each of the disk's whole length, more of them than are known at a time: the oldest are forgotten."""
     client = limited(Limits(uploads=2, upload_records=20))
     library = client.app.state.mmscope.library  # type: ignore[attr-defined]
-    long = min(library.store.room() - (1 << 30), library.settings.limits.resumable)
+    long = min(library.store.space() - (1 << 30), library.settings.limits.resumable)
     begun = create(client, len(text)).headers["location"]
     assert patch(client, begun, 0, text[:5000]).status_code == 204
     announced = [create(client, long) for _ in range(60)]
@@ -234,7 +234,7 @@ def test_bytes_of_failed_uploads_count_while_they_are_kept(
     # The bundled capture is read beside this, and what is derived from it counts as soon as it is.
     shutil.rmtree(settings.bundled)
     client = limited(Limits(store=len(text) + 1000))
-    monkeypatch.setattr("mmscope.captures.library.take_in", fail)
+    monkeypatch.setattr("mmscope.captures.library.library.take_in", fail)
     url = create(client, len(text)).headers["location"]
     assert patch(client, url, 0, text).status_code == 204
     assert events(client, url)[-1][1]["code"] == "internal"
@@ -338,7 +338,7 @@ def test_a_fault_of_the_server_costs_no_bytes(
         raise RuntimeError("a mistake of ours")
 
     with serve() as client, monkeypatch.context() as broken:
-        broken.setattr("mmscope.captures.library.take_in", fail)
+        broken.setattr("mmscope.captures.library.library.take_in", fail)
         url = create(client, len(text)).headers["location"]
         assert patch(client, url, 0, text).status_code == 204
         assert events(client, url)[-1][1]["code"] == "internal"

@@ -15,9 +15,9 @@ from starlette.testclient import TestClient
 
 from mmscope.captures import NotFoundError, Windows
 from mmscope.captures.columns import parquet_name
-from mmscope.captures.windows import Run, build, levels_name
-from mmscope.captures.windows.build import read
-from mmscope.captures.windows.levels import Gathering
+from mmscope.captures.remote.windows import Run, build, levels_name
+from mmscope.captures.remote.windows.files import read
+from mmscope.captures.remote.windows.levels import Gathering
 
 ORIGIN = 10**15
 RARE = {"often": 400_000, "rare": 8192}  # events of kinds
@@ -226,7 +226,7 @@ def test_places_are_those_of_sorting(times: list[list[int]]) -> None:
 def test_a_stretch_says_what_counting_says(
     many: tuple[Path, np.ndarray, np.ndarray], values: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("mmscope.captures.windows.query.VALUES", values)
+    monkeypatch.setattr("mmscope.captures.remote.windows.query.VALUES", values)
     folder, ts, pages = many
     for begin, end in ((0, 640 * 10**9), (10**9, 10**11), (5, 6), (9, 3)):
         inside = (ts >= begin) & (ts < end)

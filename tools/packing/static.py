@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 import typst
-from mmscope.api.security import POLICY
+from mmscope.api.server.headers import POLICY
 
 from packing import MADE, ROOT
 from packing.site import CAPTURES, copy, copy_site

@@ -21,7 +21,7 @@ from pathlib import Path
 
 import pytest
 
-from attacks import folder, pulse, requests, rooms, slots, theft
+from attacks import folder, heartbeat, requests, rooms, slots, theft
 from attacks.target import REFUSALS, Person, Tally, Target
 from mmscope.settings import Settings, load
 from support import Server, small_disk, wait_until
@@ -130,7 +130,7 @@ async def _one(attack: Attack, server: Server, target: Target, person: Person) -
     before, began = tally.tries, time.monotonic()
     name = getattr(attack, "func", attack).__name__
     watch = subprocess.Popen(  # noqa: ASYNC220  # returns at once
-        [sys.executable, pulse.__file__, str(server.port)],
+        [sys.executable, heartbeat.__file__, str(server.port)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

@@ -12,8 +12,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from attacks.target import Person, Target
-from mmscope.room.bucket import Guesses
-from mmscope.room.protocol import LEADER_TEXT, MEMBER, MEMBER_TEXT, NAME, VERSION
+from mmscope.rooms.bucket import Guesses
+from mmscope.rooms.protocol import LEADER_TEXT, MEMBER, MEMBER_TEXT, NAME, VERSION
 
 JOINS = 10_000
 _FIRST = (

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from attacks.target import Person, Target, trace
 from mmscope.api.visitor import SECRET
-from mmscope.captures.library import AGAIN
+from mmscope.captures.library.library import AGAIN
 
 _GUESSES = ("", "x", "A" * 43, "\xe9" * 20, "Bearer", "0" * 5000)
 

@@ -25,7 +25,7 @@ export class CutOffError extends SourceError {
   }
 }
 
-/** Sentences on packed data are those of the command line (backend, captures/packed.py). */
+/** Sentences on packed data are those of the command line (backend, captures/compression.py). */
 export const damaged = (packing: Packing, at: number): SourceError =>
   new SourceError(`The ${packing} data is damaged: ${remedy(packing)}`, foundAt(at));
 

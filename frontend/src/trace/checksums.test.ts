@@ -18,6 +18,6 @@ it.each(samples)('$id', async ({ id, path }) => {
   const columns = Object.fromEntries(store.kinds.map((k) => [k.name, columnSums(store, k, description)]));
   if (generics.length > 0) columns[GENERIC] = genericSums(generics);
   const found = Object.fromEntries(Object.entries(columns).map(([name, sums]) => [name, kindSum(sums)]));
-  // To accept a change of both homes: python backend/tests/sums.py --write
+  // To accept a change of both homes: python backend/tests/checksums.py --write
   expect(found, JSON.stringify(columns)).toEqual(expected[id]);
 });

@@ -10,25 +10,26 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mmscope import __version__
-from mmscope.api import about, captures, errors, found, health, metrics, oembed, replay, room, timeline, tus
+from mmscope.api import errors
 from mmscope.api.frontend import Frontend
-from mmscope.api.listeners import Listeners
-from mmscope.api.metrics import Metrics
-from mmscope.api.security import Security
-from mmscope.api.slots import Slots
+from mmscope.api.routes import captures, health, metrics, oembed, remote, rooms, search, timeline, tus
+from mmscope.api.routes.metrics import Metrics
+from mmscope.api.server.headers import Security
+from mmscope.api.server.listeners import Listeners
+from mmscope.api.server.request_log import RequestLog
+from mmscope.api.server.slots import Slots
 from mmscope.api.state import OPENERS, READERS, AppState
-from mmscope.api.watch import Watch
 from mmscope.captures import Library, Uploads
-from mmscope.replay import Shelf
-from mmscope.room import Hub, Kept
+from mmscope.captures.remote.pool import Pool
+from mmscope.rooms import Hub, Storage
 
 
 def create_app(library: Library) -> FastAPI:
     """The application over a library, which it starts and closes."""
     settings = library.settings
     uploads = Uploads(library)
-    shelf = Shelf(settings.limits)
-    hub = Hub(settings.limits, Kept(library.store.folder))
+    shelf = Pool(settings.limits)
+    hub = Hub(settings.limits, Storage(library.store.folder))
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -64,16 +65,16 @@ def create_app(library: Library) -> FastAPI:
     )
     app.state.metrics = Metrics(app.state.mmscope) if settings.metrics else None
     # Routes are tried one after another: first those that a room full of pages asks for, step by step.
-    for module in (replay, timeline, found, about, health, metrics, captures, tus, room, oembed):
+    for module in (remote, timeline, search, health, metrics, captures, tus, rooms, oembed):
         app.include_router(module.router)
-    app.include_router(room.short)
+    app.include_router(rooms.short)
     errors.install(app)
     app.router.default = Frontend(settings.frontend, settings.bundled, settings.data / "lessons")
     app.add_middleware(Compress)
     # Around all of it, so that the answer to a failure has the headers too.
     secured = Security(errors.CutOff(app.build_middleware_stack()), settings.hosts, settings.frames)
     tell = app.state.metrics.note if settings.metrics else None
-    app.middleware_stack = Watch(secured, tell, log=settings.log == "json")
+    app.middleware_stack = RequestLog(secured, tell, log=settings.log == "json")
     return app
 
 

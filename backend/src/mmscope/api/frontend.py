@@ -13,7 +13,7 @@ from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
 from mmscope.api.files import Ranged
-from mmscope.api.oembed import KIND, discovery
+from mmscope.api.routes.oembed import KIND, discovery
 from mmscope.captures import CAPTURE_SUFFIX
 
 OK = 200

@@ -7,11 +7,11 @@ import anyio
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
-from mmscope.api.listeners import Listeners
-from mmscope.api.slots import Slots
+from mmscope.api.server.listeners import Listeners
+from mmscope.api.server.slots import Slots
 from mmscope.captures import Entry, Library, Uploads
-from mmscope.replay import Shelf
-from mmscope.room import Hub
+from mmscope.captures.remote.pool import Pool
+from mmscope.rooms import Hub
 
 READERS = 4  # threads that read in files sent in one request,
 OPENERS = 2  # and that make ready for their bytes: a crowd of busy threads would keep the event loop waiting
@@ -27,7 +27,7 @@ class AppState:
     listeners: Listeners
     readers: anyio.CapacityLimiter
     openers: anyio.CapacityLimiter
-    shelf: Shelf
+    shelf: Pool
     hub: Hub
     known: dict[str, tuple[float, Entry]] = field(
         default_factory=dict

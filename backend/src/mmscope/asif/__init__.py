@@ -1,9 +1,9 @@
 """A capture's own demand under another switch, measured. See docs/asif.md."""
 
-from mmscope.asif.compare import Judged, Measure, compare, demand, differs, measures, within
+from mmscope.asif.comparison import Judged, Measure, compare, demand, differs, measures, within
+from mmscope.asif.outcome import Identity, Outcome, elsewhere, identity, outcome, recorded, switch_of
 from mmscope.asif.policies import Policy, policies, policy_of
 from mmscope.asif.repeats import Repeated, apart, from_row, renamed, repeated
-from mmscope.asif.run import Identity, Outcome, elsewhere, identity, outcome, recorded, switch_of
 from mmscope.asif.variants import variants, variants_of
 
 __all__ = [

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Any
 
-from mmscope.asif.compare import Measure, demand, measures, within
-from mmscope.asif.run import Outcome
+from mmscope.asif.comparison import Measure, demand, measures, within
+from mmscope.asif.outcome import Outcome
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,31 +1,33 @@
 """Captures: read in, kept, looked up. See README.md of the backend."""
 
-from mmscope.captures.backups import BackupError, DamagedBackupError, backup, restore
-from mmscope.captures.bundled import CAPTURE_SUFFIX, Bundled, find_bundled
-from mmscope.captures.catalogue import Catalogue, Entry, Origin, Place, State
-from mmscope.captures.checkup import checkup, forbidden
-from mmscope.captures.claims import holder_of, is_secret, new_secret
-from mmscope.captures.derive import VERDICTS, derive, describe
+from mmscope.captures.backups.archive import BackupError
+from mmscope.captures.backups.backup import backup
+from mmscope.captures.backups.restore import DamagedBackupError, restore
+from mmscope.captures.derivation import VERDICTS, derive, describe
+from mmscope.captures.doctor import examine, forbidden
 from mmscope.captures.errors import CaptureError, DamagedError, NotFoundError, StoreError, TornError
-from mmscope.captures.found import Condition, Found, Op, find
-from mmscope.captures.image import LARGE, read_image, read_track
-from mmscope.captures.incoming import Incoming
 from mmscope.captures.inventory import torn
-from mmscope.captures.label import clean_name
-from mmscope.captures.library import Library
-from mmscope.captures.lines import fields_of, lines_at, lines_of
+from mmscope.captures.library.arrival import Arrival
+from mmscope.captures.library.bundle import CAPTURE_SUFFIX, BundledCapture, find_bundled
+from mmscope.captures.library.catalogue import Catalogue, Entry, Origin, Place, State
+from mmscope.captures.library.catalogue_copy import copy_files
+from mmscope.captures.library.intake import OWN, take_in, trace_bounds
+from mmscope.captures.library.label import clean_name
+from mmscope.captures.library.library import Library
+from mmscope.captures.library.owners import holder_of, is_secret, new_secret
+from mmscope.captures.library.recovery import Finding, open_catalogue, recount, survey
 from mmscope.captures.preflight import preflight
 from mmscope.captures.progress import CANCELLED, STOPPED, Progress
-from mmscope.captures.query import window
-from mmscope.captures.reading import Capture, bounds, is_own, kinds_of, read_capture, read_own
-from mmscope.captures.recovery import Finding, open_catalogue, recount, survey
-from mmscope.captures.snapshot import copy_files
-from mmscope.captures.source import PlainText
+from mmscope.captures.reader import Capture, bounds, is_own, kinds_of, read_capture, read_own
+from mmscope.captures.remote.image import LARGE, read_image, read_index
+from mmscope.captures.remote.index import EventIndex
+from mmscope.captures.remote.lines import fields_of, lines_at, lines_of
+from mmscope.captures.remote.search import Condition, Matches, Op, find
+from mmscope.captures.remote.stream import window
+from mmscope.captures.remote.windows import MAX_BINS, Windows
 from mmscope.captures.store import Store, need_data_folder, passes
-from mmscope.captures.taking import OWN, take_in, trace_bounds
-from mmscope.captures.track import Track
+from mmscope.captures.text import PlainText
 from mmscope.captures.uploads import CHECKSUMS, Appending, Upload, Uploads
-from mmscope.captures.windows import MAX_BINS, Windows
 
 __all__ = [
     "CANCELLED",
@@ -37,8 +39,9 @@ __all__ = [
     "STOPPED",
     "VERDICTS",
     "Appending",
+    "Arrival",
     "BackupError",
-    "Bundled",
+    "BundledCapture",
     "Capture",
     "CaptureError",
     "Catalogue",
@@ -46,10 +49,10 @@ __all__ = [
     "DamagedBackupError",
     "DamagedError",
     "Entry",
+    "EventIndex",
     "Finding",
-    "Found",
-    "Incoming",
     "Library",
+    "Matches",
     "NotFoundError",
     "Op",
     "Origin",
@@ -60,17 +63,16 @@ __all__ = [
     "Store",
     "StoreError",
     "TornError",
-    "Track",
     "Upload",
     "Uploads",
     "Windows",
     "backup",
     "bounds",
-    "checkup",
     "clean_name",
     "copy_files",
     "derive",
     "describe",
+    "examine",
     "fields_of",
     "find",
     "find_bundled",
@@ -88,8 +90,8 @@ __all__ = [
     "preflight",
     "read_capture",
     "read_image",
+    "read_index",
     "read_own",
-    "read_track",
     "recount",
     "restore",
     "survey",

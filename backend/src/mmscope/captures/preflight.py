@@ -2,9 +2,9 @@
 
 import io
 
-from mmscope.captures.foreign.reading import refusal
-from mmscope.captures.reading import is_own
-from mmscope.captures.source import PlainText
+from mmscope.captures.reader import is_own
+from mmscope.captures.text import PlainText
+from mmscope.captures.trace.reader import refusal
 from mmscope.core import Bounds, CoreError, CoreModule, Session, TraceBounds, TraceModule, TraceReader
 from mmscope.settings import Limits
 

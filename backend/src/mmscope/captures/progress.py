@@ -5,7 +5,7 @@ import time
 from dataclasses import dataclass
 
 from mmscope.captures.errors import CaptureError
-from mmscope.captures.source import Readable
+from mmscope.captures.text import Readable
 
 CANCELLED = "cancelled"  # code of the error that ends a reading that nobody wants any more
 STOPPED = "stopped"  # ... that is to begin anew when the server is there again

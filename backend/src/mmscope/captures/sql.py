@@ -1,7 +1,7 @@
 """SQL over the tables of one capture, by DuckDB in a sandbox of its own.
 
 A statement sees the capture's kinds as tables and nothing else: no file, no network, no extension, no setting
-can be reached, and nothing can be written. It runs in a process of its own (sqlchild.py), so that memory,
+can be reached, and nothing can be written. It runs in a process of its own (sql_worker.py), so that memory,
 threads and time are bounded whatever it does.
 """
 
@@ -20,7 +20,7 @@ import pyarrow as pa
 from mmscope.captures.columns import parquet_name
 from mmscope.captures.errors import CaptureError, NotFoundError
 
-_CHILD = Path(__file__).with_name("sqlchild.py")
+_WORKER = Path(__file__).with_name("sql_worker.py")
 _TOLD = 1  # exit status of a child that says what is wrong
 
 
@@ -89,7 +89,7 @@ class _Child:
         self._bounds = bounds
         self._left = bounds.seconds
         self._late = False
-        command = [sys.executable, "-P", str(_CHILD)]
+        command = [sys.executable, "-P", str(_WORKER)]
         pipe = subprocess.PIPE
         self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe)  # noqa: S603
         assert self._process.stdin is not None

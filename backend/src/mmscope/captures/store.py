@@ -3,13 +3,13 @@
     lock                         held, as the folder itself is, by the one process that uses the folder
     reserve                      space for the catalogue on a full disk
     catalogue.sqlite             what is there (catalogue.py)
-    rooms.sqlite                 live rooms, for a day (mmscope.room.kept); in no backup
+    rooms.sqlite                 live rooms, for a day (mmscope.rooms.storage); in no backup
     incoming/<token>/            a capture on its way in; nothing here outlives a start
     captures/<id>/source         an uploaded file, as it came
     captures/<id>/label.json     its name and when it came (label.py)
-    captures/<id>/<maker>/       what was derived from it (derive.py)
+    captures/<id>/<fingerprint>/       what was derived from it (derivation.py)
     captures/.removed-<id>/      one whose removal has begun
-    .restoring/                  a backup on its way back (backups/restoring.py); no server starts on it
+    .restoring/                  a backup on its way back (backups/restore.py); no server starts on it
     aside/<name>                 what a start could make nothing of, and did not delete
 
 Everything is written in incoming/, forced to disk, and renamed into place; the catalogue's row comes last.
@@ -35,12 +35,12 @@ from mmscope.captures.errors import CaptureError, StoreError
 SOURCE = "source"
 LABEL = "label.json"
 INCOMING = "incoming"
-DERIVED = re.compile(r"[0-9a-f]{16}")  # names of folders of derived files: the maker's first digits
+DERIVED = re.compile(r"[0-9a-f]{16}")  # names of folders of derived files: a fingerprint's first digits
 REMOVED = ".removed-"  # no id begins with a dot
-RESTORING = ".restoring"  # a backup is being put back (backups/restoring.py)
+RESTORING = ".restoring"  # a backup is being put back (backups/restore.py)
 RESERVE = 1 << 20  # bytes: enough for some thousand pages of the catalogue's log
 SPARE_SHARE = 20  # of a small disk, one part in so many stays free
-_MAKER_DIGITS = 16
+_FINGERPRINT_DIGITS = 16
 _JSON = 1 << 16  # bytes of a label or card at most
 _INODES = 64  # files that a disk must have left, or it is full
 _AT_ONCE = fcntl.LOCK_EX | fcntl.LOCK_NB
@@ -95,9 +95,9 @@ class Store:
         """The uploaded file of one capture."""
         return self.capture(capture_id) / SOURCE
 
-    def derived(self, capture_id: str, maker: str) -> Path:
-        """Folder of what was derived from one capture by this maker."""
-        return self.capture(capture_id) / maker[:_MAKER_DIGITS]
+    def derived(self, capture_id: str, fingerprint: str) -> Path:
+        """Folder of what was derived from one capture with this fingerprint."""
+        return self.capture(capture_id) / fingerprint[:_FINGERPRINT_DIGITS]
 
     def new_folder(self) -> Path:
         """A fresh folder in incoming/."""
@@ -177,7 +177,7 @@ class Store:
         self.capture(capture_id).rename(self.capture(to))
         _sync(self.captures)
 
-    def set_aside(self, path: Path) -> Path:
+    def quarantine(self, path: Path) -> Path:
         """Move something to aside/, under a name that is free there. Returns its new place."""
         aside = self.folder / "aside"
         aside.mkdir(exist_ok=True)
@@ -193,16 +193,16 @@ class Store:
         """Bytes of a capture's files, as far as they stay while we look."""
         return _weight(str(self.capture(capture_id)))
 
-    def room(self) -> int:
+    def space(self) -> int:
         """Bytes that may still be written; none or less: the disk counts as full."""
         disk, files = shutil.disk_usage(self.folder), os.statvfs(self.folder)
         if files.f_files and files.f_favail < _INODES:
             return 0
         return disk.free - min(self._spare, disk.total // SPARE_SHARE)
 
-    def need_room(self, outcome: str) -> None:
+    def need_space(self, outcome: str) -> None:
         """Raise CaptureError `no_space` where the disk counts as full."""
-        if self.room() <= 0:
+        if self.space() <= 0:
             raise _no_space(outcome)
 
     def need_one_disk(self) -> None:
@@ -222,7 +222,7 @@ class Store:
 
     def fill_reserve(self) -> None:
         """Keep it again, where there is room."""
-        if self._reserve.exists() or self.room() < RESERVE:
+        if self._reserve.exists() or self.space() < RESERVE:
             return
         with suppress(OSError), self._reserve.open("wb") as file:
             os.posix_fallocate(file.fileno(), 0, RESERVE)

@@ -6,20 +6,20 @@ import sys
 from collections.abc import Callable, Sequence
 
 from mmscope.captures import StoreError
-from mmscope.cli.asif import asif
-from mmscope.cli.backup import make, put_back
-from mmscope.cli.check import AtLeast, check
-from mmscope.cli.compare import print_comparison
-from mmscope.cli.convert import convert
-from mmscope.cli.doctor import doctor
-from mmscope.cli.evidence import evidence
-from mmscope.cli.info import info
-from mmscope.cli.lesson import lesson
+from mmscope.cli.commands.asif import asif
+from mmscope.cli.commands.backup import make, put_back
+from mmscope.cli.commands.check import AtLeast, check
+from mmscope.cli.commands.compare import print_comparison
+from mmscope.cli.commands.convert import convert
+from mmscope.cli.commands.doctor import doctor
+from mmscope.cli.commands.evidence import evidence
+from mmscope.cli.commands.info import info
+from mmscope.cli.commands.lesson import lesson
+from mmscope.cli.commands.query import query
+from mmscope.cli.commands.remove import remove
+from mmscope.cli.commands.render import render
+from mmscope.cli.commands.sweep import sweep
 from mmscope.cli.parser import parser
-from mmscope.cli.query import query
-from mmscope.cli.remove import remove
-from mmscope.cli.render import render
-from mmscope.cli.sweep import sweep
 from mmscope.cli.terminal import let_print_all
 from mmscope.core import CoreMissingError
 from mmscope.evidence import PublishedError
@@ -48,7 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _serve(settings: Settings, arguments: argparse.Namespace) -> int:
     """Loads the web framework, which takes as long as half of all that the other commands load."""
-    from mmscope.cli.serve import serve  # noqa: PLC0415
+    from mmscope.cli.commands.serve import serve  # noqa: PLC0415
 
     return serve(settings, arguments.host, arguments.port)
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from mmscope import __version__
-from mmscope.cli.asif import SEEDS
-from mmscope.cli.check import AtLeast
-from mmscope.cli.pool import cores
+from mmscope.cli.commands.asif import SEEDS
+from mmscope.cli.commands.check import AtLeast
+from mmscope.cli.processes import cores
 from mmscope.figures import THEMES, WIDTH, WIDTHS
 from mmscope.settings import variables
 

@@ -9,8 +9,8 @@ import json
 from typing import TextIO
 
 from mmscope.captures import Capture
-from mmscope.captures.foreign import table
-from mmscope.captures.foreign.columns import Copied
+from mmscope.captures.trace import table
+from mmscope.captures.trace.columns import Copied
 from mmscope.core import TraceBatch, TraceReader
 from mmscope.core.tables import Json
 

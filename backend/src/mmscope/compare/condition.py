@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from mmscope.compare.measurement import Measurement, machine_by_name
 from mmscope.compare.table import Comparison, Row, decimal
-from mmscope.compare.take import Taken, machine_by_name
 from mmscope.core import Tables
 from mmscope.core.tables import Measure
 from mmscope.sweep import QuestionError
@@ -112,7 +112,7 @@ def _why(condition: Condition, comparison: Comparison, tables: Tables) -> str:
     )
 
 
-def _tells(source: Taken, name: str) -> bool:
+def _tells(source: Measurement, name: str) -> bool:
     return any(name == told for told, _ in (*source.whole.measures, *source.whole.spreads))
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from mmscope.compare.measurement import Measurement, Name, Stretch
 from mmscope.compare.permutation import LEVEL, least_p, p_value
-from mmscope.compare.take import Name, Stretch, Taken
 from mmscope.core import Tables
 from mmscope.core.tables import Measure
 from mmscope.sweep import QuestionError
@@ -90,8 +90,8 @@ class Phase:
 class Comparison:
     """`untold`: measures that some sources tell and others do not, with the names of the latter."""
 
-    a: tuple[Taken, ...]
-    b: tuple[Taken, ...]
+    a: tuple[Measurement, ...]
+    b: tuple[Measurement, ...]
     machines: frozenset[str]
     rows: tuple[Row, ...]
     spreads: tuple[Row, ...]
@@ -99,7 +99,7 @@ class Comparison:
     untold: Mapping[str, tuple[str, ...]]
 
 
-def compare(a: Sequence[Taken], b: Sequence[Taken], tables: Tables) -> Comparison:
+def compare(a: Sequence[Measurement], b: Sequence[Measurement], tables: Tables) -> Comparison:
     """Everything that all sources tell. Raises QuestionError where they are not of one policy."""
     taken = [*a, *b]
     machines = frozenset.intersection(*(source.machines for source in taken))
@@ -127,7 +127,7 @@ def decimal(value: Fraction) -> str:
 
 
 def _phase(
-    name: Name, a: Sequence[Taken], b: Sequence[Taken], machines: frozenset[str], tables: Tables
+    name: Name, a: Sequence[Measurement], b: Sequence[Measurement], machines: frozenset[str], tables: Tables
 ) -> Phase:
     both = [source.phases[name] for source in a], [source.phases[name] for source in b]
     return Phase(
@@ -181,7 +181,7 @@ def _parts(
         yield Row(measure, at, part if measure.part != _ALL else None, of_a, of_b, p)
 
 
-def _strangers(taken: Sequence[Taken]) -> str:
+def _strangers(taken: Sequence[Measurement]) -> str:
     """Whose policies differ, and what would do."""
     told = "; ".join(f"{source.text} tells of {_words(source.machines)}" for source in taken)
     return f"the sources are not of one policy: {told}: compare sources of the same policy"
@@ -191,7 +191,9 @@ def _words(machines: frozenset[str]) -> str:
     return " and ".join(sorted(machines)) if machines else "no decision that can be measured"
 
 
-def _untold(taken: Sequence[Taken], machines: frozenset[str], tables: Tables) -> dict[str, tuple[str, ...]]:
+def _untold(
+    taken: Sequence[Measurement], machines: frozenset[str], tables: Tables
+) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for measure in tables.measures:
         names = sorted({name for s in taken for name in s.whole.measures if name[0] == measure.name})

@@ -3,6 +3,7 @@
 from mmscope.core.errors import CoreError, CoreMissingError
 from mmscope.core.module import CoreInstance, CoreModule
 from mmscope.core.session import OTHERS, Bounds, ParamValue, Records, Session
+from mmscope.core.state import changes, plain_state
 from mmscope.core.tables import (
     ALL,
     Assumed,
@@ -19,7 +20,6 @@ from mmscope.core.tables import (
 from mmscope.core.trace import TraceBatch, TraceBounds, TraceModule, TraceReader
 from mmscope.core.trace_tables import Column, TraceKind, TraceTables
 from mmscope.core.values import plain, rows, text
-from mmscope.core.visible import changes, plain_state
 
 __all__ = [
     "ALL",

@@ -9,9 +9,9 @@ import numpy.typing as npt
 
 from mmscope.core.errors import CoreError
 from mmscope.core.module import CoreInstance, CoreModule
+from mmscope.core.state import plain_state
 from mmscope.core.tables import Kind, Record
 from mmscope.core.values import plain, rows
-from mmscope.core.visible import plain_state
 
 STAGING = 1 << 20  # bytes handed over at a time
 STEP = 1 << 16  # events or decisions between two looks at the clock
@@ -305,7 +305,7 @@ class Session:
         flags = self._core.view(self._core.call("mms_alternatives_differing"), self.event_count)
         return np.flatnonzero(flags).astype(np.uint32)
 
-    def others_totals(self) -> dict[str, dict[str, int]]:
+    def alternatives_totals(self) -> dict[str, dict[str, int]]:
         """For each mode that was asked, the struct `alternative_totals`; after parted()."""
         found = {
             mode.name: self._counts("alternative_totals", "mms_alternatives_totals", mode.id)

@@ -1,27 +1,27 @@
 """What the five documents published, beside what the bundled captures show. See docs/evidence.md."""
 
-from mmscope.evidence.judge import Job, Line, jobs, judge
-from mmscope.evidence.measured import Measured
+from mmscope.evidence.claims import Document, PublishedError, load
 from mmscope.evidence.measures import measure
 from mmscope.evidence.page import as_json, as_text, data, page, summary
-from mmscope.evidence.published import Document, PublishedError, load
+from mmscope.evidence.results import Job, Result, jobs, result_of
 from mmscope.evidence.run import NothingMeasuredError, Run
+from mmscope.evidence.value import Value
 
 __all__ = [
     "Document",
     "Job",
-    "Line",
-    "Measured",
     "NothingMeasuredError",
     "PublishedError",
+    "Result",
     "Run",
+    "Value",
     "as_json",
     "as_text",
     "data",
     "jobs",
-    "judge",
     "load",
     "measure",
     "page",
+    "result_of",
     "summary",
 ]

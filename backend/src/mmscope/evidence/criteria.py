@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from mmscope.evidence.measured import Measured
+from mmscope.evidence.value import Value
 
 _SIZES = {"B": 1, "M": 1 << 20, "G": 1 << 30}
 
@@ -19,17 +19,17 @@ _SIZES = {"B": 1, "M": 1 << 20, "G": 1 << 30}
 class Criterion:
     """`holds(measured, bound, cells)`. `words` may name the bound as {}; `direction`: sizes do not count."""
 
-    holds: Callable[[Sequence[Measured], Any, list[Any]], bool]
+    holds: Callable[[Sequence[Value], Any, list[Any]], bool]
     words: str
     direction: bool = False
 
 
-def _equal(measured: Sequence[Measured], bound: Any, cells: list[Any]) -> bool:  # noqa: ANN401  # from JSON
+def _equal(measured: Sequence[Value], bound: Any, cells: list[Any]) -> bool:  # noqa: ANN401  # from JSON
     wanted = bound if bound is not True else cells if len(cells) > 1 else cells[0]
     return all(found.value == wanted for found in measured)
 
 
-def _shares(measured: Sequence[Measured], bound: float, cells: list[Any]) -> bool:
+def _shares(measured: Sequence[Value], bound: float, cells: list[Any]) -> bool:
     published = _parts([_size(cell) for cell in cells])
     return all(
         abs(share - wanted) <= bound
@@ -37,27 +37,27 @@ def _shares(measured: Sequence[Measured], bound: float, cells: list[Any]) -> boo
     )
 
 
-def _expected(measured: Sequence[Measured], bound: float, _cells: list[Any]) -> bool:
+def _expected(measured: Sequence[Value], bound: float, _cells: list[Any]) -> bool:
     expected = measured[-1].expected
     assert expected is not None, "the measure expects nothing"
     pairs = zip(_parts(measured[-1].value), _parts(expected), strict=True)
     return all(abs(share - wanted) <= bound for share, wanted in pairs)
 
 
-def _mean(measured: Sequence[Measured], bound: float, cells: list[Any]) -> bool:
+def _mean(measured: Sequence[Value], bound: float, cells: list[Any]) -> bool:
     published: float = sum(cells) / len(cells)
     return bool(abs(measured[-1].value - published) <= bound * published)
 
 
-def _near(measured: Sequence[Measured], bound: float, _cells: list[Any]) -> bool:
+def _near(measured: Sequence[Value], bound: float, _cells: list[Any]) -> bool:
     expected = measured[-1].expected
     assert expected is not None, "the measure expects nothing"
     pairs = zip(_parts(measured[-1].value), _parts(expected), strict=True)
     return all(abs(share / wanted - 1) <= bound for share, wanted in pairs)
 
 
-def _each_pair(compare: Callable[[Any, Any], bool]) -> Callable[[Sequence[Measured], Any, list[Any]], bool]:
-    def holds(measured: Sequence[Measured], _bound: Any, _cells: list[Any]) -> bool:  # noqa: ANN401  # from JSON
+def _each_pair(compare: Callable[[Any, Any], bool]) -> Callable[[Sequence[Value], Any, list[Any]], bool]:
+    def holds(measured: Sequence[Value], _bound: Any, _cells: list[Any]) -> bool:  # noqa: ANN401  # from JSON
         return all(compare(a.value, b.value) for a, b in pairwise(measured))
 
     return holds

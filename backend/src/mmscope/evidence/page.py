@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from mmscope.evidence.claims import Claim, Document, Source
 from mmscope.evidence.criteria import CRITERIA
-from mmscope.evidence.judge import Line
-from mmscope.evidence.measured import Measured
-from mmscope.evidence.published import Claim, Document, Source
+from mmscope.evidence.results import Result
+from mmscope.evidence.value import Value
 
 _HEAD = """# Evidence
 
@@ -26,14 +26,14 @@ _DIGITS = 4  # after the decimal point
 _SHOWN = {"not shown": "not shown by emulation"}
 
 
-def as_text(line: Line) -> str:
+def as_text(line: Result) -> str:
     """One line for a terminal."""
     where = f"{line.claim.source.id} {line.claim.table} {line.claim.label}"
     parts = [f"{where}: {_cells(line.claim)}", _lab(line), _SHOWN.get(line.verdict, line.verdict)]
     return " | ".join(part for part in parts if part)
 
 
-def as_json(line: Line) -> dict[str, Any]:
+def as_json(line: Result) -> dict[str, Any]:
     """One line as JSON."""
     claim = line.claim
     return {
@@ -52,7 +52,7 @@ def as_json(line: Line) -> dict[str, Any]:
     }
 
 
-def summary(lines: Sequence[Line]) -> str:
+def summary(lines: Sequence[Result]) -> str:
     """The last line: how many claims there are, and of each verdict."""
     counts: Counter[str] = Counter(line.verdict for line in lines)
     keys = {
@@ -66,7 +66,7 @@ def summary(lines: Sequence[Line]) -> str:
     return f"evidence claims={len(lines)} {told}"
 
 
-def page(documents: Iterable[Document], lines: Mapping[str, Sequence[Line]]) -> str:
+def page(documents: Iterable[Document], lines: Mapping[str, Sequence[Result]]) -> str:
     """docs/evidence.md. `lines`: by document."""
     out = [_HEAD]
     for document in documents:
@@ -83,7 +83,7 @@ def page(documents: Iterable[Document], lines: Mapping[str, Sequence[Line]]) -> 
     return "\n\n".join(out) + "\n"
 
 
-def data(documents: Iterable[Document], lines: Mapping[str, Sequence[Line]]) -> str:
+def data(documents: Iterable[Document], lines: Mapping[str, Sequence[Result]]) -> str:
     """The same as JSON: for each table its lines, in words, and where a capture gives a number, that."""
     tables: dict[str, list[dict[str, Any]]] = {}
     for document in documents:
@@ -123,7 +123,7 @@ def _cells(claim: Claim) -> str:
     return "; ".join(f"{column} {', '.join(cells)}" for column, cells in told.items() if any(cells))
 
 
-def _lab(line: Line) -> str:
+def _lab(line: Result) -> str:
     claim = line.claim
     if claim.not_shown:
         return line.reason
@@ -142,7 +142,7 @@ def _criterion(claim: Claim) -> str:
     return CRITERIA[claim.criterion].words.format(*bound)
 
 
-def _value(measured: Measured) -> str:
+def _value(measured: Value) -> str:
     told = f"{_plain(measured.value)} {measured.unit}".strip()
     if measured.expected is not None:
         told += f", expected in proportion {_plain(measured.expected)}"

@@ -1,5 +1,6 @@
 """Views as pictures, without a browser: the front end's own drawing code, in an engine."""
 
+from mmscope.figures.element import CONTROLS, OPTIONS, Placement, element
 from mmscope.figures.engine import (
     THEMES,
     WIDTH,
@@ -15,7 +16,6 @@ from mmscope.figures.engine import (
 )
 from mmscope.figures.film import FilmForm, on_film
 from mmscope.figures.paper import Form, on_paper
-from mmscope.figures.placed import CONTROLS, OPTIONS, Placed, element
 from mmscope.figures.site import FIGURES, copy_site, drawn, engine, written
 
 __all__ = [
@@ -32,7 +32,7 @@ __all__ = [
     "Form",
     "Order",
     "Picture",
-    "Placed",
+    "Placement",
     "Reading",
     "Source",
     "copy_site",

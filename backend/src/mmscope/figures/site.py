@@ -10,9 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
+from mmscope.figures.element import Placement, element
 from mmscope.figures.engine import Engine, FigureError, Order, Picture
 from mmscope.figures.paper import on_paper
-from mmscope.figures.placed import Placed, element
 from mmscope.settings import load
 
 FIGURES = "figures"  # below such a folder
@@ -36,7 +36,7 @@ def written(picture: Picture, order: Order, form: Literal["svg", "pdf"], folder:
     return path
 
 
-def drawn(placed: Placed, pictures: Path, site: str, app: str | None) -> str:
+def drawn(placed: Placement, pictures: Path, site: str, app: str | None) -> str:
     """The element; its picture goes to `pictures`. `site`, `app`: as in element(). Raises FigureError."""
     order = placed.order("light")
     picture = engine().picture(order)

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from mmscope.figures import OPTIONS, FigureError, Placed
+from mmscope.figures import OPTIONS, FigureError, Placement
 
 NAME = "mmscope"
 _FENCE = re.compile(r"(?P<mark>`{3,}|~{3,})\s*(?P<name>[^`]*)")
@@ -16,7 +16,7 @@ _INDENT = re.compile(r" {0,3}")
 class Block:
     """A figure as the text has it. `line`: of its fence, from 1."""
 
-    placed: Placed
+    placed: Placement
     caption: str
     line: int
 
@@ -40,7 +40,7 @@ def _parsed(lines: list[str], line: int) -> Block:
             told[name] = OPTIONS[name](value)
         except ValueError as error:
             raise FigureError(f"{name}: {error}") from error
-    return Block(Placed(view, **told), "\n".join(rest).strip(), line)
+    return Block(Placement(view, **told), "\n".join(rest).strip(), line)
 
 
 def figure_html(block: Block, inner: str) -> str:

@@ -8,9 +8,9 @@ import pyarrow as pa
 import traitlets as t
 
 from mmscope.figures import CONTROLS, FigureError, Order, Reading, Source, engine
-from mmscope.notebook import supply
-from mmscope.notebook.frames import Run, run_of
-from mmscope.notebook.naming import Named, view_text
+from mmscope.notebook import assets
+from mmscope.notebook.names import Named, view_text
+from mmscope.notebook.tables import Run, run_of
 from mmscope.settings import load
 
 _MOST_K = (1 << 53) - 1  # that a page can count to
@@ -43,7 +43,7 @@ class View(anywidget.AnyWidget):
     error = t.Unicode("").tag(sync=True)
 
     _picture = t.Unicode("").tag(sync=True)
-    _kernel = t.Unicode(supply.KERNEL).tag(sync=True)
+    _kernel = t.Unicode(assets.KERNEL).tag(sync=True)
     _esm = t.Unicode().tag(sync=True)
 
     def __init__(
@@ -66,7 +66,7 @@ class View(anywidget.AnyWidget):
         self._files: set[str] = set()
         try:
             text = view_text(engine(), self._settings, source, beside, scene, step)
-            super().__init__(view=text, _esm=supply.widget(self._settings), **traits)
+            super().__init__(view=text, _esm=assets.widget(self._settings), **traits)
         except FigureError as error:
             raise ViewError(str(error)) from error
         self.on_msg(self._asked)
@@ -127,7 +127,7 @@ class View(anywidget.AnyWidget):
         try:
             for source in reading.panes.values():
                 if source.kind != "model":
-                    supply.need_small(engine(), source)
+                    assets.need_small(engine(), source)
         except FigureError as error:
             raise ViewError(str(error)) from error
         self._files |= files
@@ -173,11 +173,11 @@ class View(anywidget.AnyWidget):
 
     def _bytes(self, what: object, name: object) -> bytes:
         if what == "figures":
-            return supply.figures(self._settings)
+            return assets.figures(self._settings)
         if what == "catalog":
-            return supply.catalog(self._settings)
+            return assets.catalog(self._settings)
         if what == "capture" and isinstance(name, str):
-            return supply.capture(engine(), Source("capture", name, {}))
+            return assets.capture(engine(), Source("capture", name, {}))
         if what == "file" and isinstance(name, str) and name in self._files:
-            return supply.capture(engine(), Source("file", name, {}))
+            return assets.capture(engine(), Source("file", name, {}))
         raise FigureError(f"there is no {what} “{name}” to be had")

@@ -7,7 +7,7 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
-from mmscope.figures import OPTIONS, Placed
+from mmscope.figures import OPTIONS, Placement
 
 
 class MmscopeView(nodes.General, nodes.Element):
@@ -32,7 +32,7 @@ class FigureDirective(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """The view in a figure, so that it has a caption and a number as any other."""
         told = {name: value for name, value in self.options.items() if name in OPTIONS}
-        view = MmscopeView(placed=Placed("".join(self.arguments[0].split()), **told))
+        view = MmscopeView(placed=Placement("".join(self.arguments[0].split()), **told))
         self.set_source_info(view)
         figure = nodes.figure("", view, classes=["mmscope"])
         self.set_source_info(figure)

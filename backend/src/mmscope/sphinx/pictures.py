@@ -7,7 +7,7 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.osutil import relative_uri
 
-from mmscope.figures import FigureError, Placed, engine, written
+from mmscope.figures import FigureError, Placement, engine, written
 from mmscope.sphinx.directive import MmscopeView
 
 FOLDER = "mmscope"  # of a build's own files
@@ -30,7 +30,7 @@ def place_pictures(app: Sphinx, doctree: nodes.document, docname: str) -> None:
 
 
 def _place(app: Sphinx, node: MmscopeView, docname: str) -> None:
-    placed: Placed = node["placed"]
+    placed: Placement = node["placed"]
     form = app.builder.format
     if form in {"html", "latex"}:
         order = placed.order("print" if form == "latex" else "light")

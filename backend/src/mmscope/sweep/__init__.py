@@ -1,9 +1,9 @@
 """Sweeps: a tunable or two, their values, so many seeds, what each run comes to. See docs/sweeps.md."""
 
-from mmscope.sweep.captured import is_assumed, run_asif
-from mmscope.sweep.kept import Row, folder, trim
+from mmscope.sweep.asif import is_assumed, run_asif
 from mmscope.sweep.question import Axis, Question, QuestionError, Run, parse, seeds, switched, tunables
 from mmscope.sweep.run import found, machine_of, module_of, one, scenario, scenario_named, to_csv
+from mmscope.sweep.storage import Row, folder, trim
 
 __all__ = [
     "Axis",

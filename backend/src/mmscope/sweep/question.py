@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from urllib.parse import quote, unquote_plus
 
 from mmscope.core import ALL, Driven, Param, ParamValue, Tables
-from mmscope.sweep.captured import driven_by, is_assumed, untold
+from mmscope.sweep.asif import driven_by, is_assumed, untold
 
 RUNS_MAX = 10_000
 Value = int | str

@@ -10,10 +10,10 @@ from pathlib import Path
 from mmscope.captures import find_bundled, read_capture
 from mmscope.core import CoreError, CoreModule, ParamValue, Session, Tables
 from mmscope.settings import Settings
-from mmscope.sweep import kept
-from mmscope.sweep.captured import run_asif
-from mmscope.sweep.kept import Row
+from mmscope.sweep import storage
+from mmscope.sweep.asif import run_asif
 from mmscope.sweep.question import Question, QuestionError, Run
+from mmscope.sweep.storage import Row
 
 
 def scenario(settings: Settings, question: Question) -> dict[str, ParamValue]:
@@ -56,14 +56,14 @@ def one(settings: Settings, question: Question, run: Run, cache: Path | None = N
     if isinstance(rows, str):
         return rows
     if cache is not None:
-        kept.put(cache, _key(settings, question, params), rows)
+        storage.put(cache, _key(settings, question, params), rows)
     return _asked(settings, question, params, rows)
 
 
 def found(settings: Settings, question: Question, run: Run, cache: Path) -> list[Row] | None:
     """What a run came to that was made before; None where it is not kept. Measures as one() has them."""
     params = _params(settings, question, run)
-    rows = kept.find(cache, _key(settings, question, params))
+    rows = storage.find(cache, _key(settings, question, params))
     return None if rows is None else _asked(settings, question, params, rows)
 
 
@@ -80,7 +80,7 @@ def _asked(
 
 def _key(settings: Settings, question: Question, params: Mapping[str, ParamValue]) -> str:
     capture = find_bundled(settings.bundled)[question.id].path if question.kind == "capture" else None
-    return kept.key(settings.core, capture, params)
+    return storage.key(settings.core, capture, params)
 
 
 def _made(settings: Settings, question: Question, params: dict[str, ParamValue]) -> list[Row] | str:

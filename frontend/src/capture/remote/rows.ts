@@ -1,4 +1,4 @@
-/** Rows of a capture as a server sends them: bytes of its core, decoded as those of the core here (backend: replay/rows.py). */
+/** Rows of a capture as a server sends them: bytes of its core, decoded as those of the core here (backend: captures/remote/rows.py). */
 import type { EventRecord, StateView } from '../../core/types';
 import type { Decoder } from '../../core/decoder';
 import { MODES } from '../../core/gen/modes';

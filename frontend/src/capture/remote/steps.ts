@@ -1,4 +1,4 @@
-/** All steps of a capture that stays on its server, for one scene, without what happened in them (backend: replay/steps.py). */
+/** All steps of a capture that stays on its server, for one scene, without what happened in them (backend: captures/remote/steps.py). */
 import { MARKS_MAX, NOT_YET, QUIET, type Columns } from '../../core/columns';
 import type { Decision } from '../../core/decision';
 import { SourceError } from '../../core/error';

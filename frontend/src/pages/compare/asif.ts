@@ -1,6 +1,6 @@
 /**
  * What a sweep can ask of a capture: one switch, and what is assumed beside it; each varies or is set. Pure.
- * backend/src/mmscope/sweep/captured.py says the same.
+ * backend/src/mmscope/sweep/asif.py says the same.
  */
 import type { Driven } from '../../core/asif/chain';
 import { DRIVEN } from '../../core/gen/tables';

@@ -1,4 +1,4 @@
-/** Derived from mmscope.room.protocol by `make gen`; do not edit. What is said over a room's WebSocket. */
+/** Derived from mmscope.rooms.protocol by `make gen`; do not edit. What is said over a room's WebSocket. */
 
 export const VERSION = 2;
 

@@ -1,4 +1,4 @@
-/** Checksums of what a store's columns hold, as `backend/tests/sums.py` makes them of the server's and describes. */
+/** Checksums of what a store's columns hold, as `backend/tests/checksums.py` makes them of the server's and describes. */
 import { createHash } from 'node:crypto';
 import type { TraceModule } from '../reader/module';
 import type { Generic } from '../reader/reader';

@@ -24,7 +24,7 @@ from typing import IO, Any, Self, cast
 
 import zstandard
 
-from mmscope.captures.source import Readable
+from mmscope.captures.text import Readable
 
 TOP = "mmscope-backup"
 MANIFEST = "manifest.json"

@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from mmscope.captures.allowance import Held
 from mmscope.captures.errors import CaptureError, NotFoundError, StoreError
-from mmscope.captures.label import clean_name
-from mmscope.captures.library import LATER, Library
+from mmscope.captures.library.allowance import Backlog
+from mmscope.captures.library.label import clean_name
+from mmscope.captures.library.library import LATER, Library
 from mmscope.captures.progress import CANCELLED, STOPPED
 from mmscope.captures.store import SOURCE, remove, writing
-from mmscope.captures.uploads.record import GAVE_UP, INTERNAL, Appending, Upload
+from mmscope.captures.uploads.upload import GAVE_UP, INTERNAL, Appending, Upload
 
 TOKEN = re.compile("[0-9a-f]{32}")
 GRACE = 86400.0  # seconds that a server must have known an upload before it forgets it
@@ -90,7 +90,7 @@ class Uploads:
         with self._lock:
             self._forget_old()
         soon = sum(min(u.card.length - u.card.offset, AHEAD) for u in self._all() if u.busy)
-        self._library.allowance.check_room(length, soon)
+        self._library.allowance.check_space(length, soon)
         with self._lock:
             self._make_way()
         folder = self._folder / secrets.token_hex(16)
@@ -99,11 +99,11 @@ class Uploads:
             self._uploads[upload.token] = upload
         return upload
 
-    def check_room(self, upload: Upload) -> None:
+    def check_space(self, upload: Upload) -> None:
         """Raise CaptureError `no_space` where no more of its bytes can be kept."""
         self._library.allowance.check_bounds()
         if upload.card.length - upload.card.offset > LITTLE:
-            self._library.store.need_room("what came is kept; go on when there is space")
+            self._library.store.need_space("what came is kept; go on when there is space")
 
     def get(self, token: str) -> Upload:
         """One upload. Raises NotFoundError."""
@@ -166,11 +166,11 @@ class Uploads:
     def _all(self) -> list[Upload]:
         return list(self._uploads.values())
 
-    def _held(self) -> Held:
+    def _held(self) -> Backlog:
         """What this keeps beside the captures."""
         there = self._all()
         size = sum(upload.card.offset for upload in there if upload.keeps_bytes)
-        return Held(size, sum(not upload.is_idle for upload in there))
+        return Backlog(size, sum(not upload.is_idle for upload in there))
 
     def _make_way(self) -> None:
         """Where too many uploads are known, forget what costs least. Raises CaptureError `busy`."""
@@ -200,7 +200,7 @@ class Uploads:
     def _clear(self, folder: Path) -> None:
         """Of an upload whose card and bytes do not fit together."""
         if _holds_bytes(folder):
-            to = self._library.store.set_aside(folder)
+            to = self._library.store.quarantine(folder)
             _log.warning("an upload whose card does not match its bytes was moved to aside/%s", to.name)
         else:
             _log.info("removed what was left of an upload that had not begun")
@@ -262,7 +262,7 @@ class Uploads:
         if upload.card.tries >= TRIES:
             raise CaptureError(GAVE_UP, f"the server stopped {TRIES} times while reading this file")
         upload.card.tries += 1
-        self._library.store.need_room("the file will be read when there is space")
+        self._library.store.need_space("the file will be read when there is space")
         with writing():
             upload.save()
         sha256 = _digest(upload)

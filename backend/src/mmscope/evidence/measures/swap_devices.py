@@ -4,29 +4,29 @@ import numpy as np
 import numpy.typing as npt
 
 from mmscope.core import Records
-from mmscope.evidence.measured import Measured
 from mmscope.evidence.run import NothingMeasuredError, Run, some
+from mmscope.evidence.value import Value
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-def node_list(run: Run, node: int) -> Measured:
+def node_list(run: Run, node: int) -> Value:
     """Devices, named swapA, swapB, … in order of swapon, and keys on this list while all are on it."""
     walks = run.of("swap_select")
     walks = some(walks[walks["list"] == node], f"walk along list {node}")
     first = walks[np.argmax(walks["list_n"])]
     n = int(first["list_n"])
     names = [f"swap{LETTERS[kind]}" for kind in first["list_type"][:n].tolist()]
-    return Measured([names, first["list_prio"][:n].tolist()])
+    return Value([names, first["list_prio"][:n].tolist()])
 
 
-def priorities(run: Run) -> Measured:
+def priorities(run: Run) -> Value:
     """Priority of each device as it was swapped on, in order of swapon."""
     swapon = run.of("swap_list")[run.is_("swap_list", "op", "add") & run.is_("swap_list", "reason", "swapon")]
-    return Measured(some(swapon, "swapon")["prio"].tolist())
+    return Value(some(swapon, "swapon")["prio"].tolist())
 
 
-def device_fills(run: Run) -> Measured:
+def device_fills(run: Run) -> Value:
     """Pages in use on each device, by type, when it was last seen on a list, and what it gave then."""
     walks = run.of("swap_select")
     used = []
@@ -40,35 +40,35 @@ def device_fills(run: Run) -> Measured:
         last = at[-1]
         before = int(walks["list_used"][last][seen[last]][0])
         used.append(before + (int(_pages(walks)[last]) if walks["type"][last] == kind else 0))
-    return Measured(used, "pages")
+    return Value(used, "pages")
 
 
-def own_node_share(run: Run) -> Measured:
+def own_node_share(run: Run) -> Value:
     """Share of slots that CPUs took from a device of their own node."""
     walks, node_of = _taken(run), _node_of(run)
     pages = _pages(walks)
     own = node_of[walks["type"]] == walks["nid"]
-    return Measured(float(pages[own].sum() / pages.sum()), of=f"{int(pages.sum())} slots")
+    return Value(float(pages[own].sum() / pages.sum()), of=f"{int(pages.sum())} slots")
 
 
-def equal_devices(run: Run, node: int) -> Measured:
+def equal_devices(run: Run, node: int) -> Value:
     """Slots that CPUs of a node took from each device of that node."""
     walks = _taken(run)
     walks = some(walks[walks["nid"] == node], f"walk on node {node}")
     local = np.flatnonzero(_node_of(run) == node)
     pages = [int(_pages(walks)[walks["type"] == kind].sum()) for kind in local]
-    return Measured(pages, "slots", expected=[1.0] * len(pages))
+    return Value(pages, "slots", expected=[1.0] * len(pages))
 
 
-def share_of_device(run: Run, nodes: list[int], device: int) -> Measured:
+def share_of_device(run: Run, nodes: list[int], device: int) -> Value:
     """Share of the slots that CPUs of these nodes took that came from one device."""
     walks = _taken(run)
     walks = some(walks[np.isin(walks["nid"], nodes)], f"walk on nodes {nodes}")
     pages = _pages(walks)
-    return Measured(float(pages[walks["type"] == device].sum() / pages.sum()), of=f"{int(pages.sum())} slots")
+    return Value(float(pages[walks["type"] == device].sum() / pages.sum()), of=f"{int(pages.sum())} slots")
 
 
-def explicit_first(run: Run) -> Measured:
+def explicit_first(run: Run) -> Value:
     """Of the walks that had a device of priority 0 or more on their list: share that tried one first."""
     walks = run.of("swap_select")
     lanes = np.arange(walks["list_type"].shape[1]) < walks["list_n"][:, None]
@@ -76,7 +76,7 @@ def explicit_first(run: Run) -> Measured:
     chosen = explicit.any(axis=1) & (walks["visits"] > 0)
     walks, explicit = some(walks[chosen], "walk past a device of explicit priority"), explicit[chosen]
     first = explicit & (walks["list_type"] == walks["visit_type"][:, :1])
-    return Measured(float(first.any(axis=1).mean()), of=f"{len(walks)} walks")
+    return Value(float(first.any(axis=1).mean()), of=f"{len(walks)} walks")
 
 
 def _taken(run: Run) -> Records:

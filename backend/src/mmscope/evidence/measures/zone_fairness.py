@@ -4,14 +4,14 @@ import numpy as np
 import numpy.typing as npt
 
 from mmscope.core import Records
-from mmscope.evidence.measured import Measured
 from mmscope.evidence.run import NothingMeasuredError, Run, some
+from mmscope.evidence.value import Value
 
 ZONES = ("DMA", "DMA32", "Normal", "Movable")
 _PER_NODE = 8  # zone numbers are node * 8 + index
 
 
-def zone_shares(run: Run, policy: str = "fair") -> Measured:
+def zone_shares(run: Run, policy: str = "fair") -> Value:
     """Pages that each zone gave in whole rounds, from the first time the batches were set to the last.
 
     Whoever took them: those of tasks outside the capture's `comm` are told in sums. Expected in proportion
@@ -30,9 +30,7 @@ def zone_shares(run: Run, policy: str = "fair") -> Measured:
     pages += np.bincount(hidden["zone"], weights=hidden["pages"], minlength=256).astype(np.int64)
     zones = np.flatnonzero((batch_of > 0) & (pages > 0))
     names = ", ".join(zone_name(zone) for zone in zones.tolist())
-    return Measured(
-        pages[zones].tolist(), f"pages of {names}", expected=batch_of[zones].astype(float).tolist()
-    )
+    return Value(pages[zones].tolist(), f"pages of {names}", expected=batch_of[zones].astype(float).tolist())
 
 
 def _round(zone: npt.NDArray[np.int64], limit: npt.NDArray[np.int64]) -> npt.NDArray[np.uint64]:
@@ -47,7 +45,7 @@ def _whole_rounds(resets: Records) -> npt.NDArray[np.uint64]:
     return np.delete(rounds, last)
 
 
-def zone_type_shares(run: Run) -> Measured:
+def zone_type_shares(run: Run) -> Value:
     """Pages that the zones of each type gave, to all tasks, by the kernel's own counters.
 
     Expected in proportion to the batches. Only whole rounds would be exact: there must be many.
@@ -62,18 +60,18 @@ def zone_type_shares(run: Run) -> Measured:
     expected = [float(sum(n for zone, n in new.items() if zone % _PER_NODE == kind)) for kind in types]
     names = ", ".join(ZONES[kind] for kind in types)
     rounds = len(np.unique(batches["ts"])) // len(new)
-    return Measured(pages, f"pages of {names}", of=f"{rounds} rounds", expected=expected)
+    return Value(pages, f"pages of {names}", of=f"{rounds} rounds", expected=expected)
 
 
-def lower_zone_share(run: Run) -> Measured:
+def lower_zone_share(run: Run) -> Value:
     """Share of the pages that came from another zone than the preferred one."""
     walks = _taken(run, "preferred")
     pages = _pages(walks)
     other = walks["zone"] != walks["pref"]
-    return Measured(float(pages[other].sum() / pages.sum()), of=f"{int(pages.sum())} pages")
+    return Value(float(pages[other].sum() / pages.sum()), of=f"{int(pages.sum())} pages")
 
 
-def missed_wakes(run: Run) -> Measured:
+def missed_wakes(run: Run) -> Value:
     """Wake-ups declined as not needed though no zone looked at had more free pages than its high mark."""
     checks = run.of("kswapd_wake")
     high = np.full(256, -1, np.int64)
@@ -85,16 +83,16 @@ def missed_wakes(run: Run) -> Measured:
     usable = declined["visit_free"].astype(np.int64) - declined["visit_unusable"] - declined["visit_reserve"]
     above = looked & (usable > high[declined["visit_zone"][:, :lanes]])
     missed = looked.any(axis=1) & ~above.any(axis=1)
-    return Measured(int(missed.sum()), "wake-ups", of=f"{len(checks)} checks")
+    return Value(int(missed.sum()), "wake-ups", of=f"{len(checks)} checks")
 
 
-def refault_share(run: Run, node: int) -> Measured:
+def refault_share(run: Run, node: int) -> Value:
     """Share of a node in the file pages that came back after they were reclaimed."""
     name = r"node{}/vmstat/workingset_refault_file"
     total = run.grown(name.format(r"\d+"))
     if not total:
         raise NothingMeasuredError("no page came back")
-    return Measured(run.grown(name.format(node)) / total, of=f"{total} refaults")
+    return Value(run.grown(name.format(node)) / total, of=f"{total} refaults")
 
 
 def zone_name(zone: int) -> str:

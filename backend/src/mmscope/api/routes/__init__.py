@@ -1,0 +1,1 @@
+"""What the server answers, a module for each kind of address."""

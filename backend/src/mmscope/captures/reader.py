@@ -1,0 +1,90 @@
+"""A capture file read by the core: what it holds, in short."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from mmscope.captures.errors import CaptureError
+from mmscope.captures.manifest import parse_manifest
+from mmscope.captures.text import PlainText, Readable
+from mmscope.core import Bounds, CoreError, CoreModule, Session
+from mmscope.settings import Limits
+
+_OWN = b"mmscope-capture"
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """A capture in a session, and what its lines and manifests say."""
+
+    session: Session
+    report: dict[str, Any]  # the struct `report`, without the manifests' text
+    manifest: dict[str, Any]
+    end: dict[str, Any]  # the manifest of the end line
+    manifest_text: str
+    kinds: dict[str, int]  # events of each kind that occurs
+    file_size: int  # bytes of the file
+
+
+def bounds(limits: Limits) -> Bounds:
+    """What the core may take for one capture."""
+    return Bounds(events=limits.events, memory=limits.core_memory, seconds=limits.capture_seconds)
+
+
+def is_own(beginning: bytes) -> bool:
+    """Whether a text that begins so is a capture of mmscope-trace; everything else is another tool's."""
+    return beginning.startswith(_OWN)
+
+
+def read_capture(module: CoreModule, file: Readable, limits: Limits, *, part: bool = False) -> Capture:
+    """Read a capture of mmscope-trace to its end. Raises CaptureError, naming line and reason.
+
+    With `part`, packed data may end too early: then the capture has no end line.
+    """
+    return read_own(module, PlainText(file, limits, part=part), limits)
+
+
+def read_own(module: CoreModule, source: PlainText, limits: Limits) -> Capture:
+    """The same, of plain text."""
+    session = Session(module, bounds(limits))
+    try:
+        session.read(source)
+        report = session.report()
+    except CoreError as error:
+        raise _too_long(error, limits) or CaptureError.from_core(error) from error
+    text, end = report.pop("manifest"), report.pop("end")
+    return Capture(
+        session=session,
+        report=report,
+        manifest=parse_manifest(text),
+        end=parse_manifest(end, line=int(report["lines"])),
+        manifest_text=text,
+        kinds=kinds_of(session),
+        file_size=source.stored,
+    )
+
+
+def _too_long(error: CoreError, limits: Limits) -> CaptureError | None:
+    """What is said of a capture that no session holds: how much one does, and what needs none."""
+    most = {
+        "too_many": f"{limits.events:,} events (MMSCOPE_MAX_EVENTS)",
+        "no_memory": f"what {limits.core_memory >> 20:,} MiB hold (MMSCOPE_CORE_MEMORY)",
+    }.get(error.status)
+    if most is None or not error.line:
+        return None
+    told = (
+        f"line {error.line}: the capture is longer than {most}, the most that is checked and "
+        "stepped through; the timeline shows all of it, if the file is opened there"
+    )
+    return CaptureError(error.status, told, error.line, error.byte)
+
+
+def kinds_of(session: Session) -> dict[str, int]:
+    """Events of each kind in the log, of those that occur."""
+    step = 1 << 16
+    counts = np.zeros(256, np.int64)
+    for start in range(0, session.event_count, step):
+        head = session.head(session.records(start, start + step))
+        counts += np.bincount(head["kind"], minlength=256)
+    return {kind.name: int(counts[kind.id]) for kind in session.tables.kinds.values() if counts[kind.id]}

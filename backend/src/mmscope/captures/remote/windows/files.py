@@ -1,0 +1,116 @@
+"""The files that windows are taken from, of one kind: its events as numbers (events.py), and its levels.
+
+<kind>.levels.arrow: an Arrow IPC file, mapped into memory, a batch for each level, the finest first. Columns
+`bin`, `count`, and for each measure `<measure>.n`, `.min`, `.max`, `.sum`. The schema's metadata: `shifts` of
+the levels, as JSON.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from mmscope.captures.columns import parquet_name
+from mmscope.captures.remote.windows.events import EventsWriter, events_name
+from mmscope.captures.remote.windows.levels import Floats, Gathering, Measure, Numbers, Rows, of_events
+
+TS = "ts"
+EVENTS_A_ROW = 8  # the finest level has at most one row for so many events,
+LEAST_ROWS = 1024  # but may have so many,
+MOST_ROWS = 1 << 20  # and never more than this
+PARTS = ("n", "min", "max", "sum")
+
+
+def levels_name(kind: str) -> str:
+    """File of one kind's levels."""
+    return f"{kind}.levels.arrow"
+
+
+def measures(schema: pa.Schema) -> list[str]:
+    """The columns that can be summed up: numbers of a unit, but not the time."""
+    return [
+        field.name
+        for field in schema
+        if field.name != TS and pa.types.is_integer(field.type) and (field.metadata or {}).get(b"unit")
+    ]
+
+
+def build(folder: Path, kind: str, origin: int) -> None:
+    """Write both files beside the Parquet file of a kind. Times before `origin` count as it."""
+    with pq.ParquetFile(folder / parquet_name(kind)) as file:
+        names = measures(file.schema_arrow)
+        batches = file.iter_batches(columns=[TS, *names], use_threads=False)
+        sum_up(folder, kind, names, batches, file.metadata.num_rows, origin)
+
+
+def sum_up(
+    folder: Path, kind: str, names: list[str], batches: Iterable[pa.RecordBatch], total: int, origin: int
+) -> None:
+    """The same of any `total` rows that have the measures `names`."""
+    gathering = Gathering(min(max(LEAST_ROWS, total // EVENTS_A_ROW), MOST_ROWS))
+    writer = EventsWriter(folder / events_name(kind), names, total)
+    try:
+        for rows in batches:
+            times, told = since(rows, origin), values(rows, names)
+            gathering.add(times, told)
+            writer.add(times, told)
+    finally:
+        writer.close()
+    _write(gathering.levels(), names, folder / levels_name(kind))
+
+
+def since(batch: pa.RecordBatch, origin: int) -> Numbers:
+    """Times of the rows, from the origin on."""
+    ts: Numbers = batch[TS].to_numpy(zero_copy_only=False)
+    start = np.uint64(origin)
+    return np.maximum(ts, start) - start
+
+
+def values(batch: pa.RecordBatch, names: list[str]) -> dict[str, Floats]:
+    """The measures of the rows."""
+    return {name: batch[name].to_numpy(zero_copy_only=False).astype(np.float64) for name in names}
+
+
+def read(path: Path) -> tuple[list[str], list[Rows]]:
+    """The measures, and the levels (at least one). The numbers stay in the file until they are looked at."""
+    with pa.memory_map(str(path)) as source, pa.ipc.open_file(source) as reader:
+        told = reader.schema.metadata
+        names = [name.removesuffix(".n") for name in reader.schema.names if name.endswith(".n")]
+        batches = [reader.get_batch(i) for i in range(reader.num_record_batches)]
+    shifts = json.loads(told[b"shifts"])
+    levels = [_rows(b, s, names) for b, s in zip(batches, shifts, strict=True)]
+    nothing = of_events(0, np.empty(0, np.uint64), dict.fromkeys(names, np.empty(0)))
+    return names, levels or [nothing]
+
+
+def _rows(batch: pa.RecordBatch, shift: int, names: list[str]) -> Rows:
+    def measure(name: str) -> Measure:
+        n, *others = (batch[f"{name}.{part}"].to_numpy() for part in PARTS)
+        return Measure(n, *others)
+
+    return Rows(shift, batch["bin"].to_numpy(), batch["count"].to_numpy(), {n: measure(n) for n in names})
+
+
+def _write(levels: list[Rows], names: list[str], to: Path) -> None:
+    fields = [pa.field("bin", pa.uint64(), nullable=False), pa.field("count", pa.uint64(), nullable=False)]
+    for name in names:
+        fields += [
+            pa.field(f"{name}.{part}", pa.uint64() if part == "n" else pa.float64(), nullable=False)
+            for part in PARTS
+        ]
+    told = {"shifts": json.dumps([rows.shift for rows in levels])}
+    schema = pa.schema(fields, metadata=told)
+    with pa.ipc.new_file(str(to), schema) as writer:
+        for rows in levels:
+            writer.write_batch(pa.RecordBatch.from_arrays(list(_columns(rows, names)), schema=schema))
+
+
+def _columns(rows: Rows, names: list[str]) -> Iterator[pa.Array]:
+    yield pa.array(rows.bins)
+    yield pa.array(rows.count)
+    for name in names:
+        m = rows.measures[name]
+        yield from (pa.array(column) for column in (m.n, m.least, m.most, m.total))

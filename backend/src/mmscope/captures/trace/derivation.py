@@ -1,0 +1,32 @@
+"""A text of another tool into a folder of files: Parquet and windows by kind, and what the text holds."""
+
+import json
+from pathlib import Path
+
+from mmscope.captures.progress import Progress
+from mmscope.captures.remote.windows import build
+from mmscope.captures.trace.reader import Chunks, TraceContents, read_trace
+from mmscope.captures.trace.tables import Tables
+from mmscope.core import TraceBounds, TraceModule
+
+Found = TraceContents
+
+
+def derive_trace(
+    module: TraceModule, chunks: Chunks, bounds: TraceBounds, folder: Path, progress: Progress
+) -> Found:
+    """Read a plain text and write all files into `folder`. Raises CaptureError."""
+    tables = Tables(folder)
+    try:
+        found = read_trace(
+            module, chunks, bounds, lambda reader, batch: tables.add(batch, reader.names()), progress
+        )
+        tables.finish(found.names)
+    finally:
+        tables.close()
+    for kind in found.kinds:
+        progress.check()
+        build(folder, kind, int(found.report["ts_first"]))
+    told = {"manifest": {}, "end": {}, "report": found.report, "kinds": found.kinds}
+    (folder / "capture.json").write_text(json.dumps(told, ensure_ascii=False) + "\n", encoding="utf-8")
+    return found

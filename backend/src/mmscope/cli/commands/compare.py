@@ -1,0 +1,298 @@
+"""`mmscope compare A B`: two sources, or several a side, measured; what differs, and whether it may."""
+
+import csv
+import io
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import chain
+from typing import Any
+
+from tqdm import tqdm
+
+from mmscope.cli.files import UNREADABLE
+from mmscope.cli.processes import as_done, cores
+from mmscope.cli.table import aligned, heading
+from mmscope.cli.terminal import named, printable
+from mmscope.compare import (
+    LEVEL,
+    MOST,
+    Comparison,
+    Measurement,
+    Row,
+    Source,
+    Stretch,
+    compare,
+    decimal,
+    failures,
+    least_a_side,
+    least_p,
+    measure,
+    parse_condition,
+    sources,
+)
+from mmscope.core import CoreModule, Tables
+from mmscope.settings import Settings
+from mmscope.sweep import QuestionError
+
+FAILED = 1  # exit status
+SIDES = ("A", "B")
+
+
+def print_comparison(
+    settings: Settings, a: Sequence[str], b: Sequence[str], *, fail_if: Sequence[str], form: str
+) -> int:
+    """Measure all sources and print what differs. Returns 0, 1 where a condition holds, 2 for bad input."""
+    tables = CoreModule(settings.core).tables
+    try:
+        conditions = [parse_condition(text, tables) for text in fail_if]
+        sides = [_side(settings, side, texts, tables) for side, texts in zip(SIDES, (a, b), strict=True)]
+        _refuse_many(sum(map(len, sides)))
+        taken = _taken(settings, [*sides[0], *sides[1]])
+        found = compare(taken[: len(sides[0])], taken[len(sides[0]) :], tables)
+        failed = failures(conditions, found, tables)
+    except QuestionError as error:
+        print(f"mmscope: {named(str(error))}", file=sys.stderr)
+        return UNREADABLE
+    for side, source in _incomplete(found):
+        told = f"{side} ({source.text}) is incomplete: {source.incomplete}, so its numbers leave them out"
+        print(f"mmscope: {named(told)}", file=sys.stderr)
+    for told in failed:
+        print(f"mmscope: {named(told)}", file=sys.stderr)
+    sys.stdout.write(_json(found, failed) if form == "json" else {"csv": _csv, "text": _text}[form](found))
+    return FAILED if failed else 0
+
+
+def _refuse_many(number: int) -> None:
+    if number > MOST:
+        raise QuestionError(f"{number} captures are too many: compare at most {MOST}, both sides together")
+
+
+def _side(settings: Settings, side: str, texts: Sequence[str], tables: Tables) -> list[Source]:
+    """Its sources. Raises QuestionError."""
+    if not texts:
+        raise QuestionError(f"side {side} has no capture: say mmscope compare A B, or --a A --b B")
+    found = list(chain.from_iterable(sources(settings, text, tables) for text in texts))
+    seen: set[object] = set()
+    for source in found:
+        key = (source.path and source.path.resolve(), json.dumps(dict(source.params), sort_keys=True))
+        if key in seen:
+            raise QuestionError(
+                f"“{source.text}” stands twice on side {side}, which hides how captures differ: leave one out"
+            )
+        seen.add(key)
+    return found
+
+
+def _taken(settings: Settings, asked: Sequence[Source]) -> list[Measurement]:
+    """In order. Raises QuestionError."""
+    found: dict[int, Measurement] = {}
+    work = [partial(measure, settings, source) for source in asked]
+    with tqdm(total=len(work), unit="source", leave=False, disable=None, file=sys.stderr) as bar:
+        for at, taken in as_done(work, cores()):
+            if isinstance(taken, str):
+                raise QuestionError(taken)
+            found[at] = taken
+            bar.update()
+    return [found[at] for at in range(len(asked))]
+
+
+def _incomplete(found: Comparison) -> Iterator[tuple[str, Measurement]]:
+    for side, taken in zip(SIDES, (found.a, found.b), strict=True):
+        yield from ((side, source) for source in taken if source.incomplete)
+
+
+# ---- as data
+
+
+def _json(found: Comparison, failed: Sequence[str]) -> str:
+    told = {
+        **{
+            side.lower(): [_source(s) for s in of] for side, of in zip(SIDES, (found.a, found.b), strict=True)
+        },
+        "policies": sorted(found.machines),
+        "test": _test_of(found),
+        "rows": [_row(row) for row in found.rows],
+        "spreads": [_row(row) for row in found.spreads],
+        "phases": [
+            {
+                "mark": phase.text,
+                "number": phase.number,
+                "a": [_stretch(stretch) for stretch in phase.a],
+                "b": [_stretch(stretch) for stretch in phase.b],
+                "rows": [_row(row) for row in phase.rows],
+                "spreads": [_row(row) for row in phase.spreads],
+            }
+            for phase in found.phases
+        ],
+        "untold": {name: list(sources_) for name, sources_ in found.untold.items()},
+        "failed": list(failed),
+    }
+    return json.dumps(told, indent=1) + "\n"
+
+
+def _source(taken: Measurement) -> dict[str, Any]:
+    return {"source": taken.text, **_stretch(taken.whole), "incomplete": taken.incomplete}
+
+
+def _stretch(stretch: Stretch) -> dict[str, Any]:
+    return {"decisions": stretch.decisions, "ns": stretch.ns}
+
+
+def _test_of(found: Comparison) -> dict[str, Any] | None:
+    if not _is_tested(found):
+        return None
+    least = least_p(len(found.a), len(found.b))
+    return {
+        "name": "permutation, exact, two-sided, of the difference of means",
+        "level": float(LEVEL),
+        "least_p": float(least),
+        "can_say": least <= LEVEL,
+        "least_a_side": least_a_side(),
+    }
+
+
+def _row(row: Row) -> dict[str, Any]:
+    percent = row.percent
+    return {
+        "measure": row.measure.name,
+        "at": row.at or None,
+        "part": row.part,
+        "unit": row.measure.unit,
+        "better": row.measure.better,
+        "a": float(decimal(row.mean_a)),
+        "b": float(decimal(row.mean_b)),
+        "difference": float(decimal(row.difference)),
+        "percent": None if percent is None else float(decimal(percent)),
+        "verdict": row.verdict,
+        "p": None if row.p is None else float(row.p),
+        "beyond_spread": row.beyond,
+        "each_a": [float(decimal(value)) for value in row.a],
+        "each_b": [float(decimal(value)) for value in row.b],
+    }
+
+
+def _csv(found: Comparison) -> str:
+    """A line for each number; `phase` is empty for the whole."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    head = ("measure", "at", "part", "unit", "better", "a", "b", "difference", "percent", "p")
+    writer.writerow(["phase", "number", *head])
+    whole = ("", "", (*found.rows, *found.spreads))
+    for text, number, rows in (whole, *((p.text, p.number, (*p.rows, *p.spreads)) for p in found.phases)):
+        for row in rows:
+            part = "" if row.part is None else row.part
+            values = [decimal(value) for value in (row.mean_a, row.mean_b, row.difference)]
+            percent = "" if row.percent is None else decimal(row.percent)
+            p = "" if row.p is None else decimal(row.p)
+            measure = row.measure
+            cells = (measure.name, row.at, part, measure.unit, measure.better, *values, percent, p)
+            writer.writerow([printable(text), number, *cells])
+    return out.getvalue()
+
+
+# ---- as text
+
+
+def _text(found: Comparison) -> str:
+    lines = [*_stretches(found), ""]
+    lines += _table(found.rows, found) if found.rows else ["nothing that both sides tell"]
+    spreads = [row for row in found.spreads if _is_spread(row, found.spreads)]
+    if spreads:
+        lines += ["", "values one by one, percentiles by nearest rank", *_table(spreads, found)]
+    for phase in found.phases:
+        again = f" ({phase.number}.)" if phase.number > 1 else ""
+        over = " | ".join(f"{side}: {_over(of)}" for side, of in zip(SIDES, (phase.a, phase.b), strict=True))
+        lines += ["", f"from mark “{printable(phase.text)}”{again}: {over}"]
+        lines += ["as the whole"] if phase.rows == found.rows else _table(phase.rows, found)
+    lines += ["", *_remarks(found)]
+    return "\n".join(lines) + "\n"
+
+
+def _is_spread(row: Row, rows: Sequence[Row]) -> bool:
+    """Whether these values differ at all, in any source."""
+    own = [other for other in rows if (other.measure, other.part) == (row.measure, row.part)]
+    return len({value for other in own for value in (*other.a, *other.b)}) > 1
+
+
+def _stretches(found: Comparison) -> list[str]:
+    rows = [
+        [side, named(source.text), _over([source.whole]), "INCOMPLETE" if source.incomplete else ""]
+        for side, taken in zip(SIDES, (found.a, found.b), strict=True)
+        for source in taken
+    ]
+    return aligned(rows, left=4)
+
+
+def _over(stretches: Sequence[Stretch]) -> str:
+    """What they cover; of several the mean."""
+    decisions = sum(stretch.decisions for stretch in stretches) / len(stretches)
+    seconds = sum(stretch.ns for stretch in stretches) / len(stretches) / 1e9
+    return f"{decisions:,.10g} decisions in {seconds:,.3f} s"
+
+
+def _table(rows: Sequence[Row], found: Comparison) -> list[str]:
+    if not rows:
+        return ["nothing that both sides tell"]
+    tested = _is_tested(found)
+    head = ["", *SIDES, "difference", "%", *(["p", "more than the spread"] if tested else []), "B is"]
+    cells = [head]
+    for row in rows:
+        test = [f"{float(row.p or 0):.3g}", {True: "yes", False: "no", None: "cannot say"}[row.beyond]]
+        cells.append(
+            [
+                heading(row.measure, row.part, row.at),
+                _values(row.a),
+                _values(row.b),
+                _signed(decimal(row.difference)),
+                "from 0" if row.percent is None else _signed(f"{float(row.percent):.2f}"),
+                *(test if tested else []),
+                row.verdict,
+            ]
+        )
+    return aligned(cells, left=1)
+
+
+def _values(values: Sequence[Any]) -> str:
+    """One as the core writes it; of several the mean, the least and the most."""
+    mean = decimal(sum(values) / len(values))
+    if len(set(values)) == 1:
+        return mean
+    return f"{mean} ({decimal(min(values))} to {decimal(max(values))})"
+
+
+def _signed(text: str) -> str:
+    return text if text.startswith("-") or not text.strip("0.") else f"+{text}"
+
+
+def _is_tested(found: Comparison) -> bool:
+    return min(len(found.a), len(found.b)) > 1
+
+
+def _remarks(found: Comparison) -> list[str]:
+    lines = [_said_by_test(found)]
+    if len({source.whole.decisions for source in (*found.a, *found.b)}) > 1:
+        lines.append("The stretches differ: what is counted, not shared out or averaged, grows with them.")
+    for name, without in found.untold.items():
+        lines.append(f"{name} is left out: not told by {', '.join(map(named, without))}.")
+    return lines
+
+
+def _said_by_test(found: Comparison) -> str:
+    needed, level = least_a_side(), float(LEVEL)
+    if not _is_tested(found):
+        return (
+            "A side with a single capture does not tell how captures of one side differ: it cannot be said "
+            f"whether a difference is more than that. It takes {needed} a side: --a A A2 … --b B B2 …"
+        )
+    p = float(least_p(len(found.a), len(found.b)))
+    sides = f"{len(found.a)} and {len(found.b)} captures"
+    told = f"p: exact permutation test of the means; {sides} give {p:.3g} or more"
+    if p > level:
+        return f"{told}, never {level:g} or less, so that it cannot say. It takes {needed} a side."
+    rows = len(found.rows)
+    return (
+        f"{told}. {level:g} or less counts as more than the spread; of {rows} rows without a difference "
+        f"{rows * level:.2g} would by chance."
+    )

@@ -1,0 +1,90 @@
+"""`mmscope info FILE`: what a capture holds, of any supported format."""
+
+import hashlib
+import json
+import sys
+from typing import Any
+
+from mmscope.captures import Capture, PlainText
+from mmscope.captures.trace import TraceContents
+from mmscope.cli.contents import Contents, read_any
+from mmscope.cli.files import UNREADABLE, UnreadableError
+from mmscope.settings import Settings
+
+OTHER = "other_event"
+LISTS = ("kinds", "generic_events", "first_bad")
+
+
+def info(settings: Settings, name: str, *, as_json: bool) -> int:
+    """Print what the file holds, as `key value` lines or as JSON."""
+    try:
+        found = facts(read_any(settings, name))
+    except UnreadableError as error:
+        print(f"mmscope: {error}", file=sys.stderr)
+        return UNREADABLE
+    if as_json:
+        print(json.dumps(found, indent=2))
+        return 0
+    for key, value in found.items():
+        if key not in LISTS:
+            print(f"{key:<16} {'-' if value is None else value}")
+    for kind, count in found["kinds"].items():
+        if kind == OTHER:  # by their names, below
+            continue
+        print(f"kind {kind:<11} {count}")
+    for row in found.get("generic_events", []):
+        print(f"generic {row['name']} {row['count']} from line {row['line']}: {' '.join(row['fields'])}")
+    for bad in found.get("first_bad", []):
+        print(f"unreadable line {bad['line']} byte {bad['byte']}: {bad['why']}: {bad['text']}")
+    return 0
+
+
+def facts(opened: Contents) -> dict[str, Any]:
+    """What info prints. `lost`: said by the recorder, or missing."""
+    if opened.capture is not None:
+        return _own(opened.capture)
+    assert opened.reading is not None
+    return _foreign(opened.reading, opened.source)
+
+
+def _foreign(reading: TraceContents, source: PlainText) -> dict[str, Any]:
+    report = reading.report
+    counted = ("lines", "events", "understood", "generic", "unreadable", "other", "lost", "lost_lines")
+    return {
+        "format": report["format"],
+        **{key: report[key] for key in (*counted, "reordered", "untimed")},
+        "closed": not report["cut_last"] and not source.cut_off,
+        "span_ns": int(report["ts_last"]) - int(report["ts_first"]),
+        "clock": report["clock"],
+        "release": report["release"] or None,
+        "version": report["version"] or None,
+        "cpus": report["cpus"],
+        "bytes": report["bytes"],
+        "file_bytes": source.stored,
+        "kinds": reading.kinds,
+        "generic_events": report["generic_events"],
+        "first_bad": report["first_bad"],
+    }
+
+
+def _own(capture: Capture) -> dict[str, Any]:
+    """`understood`: lines that became events."""
+    report = capture.report
+    clock = capture.manifest.get("clock")
+    return {
+        "format": f"mmscope-capture {report['version']}",
+        "lines": report["lines"],
+        "events": report["events"],
+        "understood": report["events"],
+        "generic": report["generic"],
+        "unreadable": report["unreadable"],
+        "lost": report["lost"] + report["missing"],
+        "reordered": report["reordered"],
+        "closed": bool(report["closed"]),
+        "span_ns": int(report["ts_last"]) - int(report["ts_first"]),
+        "clock": clock.encode("ascii", "backslashreplace").decode() if isinstance(clock, str) else None,
+        "bytes": report["bytes"],
+        "file_bytes": capture.file_size,
+        "manifest_sha256": hashlib.sha256(capture.manifest_text.encode()).hexdigest(),
+        "kinds": capture.kinds,
+    }

@@ -1,0 +1,84 @@
+"""`mmscope query FILE "SELECT …"`: SQL over the tables of a capture."""
+
+import csv
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import islice
+from typing import Any, Literal, TextIO
+
+import pyarrow as pa
+
+from mmscope.captures import CaptureError
+from mmscope.captures.sql import Answer, Tables
+from mmscope.cli.contents import tables_of
+from mmscope.cli.files import UNREADABLE, UnreadableError
+from mmscope.cli.terminal import Escaping, escaped, no_formula, printable
+from mmscope.settings import Settings
+
+FAILED = 1  # exit status: the statement cannot be answered
+SHOWN = 1000  # rows of a printed table at most
+WIDTH = 60  # characters of a cell of it at most
+
+Form = Literal["csv", "json"] | None  # None: a table
+
+
+def query(settings: Settings, name: str, statement: str, form: Form) -> int:
+    """Print the rows of a statement."""
+    try:
+        with tables_of(settings, name) as folder, closing(Tables(folder)) as tables:
+            _print(tables.query(statement), form, sys.stdout)
+    except UnreadableError as error:
+        print(f"mmscope: {printable(str(error))}", file=sys.stderr)
+        return UNREADABLE
+    except CaptureError as error:
+        print(f"mmscope: {escaped(error.message)}", file=sys.stderr)
+        return FAILED
+    return 0
+
+
+def _print(answer: Answer, form: Form, out: TextIO) -> None:
+    names = answer.schema.names
+    if form == "csv":
+        writer = csv.writer(Escaping(out) if out.isatty() else out, lineterminator="\n")
+        writer.writerow(map(no_formula, names))
+        writer.writerows([no_formula(v) if isinstance(v, str) else v for v in row] for row in _rows(answer))
+    elif form == "json":
+        out.writelines(
+            json.dumps(dict(zip(names, row, strict=True)), default=str, ensure_ascii=out.isatty()) + "\n"
+            for row in _rows(answer)
+        )
+    else:
+        _table(answer, out)
+
+
+def _rows(answer: Answer) -> Iterator[tuple[Any, ...]]:
+    for batch in answer.batches:
+        yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
+
+
+def _table(answer: Answer, out: TextIO) -> None:
+    rows = _rows(answer)
+    cells = [[_cell(value) for value in row] for row in islice(rows, SHOWN)]
+    titles = [printable(name)[:WIDTH] for name in answer.schema.names]
+    wide = [max([len(title), *(len(row[at]) for row in cells)]) for at, title in enumerate(titles)]
+    right = [pa.types.is_integer(f.type) or pa.types.is_floating(f.type) for f in answer.schema]
+
+    def line(row: list[str]) -> str:
+        padded = (cell.rjust(w) if r else cell.ljust(w) for cell, w, r in zip(row, wide, right, strict=True))
+        return "  ".join(padded).rstrip() + "\n"
+
+    out.write(line(titles))
+    out.write(line(["-" * w for w in wide]))
+    out.writelines(line(row) for row in cells)
+    if next(rows, None) is not None:
+        out.write(f"… more than {SHOWN} rows; --csv and --json print them all\n")
+
+
+def _cell(value: object) -> str:
+    """One value, printable whatever the capture says."""
+    if value is None:
+        return "-"
+    text = printable(str(value))
+    return text if len(text) <= WIDTH else text[: WIDTH - 1] + "…"

@@ -1,0 +1,101 @@
+"""All rooms of a server: bounded in number, each for a day. No I/O, and no clock but the caller's."""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import dataclass
+
+from mmscope.rooms.protocol import KEY, SECRET
+from mmscope.rooms.room import ClosedRow, OpenedRow, Room, Row
+from mmscope.settings import Limits
+
+CODES = 1_000_000
+SHARE = 10  # one address may have opened one room in so many of those that there may be
+
+
+class FullError(Exception):
+    """There is no place; the text is for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A new room, and what only who opened it knows."""
+
+    room: Room
+    secret: str
+
+
+def holder_of(secret: str) -> str:
+    """The hash of a secret, which is what is kept of it."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class Rooms:
+    """Rooms by code. After a start, `kept` are those that were there."""
+
+    def __init__(self, limits: Limits, kept: Iterable[Room] = ()) -> None:
+        self._limits = limits
+        self._rooms = {room.code: room for room in kept}
+        self._opened_by: dict[str, str] = {}  # address by code, of this run of the server
+
+    def __len__(self) -> int:
+        """Rooms that are open."""
+        return len(self._rooms)
+
+    def __iter__(self) -> Iterator[Room]:
+        """Every room."""
+        return iter(list(self._rooms.values()))
+
+    def open(self, address: str, now: float, led: Container[str] = ()) -> tuple[Opened, list[Row]]:
+        """A new room, and what is to be kept. Raises FullError.
+
+        `led`: codes of those whose teacher is there.
+        """
+        share = max(1, self._limits.rooms // SHARE)
+        if sum(by == address for by in self._opened_by.values()) >= share:
+            told = f"{share} rooms were opened from here, which is the most; close one that is not needed"
+            raise FullError(told)
+        rows = self._give_way(led) if len(self._rooms) >= self._limits.rooms else []
+        code = self._new_code()
+        secret = secrets.token_urlsafe(32)
+        assert len(secret) == SECRET
+        key = secrets.token_urlsafe(KEY * 3 // 4)
+        room = Room(code, holder_of(secret), key, now + self._limits.room_seconds, self._limits.room_members)
+        self._rooms[code] = room
+        self._opened_by[code] = address
+        return Opened(room, secret), [*rows, OpenedRow(code, room.holder, key, room.ends)]
+
+    def find(self, code: str, now: float) -> Room | None:
+        """The room of a code, unless its day is over."""
+        room = self._rooms.get(code)
+        return room if room and room.ends > now else None
+
+    def leads(self, room: Room | None, secret: str) -> bool:
+        """Whether this is the secret of who opened it. It takes as long where there is no room."""
+        kept = room.holder if room else holder_of("")
+        return hmac.compare_digest(kept, holder_of(secret)) and room is not None
+
+    def close(self, room: Room) -> list[Row]:
+        """It is over, and nothing of it stays."""
+        self._rooms.pop(room.code, None)
+        self._opened_by.pop(room.code, None)
+        return [ClosedRow(room.code)]
+
+    def expire(self, now: float) -> list[Row]:
+        """Close those whose day is over."""
+        over = [room for room in self._rooms.values() if room.ends <= now]
+        return [row for room in over for row in self.close(room)]
+
+    def _give_way(self, led: Container[str]) -> list[Row]:
+        """The oldest in which nobody is, and in which nothing was asked."""
+        for room in self._rooms.values():
+            if not (room.here or room.rounds or room.view or room.code in led):
+                return self.close(room)
+        raise FullError("as many rooms are open as the server may have; try again later")
+
+    def _new_code(self) -> str:
+        while True:
+            code = f"{secrets.randbelow(CODES):06}"
+            if code not in self._rooms:
+                return code
