@@ -20,7 +20,7 @@ PY := $(VENV)/bin/python
 MMSCOPE := $(VENV)/bin/mmscope
 export PATH := $(TOOLS)/bin:$(VENV)/bin:$(PATH)
 
-# Debian only recommends clang's runtime, and need.sh installs no recommendations.
+# Debian only recommends clang's runtime, and packages.sh installs no recommendations.
 CLANG := clang:clang '/usr/lib/llvm-*/lib/clang/*/include/sanitizer/asan_interface.h:libclang-rt-dev'
 CAPTURES := $(wildcard datasets/captures/*.mmscope.gz)
 PAIRED = $(shell sed -n 's/^experiments = \[\(.*\)\]$$/\1/p' tracer/lab/pairs.toml | tr -d '",')

@@ -7,34 +7,34 @@ MAN := backend/man/mmscope.1
 .PHONY: gen
 gen: setup ## derive types, schema and docs from the core, the datasets and the command line
 	cd frontend && npm run -s gen
-	node tools/gen_docs.mjs
-	node tools/published_page.mjs
-	node tools/check_page.mjs
-	$(PY) tools/seen.py
-	$(PY) tools/room_protocol.py
+	node tools/gen/docs.mjs
+	node tools/gen/published_page.mjs
+	node tools/gen/check_page.mjs
+	$(PY) tools/gen/coverage.py
+	$(PY) tools/gen/room_protocol.py
 	$(MMSCOPE) evidence --write $(EVIDENCE)
 	$(PY) tracer/lab/lab.py conformance --page docs/conformance.md
 	$(PY) -m mmscope.cli.page docs/cli.md
 	$(PY) -m mmscope.cli.man $(MAN)
-	$(PY) tools/notices.py
+	$(PY) tools/gen/notices.py
 	$(PY) tools/check/tiers.py
 
 .PHONY: gen-check
 gen-check: setup ## fail if a derived file is stale
 	cd frontend && npm run -s gen:check
-	node tools/gen_docs.mjs --check
-	node tools/published_page.mjs --check
-	node tools/check_page.mjs --check
-	$(PY) tools/seen.py --check
-	$(PY) tools/room_protocol.py --check
+	node tools/gen/docs.mjs --check
+	node tools/gen/published_page.mjs --check
+	node tools/gen/check_page.mjs --check
+	$(PY) tools/gen/coverage.py --check
+	$(PY) tools/gen/room_protocol.py --check
 	$(MMSCOPE) evidence --check $(EVIDENCE)
 	$(PY) tracer/lab/lab.py conformance --page docs/conformance.md --check
 	$(PY) -m mmscope.cli.page --check docs/cli.md
 	$(PY) -m mmscope.cli.man --check $(MAN)
-	$(PY) tools/notices.py --check
+	$(PY) tools/gen/notices.py --check
 	$(PY) tools/check/tiers.py --check
 
 .PHONY: wasm
 wasm: ## rebuild the modules in wasm-core/dist (Emscripten 3.1.6)
-	tools/need.sh emcc:emscripten
+	tools/lib/packages.sh emcc:emscripten
 	$(MAKE) -C wasm-core wasm

@@ -24,11 +24,11 @@ lab-long: setup ## record, check and forget experiments drawn at random, until t
 lab-pairs: setup ## record each experiment of pairs.toml twice more, check all three, and measure how far they are apart (datasets/repeats.json); goes on where it ended
 	python3 tracer/lab/lab.py repeat
 	$(MMSCOPE) check $(foreach name,$(PAIRED),datasets/captures/$(name).mmscope.gz) build/repeats/*/*.mmscope.gz
-	$(PY) tools/repeats.py
+	$(PY) tools/gen/repeats.py
 
 .PHONY: test-kernel-c test-kernel-c-short test-kernel-c-mutants kernel-c-needs
 kernel-c-needs:
-	tools/need.sh gcc:build-essential patch:patch xz:xz-utils /usr/src/linux-source-6.12.tar.xz:linux-source-6.12
+	tools/lib/packages.sh gcc:build-essential patch:patch xz:xz-utils /usr/src/linux-source-6.12.tar.xz:linux-source-6.12
 
 test-kernel-c: kernel-c-needs ## ask the own C of the kernels 6.12, 6.1 and 7.3 the same as the policy core: CASES= of each function, SEED=, KERNELS=, ONLY=[kernel:]function CASE=0x…
 	$(MAKE) -s -C kernel-patches/kernel-c test
@@ -41,5 +41,5 @@ test-kernel-c-mutants: kernel-c-needs ## change one token of the kernel's at a t
 
 .PHONY: kernel-docs
 kernel-docs: setup frontend/dist/index.html ## two of the kernel's own documents with figures in them, by its own `make htmldocs`
-	tools/need.sh chromium:chromium perl:perl /usr/src/linux-source-6.12.tar.xz:linux-source-6.12
-	$(PY) tools/kernel_docs.py build/kernel-docs
+	tools/lib/packages.sh chromium:chromium perl:perl /usr/src/linux-source-6.12.tar.xz:linux-source-6.12
+	$(PY) tools/check/kernel_docs.py build/kernel-docs

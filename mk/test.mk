@@ -16,12 +16,12 @@ rest_then := test-e2e-rest lab-short
 long_beside := test-kernel-c forgeries evidence published
 long_row := kill-test
 long_then := attack test-static test-npm test-release test-embed
-in_rows = tools/beside.sh $($(1)_beside) -- $($(1)_row) && tools/beside.sh -- $($(1)_then)
+in_rows = tools/lib/pool.sh $($(1)_beside) -- $($(1)_row) && tools/lib/pool.sh -- $($(1)_then)
 passed = @echo "$@ $(patsubst %,%=ok,$($(1)_beside) $($(1)_row) $($(1)_then))"
 
 .PHONY: quick test test-rest test-all
 quick: setup frontend/dist/index.html ## within 5 minutes: types, linters of what changed, the tests that are soon done
-	tools/need.sh gcc:build-essential shellcheck:shellcheck chromium:chromium
+	tools/lib/packages.sh gcc:build-essential shellcheck:shellcheck chromium:chromium
 	$(call in_rows,quick)
 	$(call passed,quick)
 test: test-needs setup frontend/dist/index.html ## within 25 minutes: every part of the project, the long tests in a short form
@@ -38,7 +38,7 @@ test-all: test ## everything: those two, every forgery, 10 million cases, kills,
 # At once, not after ten minutes: what is missing is installed, or named.
 .PHONY: test-needs
 test-needs:
-	tools/need.sh gcc:build-essential shellcheck:shellcheck zstd:zstd chromium:chromium
+	tools/lib/packages.sh gcc:build-essential shellcheck:shellcheck zstd:zstd chromium:chromium
 
 .PHONY: tiers
 tiers:
@@ -57,10 +57,10 @@ lint-changed: setup ## linters, on the files that differ from main
 test-tools: setup ## that the tiers and mk/inputs.toml fit each other and docs/testing.md
 	$(PY) -m pytest -q tools/check
 
-LINTED := . ../tracer ../tools/check ../tools/lib ../tools/oracle
+LINTED := . ../tracer ../tools
 .PHONY: lint
 lint: setup ## linters, type checkers, import rules
-	tools/need.sh shellcheck:shellcheck
+	tools/lib/packages.sh shellcheck:shellcheck
 	$(MAKE) -s types
 	cd backend && ruff check $(LINTED) && ruff format --check $(LINTED) && lint-imports
 	cd frontend && npm run -s lint
@@ -70,20 +70,20 @@ lint: setup ## linters, type checkers, import rules
 check: setup ## recompute every decision of every bundled capture, and check that there are enough of each policy and mode, all from the series here; name what it takes on trust
 	PYTHONPATH=tracer/lab $(PY) -m mmlab.series
 	$(MMSCOPE) check --at-least 1500000 50000 5000 $(CAPTURES)
-	@node tools/check_page.mjs --trusted
+	@node tools/gen/check_page.mjs --trusted
 
 .PHONY: forgeries forgeries-short
 forgeries: ## tell lies in the bundled captures: which does the check notice? ACCEPT=1 keeps the result for docs/check.md
-	tools/need.sh gcc:build-essential
+	tools/lib/packages.sh gcc:build-essential
 	$(MAKE) -s -C wasm-core forgeries
 forgeries-short:
-	tools/need.sh gcc:build-essential
+	tools/lib/packages.sh gcc:build-essential
 	$(MAKE) -s -C wasm-core forgeries-short
 
 .PHONY: asif
 asif: setup ## as if against real kernels: its own decisions given back; of each pair of captures one under the other's switch
-	tools/need.sh gcc:build-essential
-	$(PY) tools/asif.py
+	tools/lib/packages.sh gcc:build-essential
+	$(PY) tools/check/asif.py
 
 .PHONY: evidence
 evidence: setup ## each published number or direction, beside the captures
@@ -91,49 +91,49 @@ evidence: setup ## each published number or direction, beside the captures
 
 .PHONY: lessons
 lessons: setup ## build every lesson of datasets/lessons, or FILE=: each view opens, each value and answer is computed
-	node tools/lesson.mjs check $(FILE)
+	node tools/check/lesson.mjs check $(FILE)
 
 .PHONY: published
 published: setup ## each row of the published tables beside the model; fails if a direction is wrong
-	node tools/published.mjs
+	node tools/check/published.mjs
 
 .PHONY: wasm-verify
 wasm-verify: ## rebuild the modules and compare them with the committed bytes
-	tools/need.sh emcc:emscripten
+	tools/lib/packages.sh emcc:emscripten
 	$(MAKE) -s -C wasm-core verify
 
 .PHONY: hosts
 hosts: setup ## run every scenario natively, in Node and in wasmtime, and compare the bytes
 	$(MAKE) -s -C wasm-core bench-native
-	node tools/hosts.mjs
+	node tools/check/hosts.mjs
 
 .PHONY: test-core test-core-short test-core-quick
 test-core: ## test the C core natively under ASan and UBSan, then fuzz it briefly
-	tools/need.sh gcc:build-essential $(CLANG)
+	tools/lib/packages.sh gcc:build-essential $(CLANG)
 	$(MAKE) -s -C wasm-core test
 test-core-short: ## its tests, a tenth of the drawn scenarios, a few captures, no fuzz
-	tools/need.sh gcc:build-essential
+	tools/lib/packages.sh gcc:build-essential
 	MMS_TEST_SHARE=10 $(MAKE) -s -C wasm-core test-core test-trace test-zstd
 test-core-quick: ## a hundredth of them
-	tools/need.sh gcc:build-essential
+	tools/lib/packages.sh gcc:build-essential
 	MMS_TEST_SHARE=1 $(MAKE) -s -C wasm-core test-core
 
 .PHONY: fuzz fuzz-server fuzz-keep
 fuzz: ## fuzz the core from where the last run stopped, each target for SECONDS: make fuzz SECONDS=600
-	tools/need.sh $(CLANG)
+	tools/lib/packages.sh $(CLANG)
 	$(MAKE) -s -C wasm-core build-fuzz
-	tools/fuzz.py core --seconds $(or $(SECONDS),60)
+	tools/check/fuzz.py core --seconds $(or $(SECONDS),60)
 
 fuzz-server: $(FUZZ_VENV)/.done ## the same for the server's inputs, and for what Python takes from the modules
-	tools/fuzz.py server --seconds $(or $(SECONDS),60)
+	tools/check/fuzz.py server --seconds $(or $(SECONDS),60)
 
 fuzz-keep: $(FUZZ_VENV)/.done ## minimise what fuzzing found, and put a part of it into the repository
 	$(MAKE) -s -C wasm-core build-fuzz
-	tools/fuzz.py core server --keep
+	tools/check/fuzz.py core server --keep
 
 .PHONY: test-tracer
 test-tracer: setup ## test mmscope-trace and the lab, without a guest
-	tools/need.sh zstd:zstd
+	tools/lib/packages.sh zstd:zstd
 	$(PY) -m pytest -q tracer
 
 # Files that start no server, and whose tests take no time.
@@ -164,8 +164,8 @@ test-frontend-quick: setup ## without the files that take long
 
 .PHONY: test-e2e test-e2e-quick test-e2e-short test-e2e-rest
 test-e2e: setup frontend/dist/index.html ## drive the app in a real Chromium against the real server
-	tools/need.sh chromium:chromium
-	tools/e2e.sh
+	tools/lib/packages.sh chromium:chromium
+	tools/check/e2e.sh
 test-e2e-quick test-e2e-short test-e2e-rest: setup frontend/dist/index.html
-	tools/need.sh chromium:chromium
-	tools/e2e.sh e2e -- --tier $(@:test-e2e-%=%)
+	tools/lib/packages.sh chromium:chromium
+	tools/check/e2e.sh e2e -- --tier $(@:test-e2e-%=%)

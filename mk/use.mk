@@ -8,5 +8,5 @@ run: setup frontend/dist/index.html ## serve the app on 127.0.0.1:8000 (PORT, MM
 
 .PHONY: pictures
 pictures: setup frontend/dist/index.html ## draw the pictures of README and docs anew, sweeps too, from the real server
-	tools/need.sh chromium:chromium
-	tools/e2e.sh shots -- docs
+	tools/lib/packages.sh chromium:chromium
+	tools/check/e2e.sh shots -- docs

@@ -1,40 +1,49 @@
-"""tools/seen.py: which values of the kernel's events occur in captures."""
+"""tools/gen/coverage.py: which values of the kernel's events occur in captures."""
 
 import numpy as np
 import pytest
-import seen
+from gen import coverage
 
 from mmscope.core import CoreModule, Session
 
 VALUE = ("swap_select", "end", "restart")
 OTHER = ("swap_select", "end", "none")
-REASON = seen.Unseen("tried", "nothing did")
+REASON = coverage.Unseen("tried", "nothing did")
 
 
 def test_every_value_is_in_a_capture_or_listed() -> None:
     captures = {VALUE: {"some": 3}}
-    assert seen.problems([VALUE, OTHER], captures, {OTHER: REASON}) == []
-    assert "none is in no capture" in seen.problems([VALUE, OTHER], captures, {})[0]
-    assert "restart is in some" in seen.problems([VALUE], captures, {VALUE: REASON})[0]
-    assert "there is no value none" in seen.problems([VALUE], captures, {OTHER: REASON})[0]
+    assert coverage.problems([VALUE, OTHER], captures, {OTHER: REASON}) == []
+    assert "none is in no capture" in coverage.problems([VALUE, OTHER], captures, {})[0]
+    assert "restart is in some" in coverage.problems([VALUE], captures, {VALUE: REASON})[0]
+    assert "there is no value none" in coverage.problems([VALUE], captures, {OTHER: REASON})[0]
 
 
 def test_a_reason_may_be_shared() -> None:
     text = '[tried."swap_select.end"]\n"none restart" = "nothing did"\n'
-    assert seen.load(text) == {VALUE: REASON, OTHER: REASON}
+    assert coverage.load(text) == {VALUE: REASON, OTHER: REASON}
     with pytest.raises(ValueError, match="perhaps"):
-        seen.load('[perhaps."swap_select.end"]\nnone = ""\n')
+        coverage.load('[perhaps."swap_select.end"]\nnone = ""\n')
 
 
 def test_numbers_and_bits() -> None:
     told = np.array([0, 2, 2, 5], np.uint64)
-    assert seen.occurs({"none": 0, "two": 2, "four": 4}, told, bits=False) == {"none": 1, "two": 2, "four": 0}
+    assert coverage.occurs({"none": 0, "two": 2, "four": 4}, told, bits=False) == {
+        "none": 1,
+        "two": 2,
+        "four": 0,
+    }
     values = {"mark_min": 0, "mark_low": 1, "mark_high": 2, "fair": 4}
-    assert seen.occurs(values, told, bits=True) == {"mark_min": 1, "mark_low": 1, "mark_high": 2, "fair": 1}
+    assert coverage.occurs(values, told, bits=True) == {
+        "mark_min": 1,
+        "mark_low": 1,
+        "mark_high": 2,
+        "fair": 1,
+    }
 
 
 def test_fields_of_the_kernel_s_events_only(core: CoreModule) -> None:
-    told = {(field.kind, field.field.name): field for field in seen.fields(core.tables)}
+    told = {(field.kind, field.field.name): field for field in coverage.fields(core.tables)}
     assert told["swap_select", "visit_verdict"].enum == "verdict"
     assert told["zone_select", "flags"].bits
     assert told["kswapd_wake", "visit_flags"].enum == "zone_bit"
@@ -47,6 +56,6 @@ def test_lanes_that_are_not_in_use_count_for_nothing(model: Session) -> None:
     kind = model.tables.kinds["swap_select"]
     records = model.of_kind(model.records(), kind)[1]
     field = next(field for field in kind.fields if field.name == "visit_verdict")
-    verdicts = seen.lanes(records, field)
+    verdicts = coverage.lanes(records, field)
     assert len(verdicts) == records["visits"].clip(max=field.lanes).sum()
     assert set(verdicts.tolist()) <= set(model.tables.enums["verdict"].values())

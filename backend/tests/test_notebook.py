@@ -8,11 +8,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import notebook_page
 import pandas as pd
 import polars as pl
 import pyarrow.parquet as pq
 import pytest
+from gen import notebook_page
 from traitlets import TraitError
 
 import mmscope
@@ -282,4 +282,4 @@ except ImportError as error:
 
 def test_the_page_of_docs_runs() -> None:
     before = notebook_page.FILE.read_text()
-    assert notebook_page.run(before) == before, "python tools/notebook_page.py, and commit the result"
+    assert notebook_page.run(before) == before, "python tools/gen/notebook_page.py, and commit the result"

@@ -3,9 +3,9 @@
 import os
 from pathlib import Path
 
-import notices
 import pytest
-from packing import pinned, release, sbom
+from gen import notices
+from pack import locks, release, sbom
 
 
 def test_the_bill_names_all_that_is_shipped_with_hashes_and_licences() -> None:
@@ -36,12 +36,12 @@ def test_requirements_are_read_with_who_asks_for_them() -> None:
         "b==2 \\\n    --hash=sha256:" + "1" * 64 + " \\\n    --hash=sha256:" + "2" * 64 + "\n"
         "    # via\n    #   a\n    #   c\nc==3\n    # via b\n"
     )
-    found = pinned.requirements(text)
+    found = locks.requirements(text)
     assert {name: pin.via for name, pin in found.items()} == {"a": {"mmscope"}, "b": {"a", "c"}, "c": {"b"}}
     assert [len(pin.hashes) for pin in found.values()] == [1, 2, 0]
-    assert pinned.reached(found, ["b"]) == {"b", "c"}
+    assert locks.reached(found, ["b"]) == {"b", "c"}
     with pytest.raises(ValueError, match="pinned nowhere: z"):
-        pinned.reached(found, ["z"])
+        locks.reached(found, ["z"])
 
 
 def test_versions_agree() -> None:

@@ -11,8 +11,8 @@ from zipfile import ZipFile
 
 import httpx2
 import pytest
-from packing import ROOT, version
-from packing.wheel import LIMIT, make
+from pack import ROOT, version
+from pack.wheel import LIMIT, make
 
 VIEW = "swap-devices?a=model:four-nodes&b=capture:one-each-roundrobin&k=1800"
 LARGE = 1 << 20  # bytes, of which some captures have more

@@ -261,7 +261,7 @@ test('the app gives away what it shows: snippets, and the same picture as Node d
   await dialog.getByRole('button', { name: 'Save as SVG' }).click();
   const file = await (await saved).path();
   const order = { view: PAIR, width: 1040, why: false, theme: 'light', fonts: true, form: 'svg' };
-  const tool = new URL('../../tools/figure.mjs', import.meta.url).pathname;
+  const tool = new URL('../../tools/check/figure.mjs', import.meta.url).pathname;
   const node = await promisify(execFile)(process.execPath, [tool, JSON.stringify(order)]);
   assert.equal(String(await readFile(file)), node.stdout);
   assert.deepEqual(problems, []);

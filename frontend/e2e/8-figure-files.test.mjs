@@ -12,7 +12,7 @@ const SCALE = 2;
 /** Of 255, in a channel; and how many pixels may be further apart: the edges of letters. */
 const APART = 48;
 const EDGES = 0.002;
-const FIGURE = new URL('../../tools/figure.mjs', import.meta.url).pathname;
+const FIGURE = new URL('../../tools/check/figure.mjs', import.meta.url).pathname;
 
 /** @typedef {import('playwright-core').Page} Page */
 

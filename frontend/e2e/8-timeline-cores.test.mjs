@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { eventsFor, readSample, SAMPLE, writeText } from '../../tools/repeat_trace.mjs';
+import { eventsFor, readSample, SAMPLE, writeText } from '../../tools/lib/trace_text.mjs';
 import { launch } from './browser.mjs';
 import { drawn, start } from './timeline.mjs';
 

@@ -42,7 +42,7 @@ for (const [question, n] of /** @type {const} */ ([
     await runs(page, n);
     const csv = await csvOf(page);
     const [node, python] = await Promise.all([
-      run('node', [root('tools/sweep.mjs'), question]),
+      run('node', [root('tools/check/sweep.mjs'), question]),
       run(root('backend/.venv/bin/mmscope'), ['sweep', question, '--csv', '--no-cache', '--jobs', '1']),
     ]);
     assert.ok(csv.split('\n').length > n, csv);

@@ -39,7 +39,7 @@ function rowsOf(text) {
 /** The figure as SVG. @param {Row} row */
 const svgOf = ({ theme, why, width, view }) =>
   execFileSync(process.execPath, [
-    join(ROOT, 'tools/figure.mjs'),
+    join(ROOT, 'tools/check/figure.mjs'),
     JSON.stringify({ view, width, theme, why, fonts: true, form: 'svg' }),
   ]).toString();
 

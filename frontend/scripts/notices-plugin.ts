@@ -1,6 +1,6 @@
 /**
  * Ships THIRD-PARTY-NOTICES.txt with the page, and fails the build where it does not name exactly the packages that the
- * page is made from (tools/notices.py writes it).
+ * page is made from (tools/gen/notices.py writes it).
  */
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
@@ -27,7 +27,7 @@ export const embeddedNotices: Plugin = {
       .filter((name) => !own.includes(name) && !shared.includes(name))
       .concat(own.filter((name) => !used.has(name)));
     if (wrong.length > 0)
-      this.error(`EMBEDDED in tools/notices.py is wrong about ${wrong.sort().join(', ')}; then run make gen`);
+      this.error(`EMBEDDED in tools/gen/notices.py is wrong about ${wrong.sort().join(', ')}; then run make gen`);
   },
 };
 
@@ -60,7 +60,7 @@ export function notices(): { page: Plugin; worker: () => Plugin } {
         const wrong = [...used].filter((n) => !named.has(n)).concat([...named].filter((n) => !used.has(n)));
         if (wrong.length > 0)
           this.error(
-            `BUNDLED in tools/notices.py is wrong about ${wrong.sort().join(', ')}; then run make gen`,
+            `BUNDLED in tools/gen/notices.py is wrong about ${wrong.sort().join(', ')}; then run make gen`,
           );
         this.emitFile({ type: 'asset', fileName: 'third-party-notices.txt', source });
       },

@@ -114,7 +114,7 @@ def check(files: Iterable[str], known: Lists) -> Report:
     nouns = {words(noun) for noun in known.nouns}
     for file in files:
         path = PurePosixPath(file)
-        if path.suffix not in ENDINGS or ELSEWHERE & set(path.parts[:-1]):
+        if path.suffix not in ENDINGS or (ELSEWHERE & set(path.parts[:-1]) and path.parts[0] != "tools"):
             continue
         for word in _rest(words(path.name), known.others, report.met):
             if (word,) in nouns:

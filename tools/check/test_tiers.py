@@ -56,7 +56,7 @@ def test_each_pathspec_matches_files() -> None:
 
 @pytest.mark.parametrize("tier", ["quick", "test", "test-rest", "test-all"])
 def test_each_tier_has_commands(tier: str) -> None:
-    assert "tools/beside.sh" in make_n(tier)
+    assert "tools/lib/pool.sh" in make_n(tier)
 
 
 def test_nothing_is_in_two_lists_of_test_all() -> None:

@@ -1,4 +1,4 @@
-"""Run one target under atheris: __main__.py TARGET [arguments of libFuzzer]. tools/fuzz.py calls it."""
+"""Run one target under atheris: __main__.py TARGET [arguments of libFuzzer]. tools/check/fuzz.py calls it."""
 
 import shlex
 import sys

@@ -8,7 +8,7 @@
 // five frames of Perfetto's UI on such a page, each with a small trace: until each shows its tracks.
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { readSample, SAMPLE, writeSlices } from '../../../tools/repeat_trace.mjs';
+import { readSample, SAMPLE, writeSlices } from '../../../tools/lib/trace_text.mjs';
 import { launch } from '../browser.mjs';
 import { quantile } from './frame-times.mjs';
 import { wire } from './bytes.mjs';
@@ -77,7 +77,7 @@ async function shown(browser, url, count) {
 
 /** ms until five frames of Perfetto's UI show tracks. @param {import('playwright-core').Browser} browser */
 async function perfetto(browser) {
-  const { servePerfetto } = await import(new URL('../../../tools/perfetto.mjs', import.meta.url).href);
+  const { servePerfetto } = await import(new URL('../../../tools/lib/perfetto.mjs', import.meta.url).href);
   const file = fileURLToPath(new URL(`../../../build/bench-embed/${EVENTS}.json`, import.meta.url));
   const server = await servePerfetto({ 'trace.json': await writeSlices(readSample(SAMPLE), EVENTS, file) });
   const src = `${server.url}#!/?url=${encodeURIComponent(`${server.url}trace.json`)}&hideSidebar=true`;

@@ -1,4 +1,4 @@
-// How a capture that stays on a server feels: BASE_URL is the server, CAPTURE the id. Run by tools/bench_windows.py.
+// How a capture that stays on a server feels: BASE_URL is the server, CAPTURE the id. Run by tools/bench/windows.py.
 //
 // Frames are measured as timeline.mjs does: script of the main thread in each while W, A, S and D are held. Sharp: from a key's press to the frame that is
 // drawn from bins as fine as its pixels, that is with the server's answer in between.

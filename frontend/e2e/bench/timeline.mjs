@@ -1,7 +1,7 @@
 // npm run bench-timeline: two captures of 10 million events beneath each other, panned and zoomed, beside
 // Perfetto's UI with a tenth of the events; and the time to any place of them.
 //
-// Method. A real tracefs text is repeated with shifted times (tools/repeat_trace.mjs) and opened as a file, as a
+// Method. A real tracefs text is repeated with shifted times (tools/lib/trace_text.mjs) and opened as a file, as a
 // person would. Then W, A, S and D are held in turn, for the same times in both programs, while Chromium traces
 // itself. A frame is the time from one animation frame of the page to the next; its script time is what the main
 // thread's scripts took in it, in the thread's own time, so that other processes do not count. Layout and painting
@@ -10,7 +10,7 @@
 // A seek is a press on the band of the whole capture: from the event to both captures drawn and the next frame.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { readSample, SAMPLE, writeSlices, writeText } from '../../../tools/repeat_trace.mjs';
+import { readSample, SAMPLE, writeSlices, writeText } from '../../../tools/lib/trace_text.mjs';
 import { launch } from '../browser.mjs';
 import { drive, HELD_MS, KEYS, WARM_KEYS } from './keyboard.mjs';
 import { quantile } from './frame-times.mjs';
@@ -140,7 +140,7 @@ async function seek(page) {
 
 /** @param {import('playwright-core').Browser} browser @param {string} file */
 async function perfetto(browser, file) {
-  const { servePerfetto } = await import(new URL('../../../tools/perfetto.mjs', import.meta.url).href);
+  const { servePerfetto } = await import(new URL('../../../tools/lib/perfetto.mjs', import.meta.url).href);
   const server = await servePerfetto({ 'trace.json': file });
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();

@@ -16,7 +16,7 @@ import { sphinx } from './sphinx.mjs';
 /**
  * @typedef {object} Host
  * @property {string} name
- * @property {string[]} [needs] Debian packages, as tools/need.sh has them
+ * @property {string[]} [needs] Debian packages, as tools/lib/packages.sh has them
  * @property {(place: import('./workspace.mjs').Place, browser: import('playwright-core').Browser) => Promise<unknown>} check
  *   rejected where something is not as it must be
  */
@@ -28,7 +28,7 @@ const ROOT = new URL('../../../', import.meta.url).pathname;
 const asked = process.argv.slice(2);
 const hosts = HOSTS.filter(({ name }) => asked.length === 0 || asked.includes(name));
 const needs = hosts.flatMap((host) => host.needs ?? []);
-if (needs.length > 0) execFileSync(`${ROOT}tools/need.sh`, needs, { stdio: 'inherit' });
+if (needs.length > 0) execFileSync(`${ROOT}tools/lib/packages.sh`, needs, { stdio: 'inherit' });
 const place = await prepare(`${ROOT}build/embed-hosts`);
 const browser = await launch();
 const failed = [];

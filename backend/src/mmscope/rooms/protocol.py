@@ -1,4 +1,4 @@
-"""What is said over a room's WebSocket, once: the browser's types are made of these (tools/room_protocol.py).
+"""What is said over a room's WebSocket, once: tools/gen/room_protocol.py makes the browser's types of these.
 
 Each message is one JSON object. Whoever connects says first who they are, by `Join` or `Lead`. What travels
 is the view, as the app's link has it, a lesson's address and step, and what is asked of them; never an event

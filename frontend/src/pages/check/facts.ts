@@ -1,4 +1,4 @@
-/** What the check can and cannot see, as tools/check_facts.mjs derives it: see gen/facts.ts. */
+/** What the check can and cannot see, as tools/gen/check_facts.mjs derives it: see gen/facts.ts. */
 
 export interface CheckFacts {
   /** How it was measured. Texts mark `code` and *emphasis*. */
