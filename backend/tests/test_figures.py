@@ -32,7 +32,7 @@ def engine() -> Engine:
 @pytest.mark.parametrize("order", VIEWS, ids=lambda o: o.view.partition("?")[0])
 def test_node_draws_the_same_bytes(engine: Engine, order: Order) -> None:
     told = json.dumps({**asdict(order), "form": "svg"})
-    node = ["node", str(SETTINGS.root / "tools" / "figure.mjs"), told]
+    node = ["node", str(SETTINGS.root / "tools" / "check" / "figure.mjs"), told]
     there = subprocess.run(node, capture_output=True, check=True).stdout
     assert engine.picture(order).svg.encode() == there
     assert Engine(SETTINGS).picture(order).svg.encode() == there
@@ -89,7 +89,7 @@ STEPS = Order("swap-devices?a=model:two-nodes&k=3", width=480, steps=(2, 5))
 
 def test_steps_move_and_are_the_same_bytes_in_node(engine: Engine) -> None:
     told = json.dumps({**asdict(STEPS), "form": "svg"})
-    node = ["node", str(SETTINGS.root / "tools" / "figure.mjs"), told]
+    node = ["node", str(SETTINGS.root / "tools" / "check" / "figure.mjs"), told]
     svg = engine.picture(STEPS).svg
     assert svg.encode() == subprocess.run(node, capture_output=True, check=True).stdout
     assert svg.count("@keyframes ") > 0

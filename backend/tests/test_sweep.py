@@ -47,7 +47,7 @@ def test_a_question_is_read_as_the_app_reads_it(example: dict[str, str | int]) -
 def test_node_and_python_write_the_same_bytes(question: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sweep", question, "--csv", "--jobs", "1"]) == 0
     ours = capsys.readouterr().out
-    node = ["node", str(SETTINGS.root / "tools" / "sweep.mjs"), question]
+    node = ["node", str(SETTINGS.root / "tools" / "check" / "sweep.mjs"), question]
     assert subprocess.run(node, capture_output=True, check=True, text=True).stdout == ours
     assert ours.count("\n") > 5
 

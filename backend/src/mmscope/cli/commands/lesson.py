@@ -11,7 +11,7 @@ from pathlib import Path
 from mmscope.settings import Settings
 
 NO_NODE = 3  # exit status
-_TOOL = Path("tools") / "lesson.mjs"
+_TOOL = Path("tools") / "check" / "lesson.mjs"
 _WITHOUT = (
     "mmscope: the check is the page's own code, and needs Node 22 or newer and a checkout with the front "
     "end's packages (make setup). Without them, open the file in the app, at #v1/lessons: it says the same, "
