@@ -1,25 +1,30 @@
-/** Figures as one script for an engine without a host: `mmscope render` runs it. */
+/** What the command line runs in an engine without a host, a script each: figures, and the questions of sweeps and pairs. */
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { faces } from './scripts/faces-plugin.ts';
 import { medium } from './scripts/font-plugin.ts';
 
-export default defineConfig({
+const ENTRIES: Record<string, string> = {
+  figures: 'src/embed/figure/engine.ts',
+  compare: 'src/pages/compare/engine.ts',
+};
+
+export default defineConfig(({ mode }) => ({
   plugins: [react(), faces(), medium()],
   define: { 'process.env.NODE_ENV': '"production"' },
   publicDir: false,
   build: {
     target: 'es2023',
     outDir: 'dist/engine',
-    emptyOutDir: true,
+    emptyOutDir: mode === 'figures',
     modulePreload: false,
     cssCodeSplit: false,
     lib: {
-      entry: 'src/embed/figure/engine.ts',
+      entry: ENTRIES[mode] ?? mode,
       name: 'mmscope',
       formats: ['iife'],
-      fileName: () => 'figures.js',
+      fileName: () => `${mode}.js`,
       cssFileName: 'unused',
     },
   },
-});
+}));

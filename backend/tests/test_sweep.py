@@ -22,13 +22,13 @@ def test_a_question_is_read_as_the_app_reads_it(example: dict[str, str | int]) -
     text = str(example["text"])
     if "error" in example:
         with pytest.raises(QuestionError) as error:
-            parse(text, TABLES)
+            parse(SETTINGS, text)
         assert str(error.value) == example["error"]
         return
-    question = parse(text, TABLES)
-    assert len(question.runs()) == example["runs"]
-    assert question.text() == parse(str(example.get("same_as", text)), TABLES).text()
-    assert parse(question.text(), TABLES) == question
+    question = parse(SETTINGS, text)
+    assert len(question.runs) == example["runs"]
+    assert question.text == parse(SETTINGS, str(example.get("same_as", text))).text
+    assert parse(SETTINGS, question.text) == question
 
 
 @pytest.mark.parametrize(

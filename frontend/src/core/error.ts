@@ -50,3 +50,12 @@ export function failureOf(error: unknown): Failure {
   }
   return { message: error instanceof Error ? error.message : String(error), line: null, advice: '' };
 }
+
+/** What an engine answers its host, as JSON: a value, or what is wrong. */
+export function answerOf(work: () => unknown): string {
+  try {
+    return JSON.stringify({ ok: true, value: work() });
+  } catch (error) {
+    return JSON.stringify({ ok: false, failure: failureOf(error) });
+  }
+}

@@ -4,7 +4,6 @@ from mmscope.asif.comparison import Judged, Measure, compare, demand, differs, m
 from mmscope.asif.outcome import Identity, Outcome, elsewhere, identity, outcome, recorded, switch_of
 from mmscope.asif.policies import Policy, policies, policy_of
 from mmscope.asif.repeats import Repeated, apart, from_row, renamed, repeated
-from mmscope.asif.variants import variants, variants_of
 
 __all__ = [
     "Identity",
@@ -28,7 +27,5 @@ __all__ = [
     "renamed",
     "repeated",
     "switch_of",
-    "variants",
-    "variants_of",
     "within",
 ]

@@ -65,7 +65,7 @@ def outcome(
 ) -> Outcome:
     """Of the capture as if its switch had this value. The session's log is that of the run afterwards.
 
-    `assumed`: as one of variants(); without, what is assumed by default.
+    `assumed`: variants of what is assumed, and a seed; without, what is assumed by default.
     """
     driven = policy.driven
     session.run_asif({"machine": driven.machine, driven.switch: value, "seed": 1, **(assumed or {})})

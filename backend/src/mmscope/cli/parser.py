@@ -34,7 +34,7 @@ RENDER = (
     "file:NAME. The figure says what it shows, where each number is from, and the command that makes it "
     "again; the same view gives the same bytes everywhere. With --steps an SVG moves by itself, a step a "
     "second, and rests on VIEW's own step where the reader wants no motion; text has the steps one after "
-    "another; .mp4 and .webm need ffmpeg, whose version decides their bytes. Needs the packages of "
+    "another; .mp4 and .webm need ffmpeg, whose version decides their bytes. PNG and PDF need "
     "mmscope[render]. Exit status 2 when there is nothing to draw."
 )
 COMPARE = (

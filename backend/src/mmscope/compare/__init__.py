@@ -2,27 +2,22 @@
 
 from mmscope.compare.condition import Condition, failures, parse_condition
 from mmscope.compare.measurement import Measurement, Stretch, measure
-from mmscope.compare.permutation import LEVEL, MOST, least_a_side, least_p, p_value
 from mmscope.compare.source import Source, sources
-from mmscope.compare.table import Comparison, Phase, Row, compare, decimal
+from mmscope.compare.table import Comparison, Limits, Phase, Row, compare, limits
 
 __all__ = [
-    "LEVEL",
-    "MOST",
     "Comparison",
     "Condition",
+    "Limits",
     "Measurement",
     "Phase",
     "Row",
     "Source",
     "Stretch",
     "compare",
-    "decimal",
     "failures",
-    "least_a_side",
-    "least_p",
+    "limits",
     "measure",
-    "p_value",
     "parse_condition",
     "sources",
 ]

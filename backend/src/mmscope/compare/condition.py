@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from mmscope.compare.measurement import Measurement, machine_by_name
-from mmscope.compare.table import Comparison, Row, decimal
+from mmscope.compare.table import Comparison, Row
 from mmscope.core import Tables
 from mmscope.core.tables import Measure
 from mmscope.sweep import QuestionError
@@ -73,7 +73,7 @@ def rows_of(condition: Condition, comparison: Comparison, tables: Tables) -> lis
 def failures(conditions: Sequence[Condition], comparison: Comparison, tables: Tables) -> list[str]:
     """A sentence for each that holds, with the measure and its difference. Raises QuestionError."""
     return [
-        f"{row.name}: A {decimal(row.mean_a)}, B {decimal(row.mean_b)}{_unit(row)}, "
+        f"{row.name}: A {row.mean_a}, B {row.mean_b}{_unit(row)}, "
         f"difference {_difference(row)}, so “{condition.text}” holds{_chance(row)}"
         for condition in conditions
         for row in rows_of(condition, comparison, tables)
@@ -121,8 +121,8 @@ def _unit(row: Row) -> str:
 
 
 def _difference(row: Row) -> str:
-    percent = row.percent
-    return decimal(row.difference) + (f" ({decimal(percent)} %)" if percent is not None else " (from 0)")
+    percent = row.percent_text
+    return row.difference_text + (f" ({percent} %)" if percent is not None else " (from 0)")
 
 
 def _chance(row: Row) -> str:

@@ -1,16 +1,15 @@
 """The sources of a comparison, by name: a bundled capture, a file, a model, a capture as if."""
 
 import difflib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from mmscope.captures import find_bundled
-from mmscope.core import ParamValue, Tables
+from mmscope.core import ParamValue
 from mmscope.settings import Settings
-from mmscope.sweep import QuestionError, is_assumed, scenario_named, seeds, switched, tunables
-
-USUAL_SEED = 1
+from mmscope.sweep import QuestionError, ask, scenario_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,15 +25,15 @@ class Source:
     params: Mapping[str, ParamValue]
 
 
-def sources(settings: Settings, text: str, tables: Tables) -> list[Source]:
+def sources(settings: Settings, text: str) -> list[Source]:
     """What a text names: one, or with `seeds=1..4` one for each. Raises QuestionError."""
     name, query = _split(text)
     given = _pairs(query, text)
     if "seeds" in given and "seed" in given:
         raise QuestionError(f"“{text}” has both seed and seeds: say one of them")
-    many = seeds(given.pop("seeds"), tables) if "seeds" in given else None
+    many = ask(settings, "seeds", given.pop("seeds")) if "seeds" in given else None
     drawn = [{**given, "seed": str(seed)} for seed in many] if many else [given]
-    return [_source(settings, name, pairs, tables) for pairs in drawn]
+    return [_source(settings, name, pairs) for pairs in drawn]
 
 
 def _split(text: str) -> tuple[str, str]:
@@ -57,13 +56,17 @@ def _pairs(query: str, text: str) -> dict[str, str]:
     return found
 
 
-def _source(settings: Settings, name: str, given: Mapping[str, str], tables: Tables) -> Source:
+def _source(settings: Settings, name: str, given: Mapping[str, str]) -> Source:
     text = "?".join(filter(None, (name, "&".join(f"{key}={value}" for key, value in given.items()))))
-    params = tunables(given, tables)
     kind, colon, rest = name.partition(":")
     if colon and kind == "model":
-        return Source(text, None, {**_scenario(settings, rest), **params})
-    return Source(text, _path(settings, name), _asked(text, params, tables))
+        tunables = ask(settings, "tunables", json.dumps(given))
+        return Source(text, None, {**_scenario(settings, rest), **tunables})
+    path = _path(settings, name)
+    try:
+        return Source(text, path, ask(settings, "captured", json.dumps(given)))
+    except QuestionError as error:
+        raise QuestionError(f"“{text}”: {error}") from error
 
 
 def _scenario(settings: Settings, name: str) -> dict[str, ParamValue]:
@@ -94,17 +97,3 @@ def _near(name: str, known: list[str]) -> str:
     """What to say instead: names like it, else all there are."""
     near = difflib.get_close_matches(name, known, n=3)
     return f"did you mean {' or '.join(near)}" if near else f"there is {', '.join(known)}"
-
-
-def _asked(text: str, params: Mapping[str, ParamValue], tables: Tables) -> dict[str, ParamValue]:
-    """Of a capture: nothing, or machine, switch and seed."""
-    switches = [name for name in params if name != "seed" and not is_assumed(name, tables)]
-    if not params:
-        return {}
-    if len(switches) != 1:
-        known = ", ".join(f"{driven.switch}=…" for driven in tables.driven)
-        raise QuestionError(
-            f"“{text}” asks a capture about {len(switches)} switches: ask about one of {known}"
-        )
-    machine = switched(switches[0], tables).machine
-    return {"seed": USUAL_SEED, **params, "machine": machine}

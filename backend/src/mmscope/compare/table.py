@@ -1,77 +1,50 @@
-"""Rows of a comparison: a measure, both sides, the difference; exact."""
+"""Rows of a comparison: a measure, both sides, the difference; exact. The page's own code makes them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from mmscope.compare.measurement import Measurement, Name, Stretch
-from mmscope.compare.permutation import LEVEL, least_p, p_value
 from mmscope.core import Tables
 from mmscope.core.tables import Measure
-from mmscope.sweep import QuestionError
+from mmscope.settings import Settings
+from mmscope.sweep import QuestionError, ask
 
-DECIMALS = 6  # as the core writes them
 _ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A measure, or with `at` a value behind one.
+    """A measure, or with `at` a value behind one. Numbers as the core writes them: six decimals at most.
 
-    `part`: None where there is one number for all; `p`: None where a side has a single capture.
+    `part`: None where there is one number for all; `mean_a`: of one capture its value; `difference`: B - A;
+    `percent`: of A, None where A is 0 and B is not; `verdict`: what B is beside A; `p`: None where a side has
+    a single capture; `beyond`: whether it is more than the captures of a side differ, None where so few
+    cannot say.
     """
 
     measure: Measure
     at: str
     part: int | None
-    a: tuple[Fraction, ...]
-    b: tuple[Fraction, ...]
+    a: tuple[str, ...]
+    b: tuple[str, ...]
+    mean_a: str
+    mean_b: str
+    difference: Fraction
+    difference_text: str
+    percent: Fraction | None
+    percent_text: str | None
     p: Fraction | None
+    verdict: str
+    beyond: bool | None
 
     @property
     def name(self) -> str:
         """As a condition names it: `home`, `device_share.1`, `latency_p90`."""
         name = f"{self.measure.name}_{self.at}" if self.at else self.measure.name
         return name if self.part is None else f"{name}.{self.part}"
-
-    @property
-    def mean_a(self) -> Fraction:
-        """Of side A; of one capture its value."""
-        return sum(self.a, Fraction(0)) / len(self.a)
-
-    @property
-    def mean_b(self) -> Fraction:
-        """Of side B."""
-        return sum(self.b, Fraction(0)) / len(self.b)
-
-    @property
-    def difference(self) -> Fraction:
-        """B - A."""
-        return self.mean_b - self.mean_a
-
-    @property
-    def percent(self) -> Fraction | None:
-        """The difference in hundredths of A; None where A is 0 and B is not."""
-        if self.mean_a == 0:
-            return None if self.difference else Fraction(0)
-        return 100 * self.difference / abs(self.mean_a)
-
-    @property
-    def verdict(self) -> str:
-        """What B is beside A: better, worse, more, less or same."""
-        if self.difference == 0:
-            return "same"
-        more = self.difference > 0
-        if self.measure.better == "neither":
-            return "more" if more else "less"
-        return "better" if more == (self.measure.better == "more") else "worse"
-
-    @property
-    def beyond(self) -> bool | None:
-        """Whether it is more than the captures of a side differ; None where so few cannot say."""
-        if self.p is None or least_p(len(self.a), len(self.b)) > LEVEL:
-            return None
-        return self.p <= LEVEL
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +60,22 @@ class Phase:
 
 
 @dataclass(frozen=True, slots=True)
+class Limits:
+    """What so many captures a side can say. `most`: captures in all that are compared."""
+
+    most: int
+    level: Fraction
+    least_p: Fraction
+    can_say: bool
+    least_a_side: int
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison:
-    """`untold`: measures that some sources tell and others do not, with the names of the latter."""
+    """`untold`: measures that some sources tell and others do not, with the names of the latter.
+
+    `csv`: a line for each number.
+    """
 
     a: tuple[Measurement, ...]
     b: tuple[Measurement, ...]
@@ -97,88 +84,98 @@ class Comparison:
     spreads: tuple[Row, ...]
     phases: tuple[Phase, ...]
     untold: Mapping[str, tuple[str, ...]]
+    limits: Limits
+    csv: str
 
 
-def compare(a: Sequence[Measurement], b: Sequence[Measurement], tables: Tables) -> Comparison:
+def limits(settings: Settings, a: int, b: int) -> Limits:
+    """Of so many captures on the sides."""
+    said = ask(settings, "test", a, b)
+    return Limits(
+        said["most"],
+        Fraction(said["level"]),
+        Fraction(said["leastP"]),
+        said["canSay"],
+        said["leastASide"],
+    )
+
+
+def compare(
+    settings: Settings, a: Sequence[Measurement], b: Sequence[Measurement], tables: Tables
+) -> Comparison:
     """Everything that all sources tell. Raises QuestionError where they are not of one policy."""
     taken = [*a, *b]
     machines = frozenset.intersection(*(source.machines for source in taken))
     if not machines:
         raise QuestionError(_strangers(taken))
-    whole = [source.whole for source in a], [source.whole for source in b]
-    both = [name for name in taken[0].phases if all(name in source.phases for source in taken)]
+    names = [name for name in taken[0].phases if all(name in source.phases for source in taken)]
+    phases = [
+        (tuple(source.phases[name] for source in a), tuple(source.phases[name] for source in b))
+        for name in names
+    ]
+    parts = [_part("", None, [s.whole for s in a], [s.whole for s in b])]
+    parts += [_part(text, n + 1, *sides) for (text, n), sides in zip(names, phases, strict=True)]
+    said = ask(settings, "differences", json.dumps(parts))
+    whole, *rest = [(_rows(part["rows"], tables), _rows(part["spreads"], tables)) for part in said["parts"]]
     return Comparison(
         tuple(a),
         tuple(b),
         machines,
-        tuple(_rows(*whole, machines, tables)),
-        tuple(_spreads(*whole, machines, tables)),
-        tuple(_phase(name, a, b, machines, tables) for name in both),
+        *whole,
+        tuple(
+            Phase(text, n + 1, of_a, of_b, rows, spreads)
+            for (text, n), (of_a, of_b), (rows, spreads) in zip(names, phases, rest, strict=True)
+        ),
         _untold(taken, machines, tables),
+        limits(settings, len(a), len(b)),
+        said["csv"],
     )
 
 
-def decimal(value: Fraction) -> str:
-    """As the core writes a number: six decimals at most, rounded away from 0."""
-    whole = int(abs(value) * 10**DECIMALS + Fraction(1, 2))
-    before, behind = divmod(whole, 10**DECIMALS)
-    text = f"{before}.{behind:0{DECIMALS}}".rstrip("0").rstrip(".")
-    return f"-{text}" if value < 0 and whole else text
+def _part(text: str, number: int | None, a: Sequence[Stretch], b: Sequence[Stretch]) -> dict[str, Any]:
+    return {
+        "text": text,
+        "number": number,
+        "a": [_told(stretch) for stretch in a],
+        "b": [_told(stretch) for stretch in b],
+    }
 
 
-def _phase(
-    name: Name, a: Sequence[Measurement], b: Sequence[Measurement], machines: frozenset[str], tables: Tables
-) -> Phase:
-    both = [source.phases[name] for source in a], [source.phases[name] for source in b]
-    return Phase(
-        name[0],
-        name[1] + 1,
-        tuple(both[0]),
-        tuple(both[1]),
-        tuple(_rows(*both, machines, tables)),
-        tuple(_spreads(*both, machines, tables)),
+def _told(stretch: Stretch) -> dict[str, list[list[Any]]]:
+    """As the page's code takes it: the quantiles of a spread together."""
+    spreads: dict[Name, dict[str, str]] = {}
+    for (name, part), text in stretch.spreads.items():
+        spread, _, quantile = name.rpartition("_")
+        spreads.setdefault((spread, part), {})[quantile] = text
+    return {
+        "measures": [[name, part, text, 0] for (name, part), text in stretch.measures.items()],
+        "spreads": [[name, part, texts] for (name, part), texts in spreads.items()],
+    }
+
+
+def _rows(said: Sequence[Mapping[str, Any]], tables: Tables) -> tuple[Row, ...]:
+    return tuple(_row(row, tables) for row in said)
+
+
+def _row(said: Mapping[str, Any], tables: Tables) -> Row:
+    known = tables.spreads if said["at"] else tables.measures
+    exact = {name: text and Fraction(text) for name, text in said["exact"].items()}
+    return Row(
+        measure=next(measure for measure in known if measure.name == said["measure"]),
+        at=said["at"],
+        part=said["part"],
+        a=tuple(said["a"]),
+        b=tuple(said["b"]),
+        mean_a=said["means"][0],
+        mean_b=said["means"][1],
+        difference=exact["difference"],
+        difference_text=said["difference"],
+        percent=exact["percent"],
+        percent_text=said["percent"],
+        p=exact["p"],
+        verdict=said["verdict"],
+        beyond=said["beyond"],
     )
-
-
-def _rows(
-    a: Sequence[Stretch], b: Sequence[Stretch], machines: frozenset[str], tables: Tables
-) -> Iterator[Row]:
-    for measure in tables.measures:
-        if measure.machine in machines:
-            yield from _parts(measure, "", [s.measures for s in a], [s.measures for s in b])
-
-
-def _spreads(
-    a: Sequence[Stretch], b: Sequence[Stretch], machines: frozenset[str], tables: Tables
-) -> Iterator[Row]:
-    for spread in tables.spreads:
-        if spread.machine in machines:
-            parts = sorted({part for name, part in a[0].spreads if name.startswith(f"{spread.name}_")})
-            for part in parts:
-                for quantile in tables.quantiles:
-                    sides = [s.spreads for s in a], [s.spreads for s in b]
-                    yield from _parts(spread, quantile, *sides, only=part)
-
-
-def _parts(
-    measure: Measure,
-    at: str,
-    a: Sequence[Mapping[Name, str]],
-    b: Sequence[Mapping[Name, str]],
-    only: int | None = None,
-) -> Iterator[Row]:
-    name = f"{measure.name}_{at}" if at else measure.name
-    told = frozenset.intersection(
-        *(frozenset(part for n, part in source if n == name) for source in (*a, *b))
-    )
-    for part in sorted(told):
-        if only not in (None, part):
-            continue
-        of_a = tuple(Fraction(source[name, part]) for source in a)
-        of_b = tuple(Fraction(source[name, part]) for source in b)
-        several = min(len(a), len(b)) > 1
-        p = p_value(of_a, of_b) if several else None
-        yield Row(measure, at, part if measure.part != _ALL else None, of_a, of_b, p)
 
 
 def _strangers(taken: Sequence[Measurement]) -> str:

@@ -1,32 +1,24 @@
-"""The front end's figures (frontend/src/embed/figure/engine.ts) in V8, which mini-racer brings.
+"""The front end's figures (frontend/src/embed/figure/engine.ts), drawn in an engine.
 
-It has neither network nor files. What a view shows is read here and handed over as text: bundled captures,
-and local files that the view names.
+What a view shows is read here and handed over as text: bundled captures, and local files that the view names.
 """
 
-import asyncio
 import base64
 import json
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import Any, Literal
 
+from mmscope import engine
 from mmscope.captures import CAPTURE_SUFFIX, CaptureError, PlainText, is_own
+from mmscope.engine import SECONDS, EngineError, aside, value_of
 from mmscope.settings import Settings
 
-if TYPE_CHECKING:
-    from py_mini_racer import MiniRacer
-
-T = TypeVar("T")
-SECONDS = 120  # for one figure
-MEMORY = 2 << 30  # bytes of the engine at most
 Theme = Literal["light", "dark", "print"]
 THEMES: tuple[Theme, ...] = ("light", "dark", "print")
 WIDTHS = range(320, 4097)
 WIDTH = 1040  # px, where nobody says another: two panes beside each other
-MISSING = "figures need packages that are not installed: pip install 'mmscope[render]'"
 
 
 class FigureError(Exception):
@@ -92,16 +84,16 @@ class Engine:
         """Raise FigureError where the engine or the built front end is not there."""
         self._settings = settings
         self._given: set[str] = set()
-        self._js = _aside(_engine)
-        script = settings.frontend / "engine" / "figures.js"
         catalog = settings.frontend / "datasets" / "index.json"
         try:
-            self._eval(script.read_text())
+            self._script = engine.Engine(settings.frontend, "figures")
             core = base64.b64encode(settings.core.read_bytes()).decode()
             told = catalog.read_text()
-            self._call("begin", told, core)
         except FileNotFoundError as error:
             raise FigureError(f"{error.filename} is missing: build the front end first (make run)") from error
+        except EngineError as error:
+            raise FigureError(str(error)) from error
+        self._script.call("begin", told, core)
         self._left_out = {row["id"]: row for row in json.loads(told).get("leftOut", [])}
 
     def picture(self, order: Order) -> Picture:
@@ -119,11 +111,11 @@ class Engine:
 
     def captures(self, view: str) -> set[str]:
         """Bundled captures that a view names. Raises FigureError."""
-        return {need["id"] for need in _value(self._call("needs", view)) if need["kind"] == "capture"}
+        return {need["id"] for need in self._ask("needs", view) if need["kind"] == "capture"}
 
     def read(self, view: str, k: int | None = None) -> Reading:
         """What a view says, at decision `k` where one is given. Raises FigureError."""
-        said = _value(self._call("read", view, k))
+        said = self._ask("read", view, k)
         panes = {row["pane"]: Source(row["kind"], row["id"], row["params"]) for row in said["panes"]}
         for source in panes.values():
             if source.kind == "server":
@@ -132,7 +124,7 @@ class Engine:
 
     def scene_for(self, decisions: Mapping[str, int], others: Mapping[str, int]) -> str:
         """The scene to open a source in that holds so many events of each kind."""
-        return str(_value(self._call("sceneFor", json.dumps({"kinds": decisions, "observed": others}))))
+        return str(self._ask("sceneFor", json.dumps({"kinds": decisions, "observed": others})))
 
     def path(self, source: Source) -> Path:
         """The file of a capture. Raises FigureError where there is none."""
@@ -146,11 +138,20 @@ class Engine:
     def _make(self, order: Order, form: str) -> dict[str, Any]:
         if order.width not in WIDTHS:
             raise FigureError(f"a figure is {WIDTHS.start} to {WIDTHS.stop - 1} px wide, not {order.width}")
-        for need in _value(self._call("needs", order.view)):
+        for need in self._ask("needs", order.view):
             self._give(need["kind"], need["id"])
-        made = self._call("make", json.dumps({**asdict(order), "form": form}))
-        value: dict[str, Any] = _value(_aside(lambda: made.get(timeout=SECONDS)))
+        made = self._script.call("make", json.dumps({**asdict(order), "form": form}))
+        try:
+            value: dict[str, Any] = value_of(aside(lambda: made.get(timeout=SECONDS)))
+        except EngineError as error:
+            raise FigureError(str(error)) from error
         return value
+
+    def _ask(self, function: str, *arguments: str | int | None) -> Any:  # noqa: ANN401
+        try:
+            return self._script.ask(function, *arguments)
+        except EngineError as error:
+            raise FigureError(str(error)) from error
 
     def _give(self, kind: str, name: str) -> None:
         """Hand over the text of a capture, once."""
@@ -159,7 +160,7 @@ class Engine:
         if kind == "server":
             raise FigureError(_kept_by_server(name))
         path = self.path(Source(kind, name, {}))
-        self._call("give", name, base64.b64encode(self._text(path, name)).decode())
+        self._script.call("give", name, base64.b64encode(self._text(path, name)).decode())
         self._given.add(name)
 
     def _missing(self, name: str) -> str:
@@ -183,26 +184,9 @@ class Engine:
         except CaptureError as error:
             raise FigureError(f"{name}: {error.message}") from error
 
-    def _call(self, function: str, *arguments: str | int | None) -> Any:  # noqa: ANN401  (a string, or a promise of one)
-        told = ",".join(json.dumps(argument) for argument in arguments)
-        return self._eval(f"mmscopeFigures.{function}({told})")
-
-    def _eval(self, code: str) -> Any:  # noqa: ANN401
-        return _aside(lambda: self._js.eval(code, timeout_sec=SECONDS))
-
 
 def _picture(made: Mapping[str, Any]) -> Picture:
     return Picture(made["svg"], int(made["width"]), int(made["height"]), made["title"])
-
-
-def _engine() -> "MiniRacer":
-    try:
-        from py_mini_racer import MiniRacer  # noqa: PLC0415  (82 MB that no other command needs)
-    except ImportError as error:
-        raise FigureError(MISSING) from error
-    js = MiniRacer()
-    js.set_hard_memory_limit(MEMORY)
-    return js
 
 
 def not_own(name: str) -> str:
@@ -212,23 +196,3 @@ def not_own(name: str) -> str:
 
 def _kept_by_server(name: str) -> str:
     return f"“{name}” is kept by a server: download it, and name it as file:NAME"
-
-
-def _aside(work: Callable[[], T]) -> T:
-    """Do it where no event loop runs, as one does in a notebook: the engine would give promises there."""
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return work()
-    with ThreadPoolExecutor(1) as aside:
-        return aside.submit(work).result()
-
-
-def _value(answer: str) -> Any:  # noqa: ANN401
-    """What the engine answers. Raises FigureError in its words."""
-    told = json.loads(answer)
-    if told["ok"]:
-        return told["value"]
-    failure = told["failure"]
-    line = f"line {failure['line']}: " if failure.get("line") is not None else ""
-    raise FigureError(" ".join(filter(None, [line + failure["message"], failure.get("advice")])))

@@ -4,7 +4,7 @@ import tempfile
 from pathlib import Path
 from typing import Literal
 
-from mmscope.figures.engine import MISSING, FigureError, Picture
+from mmscope.figures.engine import FigureError, Picture
 
 Form = Literal["png", "pdf"]
 POINT = 0.75  # of a px: 96 of these in an inch, 72 points
@@ -19,7 +19,7 @@ def on_paper(picture: Picture, form: Form, fonts: Path, *, scale: float = 2) -> 
     try:
         import typst  # noqa: PLC0415  (81 MB that no other command needs)
     except ImportError as error:
-        raise FigureError(MISSING) from error
+        raise FigureError("PDF and PNG need Typst: pip install 'mmscope[render]'") from error
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "figure.svg").write_text(picture.svg)

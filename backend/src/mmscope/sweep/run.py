@@ -1,7 +1,5 @@
 """The runs of a sweep: each in a core of its own, and what it came to."""
 
-import csv
-import io
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -12,7 +10,7 @@ from mmscope.core import CoreError, CoreModule, ParamValue, Session, Tables
 from mmscope.settings import Settings
 from mmscope.sweep import storage
 from mmscope.sweep.asif import run_asif
-from mmscope.sweep.question import Question, QuestionError, Run
+from mmscope.sweep.question import Question, QuestionError
 from mmscope.sweep.storage import Row
 
 
@@ -46,12 +44,13 @@ def module_of(path: Path) -> CoreModule:
     return CoreModule(path)
 
 
-def one(settings: Settings, question: Question, run: Run, cache: Path | None = None) -> list[Row] | str:
+def one(
+    settings: Settings, question: Question, params: Mapping[str, ParamValue], cache: Path | None = None
+) -> list[Row] | str:
     """What a run came to, or why it cannot be made: it is made, and kept in `cache`, where there is one.
 
-    Measures: those that were asked for, else all of its machine.
+    `params`: what the core is told. Measures: those that were asked for, else all of its machine.
     """
-    params = _params(settings, question, run)
     rows = _made(settings, question, params)
     if isinstance(rows, str):
         return rows
@@ -60,15 +59,12 @@ def one(settings: Settings, question: Question, run: Run, cache: Path | None = N
     return _asked(settings, question, params, rows)
 
 
-def found(settings: Settings, question: Question, run: Run, cache: Path) -> list[Row] | None:
+def found(
+    settings: Settings, question: Question, params: Mapping[str, ParamValue], cache: Path
+) -> list[Row] | None:
     """What a run came to that was made before; None where it is not kept. Measures as one() has them."""
-    params = _params(settings, question, run)
     rows = storage.find(cache, _key(settings, question, params))
     return None if rows is None else _asked(settings, question, params, rows)
-
-
-def _params(settings: Settings, question: Question, run: Run) -> dict[str, ParamValue]:
-    return question.params(run, scenario(settings, question), module_of(settings.core).tables)
 
 
 def _asked(
@@ -83,7 +79,7 @@ def _key(settings: Settings, question: Question, params: Mapping[str, ParamValue
     return storage.key(settings.core, capture, params)
 
 
-def _made(settings: Settings, question: Question, params: dict[str, ParamValue]) -> list[Row] | str:
+def _made(settings: Settings, question: Question, params: Mapping[str, ParamValue]) -> list[Row] | str:
     try:
         if question.kind == "model":
             session = Session(module_of(settings.core))
@@ -105,18 +101,3 @@ def _is_asked(row: Row, question: Question, machine: str, tables: Tables) -> boo
     if question.measures:
         return row[0] in question.measures
     return any(measure.name == row[0] and measure.machine == machine for measure in tables.measures)
-
-
-def to_csv(question: Question, rows: Sequence[Sequence[Row] | None], tables: Tables) -> str:
-    """`rows`: of every run, in their order; None where one failed or was not made."""
-    measures = {measure.name: measure for measure in tables.measures}
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    axes = [question.x.label, *([question.y.label] if question.y else [])]
-    writer.writerow([*axes, "seed", "measure", "part", "unit", "value", "of"])
-    for run, found in zip(question.runs(), rows, strict=True):
-        for name, part, value, of in found or ():
-            who = "" if measures[name].part == "all" else part
-            axis = [run.x, *([run.y] if question.y else [])]
-            writer.writerow([*axis, run.seed, name, who, measures[name].unit, value, of])
-    return out.getvalue()

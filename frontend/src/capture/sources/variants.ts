@@ -19,7 +19,7 @@ export function assumptionsOf(asif: ParamValues): { param: ParamName; drawn: str
 }
 
 /** The questions that a band is from: every variant of what is not chosen, and each seed where one is drawn. */
-export function variantsOf(asif: ParamValues): ParamValues[] {
+export function variantsOf(asif: ParamValues, seeds = SEEDS): ParamValues[] {
   const question = asifParamsOf(asif);
   if (!question) return [];
   const runs = assumptionsOf(asif).reduce<{ values: ParamValues; drawn: boolean }[]>(
@@ -36,7 +36,7 @@ export function variantsOf(asif: ParamValues): ParamValues[] {
     [{ values: {}, drawn: false }],
   );
   return runs.flatMap(({ values, drawn }) =>
-    Array.from({ length: drawn ? SEEDS : 1 }, (_, i) => ({ ...question, ...values, seed: i + 1 })),
+    Array.from({ length: drawn ? seeds : 1 }, (_, i) => ({ ...question, ...values, seed: i + 1 })),
   );
 }
 

@@ -2,9 +2,9 @@
  * Figures in a JavaScript engine alone, as the command line carries one: strings in, strings out. The host reads files
  * and unpacks them; what they say is read by the core, here as everywhere.
  */
-import './polyfills';
+import '../../core/polyfills';
 import type { Decision } from '../../core/decision';
-import { failureOf } from '../../core/error';
+import { answerOf, failureOf } from '../../core/error';
 import { PANES } from '../../core/panes';
 import { scenes } from '../../scenes';
 import { fittingScene, type Contents } from '../../scenes/fit';
@@ -78,7 +78,7 @@ function begin(catalog: string, core: string): void {
 
 /** What a view needs of the host, as JSON: captures and files by name; or what is wrong with it. */
 function needs(view: string): string {
-  return told(() => {
+  return answerOf(() => {
     const { sources } = viewOf(view);
     return PANES.flatMap((pane) => {
       const spec = sources[pane];
@@ -93,7 +93,7 @@ function needs(view: string): string {
  * the core is told for it. Or what is wrong with it.
  */
 function read(view: string, k: number | null): string {
-  return told(() => {
+  return answerOf(() => {
     if (!host) throw new Error('it has not begun');
     const { catalog } = host;
     const given = viewOf(view);
@@ -113,7 +113,7 @@ function read(view: string, k: number | null): string {
 
 /** The scene to open a source in, by how many events of each kind it holds: decisions, and others. */
 function sceneFor(kinds: string): string {
-  return told(() => {
+  return answerOf(() => {
     const [first] = scenes;
     if (!first) throw new Error('there is no scene');
     return fittingScene(scenes, first, JSON.parse(kinds) as Contents).id;
@@ -148,14 +148,6 @@ async function made(by: Host, { view, width, why, theme, fonts, form, steps }: O
   if (form === 'text') return { text: sheets.map(textOfSheet).join(BETWEEN) };
   if (form === 'svg') return animate(sheets, still, theme, faces);
   return { pictures: pictures(sheets, theme), pace: PACE, rest: REST };
-}
-
-function told(work: () => unknown): string {
-  try {
-    return JSON.stringify({ ok: true, value: work() });
-  } catch (error) {
-    return JSON.stringify({ ok: false, failure: failureOf(error) });
-  }
 }
 
 (globalThis as unknown as Record<string, unknown>)['mmscopeFigures'] = {

@@ -1,6 +1,5 @@
 /**
  * What a sweep can ask of a capture: one switch, and what is assumed beside it; each varies or is set. Pure.
- * backend/src/mmscope/sweep/asif.py says the same.
  */
 import type { Driven } from '../../core/asif/chain';
 import { DRIVEN } from '../../core/gen/tables';
@@ -31,6 +30,15 @@ export function defaultOf(name: string): string {
   const list = param?.enum ?? null;
   const word = list === null ? undefined : enumValues(list).find(([value]) => value === param?.default)?.[1];
   return word ?? String(param?.default ?? 0);
+}
+
+/** Why a capture cannot be asked as if with these tunables; null where it can. */
+export function capturedRefusal(names: readonly string[]): string | null {
+  const asked = names.filter(isSwitch);
+  const switches = DRIVEN.map((driven) => `${driven.switch}=…`).join(', ');
+  if (asked.length !== 1 && names.every((name) => drivenBy(name)))
+    return `a capture is asked about ${asked.length} switches: ask about one of ${switches}`;
+  return asifRefusal([], names);
 }
 
 /** Why not; null where it can be asked. `varied`: x and y, as they are written; `set`: behind `of.`. */

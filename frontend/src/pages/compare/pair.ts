@@ -2,7 +2,8 @@
  * Two sides, of a source or several, and what differs: pure. The text stands behind `compare?` in a link, as a stage's
  * does, where each `a=` or `b=` begins another source of that side:
  *   a=capture:two-nodes-node&b=capture:two-nodes-node&b.rule=global
- * The command line's `mmscope compare` tells the same numbers, to the last digit (datasets/compare/examples.json).
+ * The command line's `mmscope compare` asks this module (engine.ts); datasets/compare/examples.json holds it to numbers
+ * that were made without it.
  */
 import { csvFormatRows } from 'd3-dsv';
 import Fraction from 'fraction.js';
@@ -130,17 +131,24 @@ export const ownSpreads = (rows: readonly Spread[], params: ParamValues | null):
 
 /** Sides as lists of what each source tells. Throws an Error where they have no policy in common. */
 export function differences(a: readonly SourceMeasures[], b: readonly SourceMeasures[]): Difference[] {
-  const all = MEASURES.flatMap(({ name, ...about }) =>
-    partsOf(name, [...a, ...b]).map((part) =>
-      differenceOf({ ...about, name, at: '' }, part, textsOf(a, name, part), textsOf(b, name, part)),
-    ),
-  );
+  const all = measureDifferences(a, b);
   if (all.length === 0)
     throw new Error(
       `A tells of ${machines(a)}, B of ${machines(b)}: no measure is shared: compare sources of the same policy`,
     );
   return all;
 }
+
+/** The same; none where nothing is shared. */
+export const measureDifferences = (
+  a: readonly SourceMeasures[],
+  b: readonly SourceMeasures[],
+): Difference[] =>
+  MEASURES.flatMap(({ name, ...about }) =>
+    partsOf(name, [...a, ...b]).map((part) =>
+      differenceOf({ ...about, name, at: '' }, part, textsOf(a, name, part), textsOf(b, name, part)),
+    ),
+  );
 
 /** What one source tells: measures, or spreads. */
 export type SourceMeasures = readonly Measured[];

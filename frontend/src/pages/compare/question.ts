@@ -1,7 +1,7 @@
 /**
  * The question of a sweep, as data and as text: what stands behind `compare?` in a link and what `mmscope sweep` is given.
  *   of=model:interleave-1&of.nodes=4&x=granularity:1,2,4..8&y=policy_nodes:3,7&seeds=1..5&m=sectors,segments
- * backend/src/mmscope/sweep/question.py reads the same; datasets/sweeps/examples.json holds both to it.
+ * The command line asks this module, too (engine.ts).
  */
 import { MEASURES } from '../../core/gen/measures';
 import type { ParamName } from '../../core/gen/tables';
@@ -71,7 +71,7 @@ export function parseQuestion(text: string): Question {
     of,
     x: axisOf(x),
     y: y === undefined || y === '' ? null : axisOf(y),
-    seeds: listOf(given.get('seeds') ?? '1', 'seeds').map((seed) => seedOf(seed)),
+    seeds: seedsOf(given.get('seeds') ?? '1'),
     measures: (given.get('m') ?? '').split(',').filter(Boolean).map(measureOf),
   };
   if (question.y && sameAxis(question.x, question.y)) refuse(`x and y are both ${labelOf(question.x)}`);
@@ -232,6 +232,9 @@ function listOf(text: string, label: string): (number | string)[] {
     return Array.from({ length: to - from + 1 }, (_, i) => from + i);
   });
 }
+
+/** A list of them, with ranges. Throws an Error in a sentence. */
+export const seedsOf = (text: string): number[] => listOf(text, 'seeds').map((seed) => seedOf(seed));
 
 function seedOf(seed: number | string): number {
   const param = paramNamed('seed');

@@ -20,15 +20,14 @@ from mmscope.asif import (
     policy_of,
     recorded,
     switch_of,
-    variants,
-    variants_of,
 )
 from mmscope.captures import Capture
 from mmscope.cli.files import STDIN, UNREADABLE, UnreadableError
 from mmscope.cli.processes import each
 from mmscope.cli.terminal import named
-from mmscope.core import ALL, CoreError, CoreModule, ParamValue, Tables
+from mmscope.core import CoreError, CoreModule, ParamValue
 from mmscope.settings import Settings
+from mmscope.sweep import QuestionError, ask
 
 SEEDS = 8
 CHUNKS = 4  # of runs, each in a process: a capture is read once for all of a chunk
@@ -65,14 +64,15 @@ def asif(
         return _refuse("as if reads the capture several times: give a file, not standard input")
     chosen = {part.partition("=")[0]: part.partition("=")[2] for part in assume}
     try:
-        runs = variants(policy.driven, tables, chosen, seeds)
-    except CoreError as error:
+        band = ask(settings, "variants", switch, json.dumps(chosen), seeds)
+    except QuestionError as error:
         return _refuse(str(error))
+    runs: list[Variant] = band["runs"]
     asked: list[Ask] = [partial(_as_it_is, policy)]
     asked += [partial(_as_if, policy, value, runs[at::CHUNKS]) for at in range(min(CHUNKS, len(runs)))]
     own: Recorded | None = None
     others: list[Outcome] = []
-    for _, found in each(settings, [(name, ask) for ask in asked]):
+    for _, found in each(settings, [(name, work) for work in asked]):
         if isinstance(found, UnreadableError):
             return _refuse(str(found))
         if isinstance(found, str):
@@ -86,7 +86,7 @@ def asif(
     names = tables.enum_names(enum) if enum else {}
     under = names.get(own.under, str(own.under))
     told = {"capture": name, "as_if": question, "recorded_under": f"{switch}={under}"}
-    told |= {"assumptions": _assumptions(policy, tables, chosen, seeds)} | _told(policy, own, others)
+    told |= {"assumptions": _assumptions(band["varied"], seeds)} | _told(policy, own, others)
     print(json.dumps(told, indent=2) if as_json else _text(told))
     return 0
 
@@ -112,18 +112,14 @@ def _as_if(policy: Policy, value: str, runs: Sequence[Variant], capture: Capture
         return str(error)
 
 
-def _assumptions(
-    policy: Policy, tables: Tables, chosen: Mapping[str, str], seeds: int
-) -> dict[str, list[str]]:
+def _assumptions(varied: Sequence[Mapping[str, Any]], seeds: int) -> dict[str, list[str]]:
     """By name, the variants that the band is from."""
-    found = {}
-    for assumed in policy.driven.assumed:
-        one = chosen.get(assumed.param, ALL)
-        names = variants_of(assumed.param, tables) if one == ALL else [one]
-        found[assumed.param] = [
-            f"{n}, {seeds} times" if n == assumed.drawn and seeds > 1 else n for n in names
+    return {
+        one["param"]: [
+            f"{n}, {seeds} times" if n == one["drawn"] and seeds > 1 else n for n in one["variants"]
         ]
-    return found
+        for one in varied
+    }
 
 
 def _told(policy: Policy, own: Recorded, others: list[Outcome]) -> dict[str, Any]:

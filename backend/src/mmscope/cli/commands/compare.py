@@ -1,10 +1,9 @@
 """`mmscope compare A B`: two sources, or several a side, measured; what differs, and whether it may."""
 
-import csv
-import io
 import json
 import sys
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -16,23 +15,20 @@ from mmscope.cli.processes import as_done, cores
 from mmscope.cli.table import aligned, heading
 from mmscope.cli.terminal import named, printable
 from mmscope.compare import (
-    LEVEL,
-    MOST,
     Comparison,
+    Limits,
     Measurement,
     Row,
     Source,
     Stretch,
     compare,
-    decimal,
     failures,
-    least_a_side,
-    least_p,
+    limits,
     measure,
     parse_condition,
     sources,
 )
-from mmscope.core import CoreModule, Tables
+from mmscope.core import CoreModule
 from mmscope.settings import Settings
 from mmscope.sweep import QuestionError
 
@@ -47,10 +43,10 @@ def print_comparison(
     tables = CoreModule(settings.core).tables
     try:
         conditions = [parse_condition(text, tables) for text in fail_if]
-        sides = [_side(settings, side, texts, tables) for side, texts in zip(SIDES, (a, b), strict=True)]
-        _refuse_many(sum(map(len, sides)))
+        sides = [_side(settings, side, texts) for side, texts in zip(SIDES, (a, b), strict=True)]
+        _refuse_many(sum(map(len, sides)), limits(settings, *map(len, sides)))
         taken = _taken(settings, [*sides[0], *sides[1]])
-        found = compare(taken[: len(sides[0])], taken[len(sides[0]) :], tables)
+        found = compare(settings, taken[: len(sides[0])], taken[len(sides[0]) :], tables)
         failed = failures(conditions, found, tables)
     except QuestionError as error:
         print(f"mmscope: {named(str(error))}", file=sys.stderr)
@@ -64,16 +60,18 @@ def print_comparison(
     return FAILED if failed else 0
 
 
-def _refuse_many(number: int) -> None:
-    if number > MOST:
-        raise QuestionError(f"{number} captures are too many: compare at most {MOST}, both sides together")
+def _refuse_many(number: int, known: Limits) -> None:
+    if number > known.most:
+        raise QuestionError(
+            f"{number} captures are too many: compare at most {known.most}, both sides together"
+        )
 
 
-def _side(settings: Settings, side: str, texts: Sequence[str], tables: Tables) -> list[Source]:
+def _side(settings: Settings, side: str, texts: Sequence[str]) -> list[Source]:
     """Its sources. Raises QuestionError."""
     if not texts:
         raise QuestionError(f"side {side} has no capture: say mmscope compare A B, or --a A --b B")
-    found = list(chain.from_iterable(sources(settings, text, tables) for text in texts))
+    found = list(chain.from_iterable(sources(settings, text) for text in texts))
     seen: set[object] = set()
     for source in found:
         key = (source.path and source.path.resolve(), json.dumps(dict(source.params), sort_keys=True))
@@ -143,53 +141,39 @@ def _stretch(stretch: Stretch) -> dict[str, Any]:
 def _test_of(found: Comparison) -> dict[str, Any] | None:
     if not _is_tested(found):
         return None
-    least = least_p(len(found.a), len(found.b))
+    known = found.limits
     return {
         "name": "permutation, exact, two-sided, of the difference of means",
-        "level": float(LEVEL),
-        "least_p": float(least),
-        "can_say": least <= LEVEL,
-        "least_a_side": least_a_side(),
+        "level": float(known.level),
+        "least_p": float(known.least_p),
+        "can_say": known.can_say,
+        "least_a_side": known.least_a_side,
     }
 
 
 def _row(row: Row) -> dict[str, Any]:
-    percent = row.percent
+    percent = row.percent_text
     return {
         "measure": row.measure.name,
         "at": row.at or None,
         "part": row.part,
         "unit": row.measure.unit,
         "better": row.measure.better,
-        "a": float(decimal(row.mean_a)),
-        "b": float(decimal(row.mean_b)),
-        "difference": float(decimal(row.difference)),
-        "percent": None if percent is None else float(decimal(percent)),
+        "a": float(row.mean_a),
+        "b": float(row.mean_b),
+        "difference": float(row.difference_text),
+        "percent": None if percent is None else float(percent),
         "verdict": row.verdict,
         "p": None if row.p is None else float(row.p),
         "beyond_spread": row.beyond,
-        "each_a": [float(decimal(value)) for value in row.a],
-        "each_b": [float(decimal(value)) for value in row.b],
+        "each_a": [float(value) for value in row.a],
+        "each_b": [float(value) for value in row.b],
     }
 
 
 def _csv(found: Comparison) -> str:
     """A line for each number; `phase` is empty for the whole."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    head = ("measure", "at", "part", "unit", "better", "a", "b", "difference", "percent", "p")
-    writer.writerow(["phase", "number", *head])
-    whole = ("", "", (*found.rows, *found.spreads))
-    for text, number, rows in (whole, *((p.text, p.number, (*p.rows, *p.spreads)) for p in found.phases)):
-        for row in rows:
-            part = "" if row.part is None else row.part
-            values = [decimal(value) for value in (row.mean_a, row.mean_b, row.difference)]
-            percent = "" if row.percent is None else decimal(row.percent)
-            p = "" if row.p is None else decimal(row.p)
-            measure = row.measure
-            cells = (measure.name, row.at, part, measure.unit, measure.better, *values, percent, p)
-            writer.writerow([printable(text), number, *cells])
-    return out.getvalue()
+    return "\n".join(map(printable, found.csv.split("\n")))
 
 
 # ---- as text
@@ -243,9 +227,9 @@ def _table(rows: Sequence[Row], found: Comparison) -> list[str]:
         cells.append(
             [
                 heading(row.measure, row.part, row.at),
-                _values(row.a),
-                _values(row.b),
-                _signed(decimal(row.difference)),
+                _values(row.mean_a, row.a),
+                _values(row.mean_b, row.b),
+                _signed(row.difference_text),
                 "from 0" if row.percent is None else _signed(f"{float(row.percent):.2f}"),
                 *(test if tested else []),
                 row.verdict,
@@ -254,12 +238,11 @@ def _table(rows: Sequence[Row], found: Comparison) -> list[str]:
     return aligned(cells, left=1)
 
 
-def _values(values: Sequence[Any]) -> str:
+def _values(mean: str, values: Sequence[str]) -> str:
     """One as the core writes it; of several the mean, the least and the most."""
-    mean = decimal(sum(values) / len(values))
     if len(set(values)) == 1:
         return mean
-    return f"{mean} ({decimal(min(values))} to {decimal(max(values))})"
+    return f"{mean} ({min(values, key=Fraction)} to {max(values, key=Fraction)})"
 
 
 def _signed(text: str) -> str:
@@ -280,13 +263,13 @@ def _remarks(found: Comparison) -> list[str]:
 
 
 def _said_by_test(found: Comparison) -> str:
-    needed, level = least_a_side(), float(LEVEL)
+    needed, level = found.limits.least_a_side, float(found.limits.level)
     if not _is_tested(found):
         return (
             "A side with a single capture does not tell how captures of one side differ: it cannot be said "
             f"whether a difference is more than that. It takes {needed} a side: --a A A2 … --b B B2 …"
         )
-    p = float(least_p(len(found.a), len(found.b)))
+    p = float(found.limits.least_p)
     sides = f"{len(found.a)} and {len(found.b)} captures"
     told = f"p: exact permutation test of the means; {sides} give {p:.3g} or more"
     if p > level:

@@ -3,6 +3,7 @@
 import json
 import statistics
 import sys
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -12,9 +13,20 @@ from mmscope.cli.files import UNREADABLE
 from mmscope.cli.processes import as_done
 from mmscope.cli.table import aligned, heading
 from mmscope.cli.terminal import named
-from mmscope.core import CoreModule, Tables
+from mmscope.core import CoreModule, ParamValue, Tables
 from mmscope.settings import Settings
-from mmscope.sweep import Question, QuestionError, Row, found, one, parse, scenario, to_csv, trim
+from mmscope.sweep import (
+    Question,
+    QuestionError,
+    Row,
+    found,
+    one,
+    parse,
+    run_params,
+    scenario,
+    to_csv,
+    trim,
+)
 
 Found = list[list[Row] | None]
 INTERRUPTED = 130
@@ -27,21 +39,24 @@ def sweep(settings: Settings, text: str, *, jobs: int, form: str, output: str, c
     """
     tables = CoreModule(settings.core).tables
     try:
-        question = parse(text, tables)
-        scenario(settings, question)
+        question = parse(settings, text)
+        params = run_params(settings, question, scenario(settings, question))
     except QuestionError as error:
         return _refuse(str(error))
-    rows: Found = [None if cache is None else found(settings, question, r, cache) for r in question.runs()]
+    rows: Found = [None if cache is None else found(settings, question, p, cache) for p in params]
     known = sum(row is not None for row in rows)
     if known:
         told = f"{known:,} of {len(rows):,} runs are kept from before; --no-cache makes them anew"
         print(f"mmscope: {told}", file=sys.stderr)
-    failures, stopped = _make(settings, question, rows, jobs, cache)
+    failures, stopped = _make(settings, question, params, rows, jobs, cache)
     if cache is not None:
         trim(cache)
     for failure in dict.fromkeys(failures):
         _refuse(failure)
-    told = {"csv": to_csv, "json": _json, "text": _text}[form](question, rows, tables)
+    if form == "csv":
+        told = to_csv(settings, question, rows)
+    else:
+        told = {"json": _json, "text": _text}[form](question, rows, tables)
     if output == "-":
         sys.stdout.write(told)
     else:
@@ -62,12 +77,17 @@ def _refuse(told: str) -> int:
 
 
 def _make(
-    settings: Settings, question: Question, rows: Found, jobs: int, cache: Path | None
+    settings: Settings,
+    question: Question,
+    params: Sequence[Mapping[str, ParamValue]],
+    rows: Found,
+    jobs: int,
+    cache: Path | None,
 ) -> tuple[list[str], bool]:
     """Fill in what is missing. Returns why those failed that did; whether somebody stopped it."""
-    runs = question.runs()
+    runs = question.runs
     left = [at for at, row in enumerate(rows) if row is None]
-    work = [partial(one, settings, question, runs[at], cache) for at in left]
+    work = [partial(one, settings, question, params[at], cache) for at in left]
     failures: list[str] = []
     before = len(runs) - len(left)
     bar = tqdm(total=len(runs), initial=before, unit="run", leave=False, disable=None, file=sys.stderr)
@@ -100,23 +120,22 @@ def _json(question: Question, found: Found, tables: Tables) -> str:
             "value": float(value),
             "of": of,
         }
-        for run, of_run in zip(question.runs(), found, strict=True)
+        for run, of_run in zip(question.runs, found, strict=True)
         for name, part, value, of in of_run or ()
     ]
     y = question.y.label if question.y else None
     return (
-        json.dumps({"question": question.text(), "x": question.x.label, "y": y, "rows": rows}, indent=1)
-        + "\n"
+        json.dumps({"question": question.text, "x": question.x.label, "y": y, "rows": rows}, indent=1) + "\n"
     )
 
 
 def _text(question: Question, found: Found, tables: Tables) -> str:
     """A table for each measure: the median of the seeds, the least and the most where they differ."""
     values: dict[tuple[str, int], dict[tuple[object, object], list[float]]] = {}
-    for run, rows in zip(question.runs(), found, strict=True):
+    for run, rows in zip(question.runs, found, strict=True):
         for name, part, value, _ in rows or ():
             values.setdefault((name, part), {}).setdefault((run.x, run.y), []).append(float(value))
-    lines = [question.text()]
+    lines = [question.text]
     for measure in tables.measures:
         for name, part in (key for key in values if key[0] == measure.name):
             lines += ["", heading(measure, part)]

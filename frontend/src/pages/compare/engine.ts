@@ -1,0 +1,225 @@
+/**
+ * The questions of `mmscope sweep`, `compare` and `asif`, for the engine that the command line carries: strings in, strings
+ * out. It reads what is asked, and says what the core is told and what differs; runs and files are the host's.
+ */
+import '../../core/polyfills';
+import Fraction from 'fraction.js';
+import { answerOf } from '../../core/error';
+import { MEASURES, SPREADS } from '../../core/gen/measures';
+import { isParamName, paramNamed, type ParamValue, type ParamValues } from '../../core/params';
+import type { Measured, MeasureName, Spread } from '../../core/session';
+import { asifParamsOf } from '../../capture/sources/asif';
+import { decode, parseValue, tunablesOf } from '../../capture/sources/spec';
+import { ALL, assumptionsOf, variantsOf } from '../../capture/sources/variants';
+import { capturedRefusal } from './asif';
+import { csvOf as csvOfPair, measureDifferences, spreadDifferences, type Difference } from './pair';
+import { leastASide, leastP, LEVEL, MOST, pValue } from './permutation';
+import { formatQuestion, labelOf, paramsOf, parseQuestion, runsOf, seedsOf, type Axis } from './question';
+import { decimal, mean } from './rational';
+import { csvOf as csvOfSweep } from './run';
+
+/** [measure, part, value as the core writes it, made of so many] */
+type Row = [measure: MeasureName, part: number, text: string, of: number];
+
+/** What a stretch of a source comes to. Of a spread, the texts of its quantiles by their names. */
+interface Told {
+  measures: Row[];
+  spreads: [spread: Spread['spread'], part: number, texts: Pick<Spread, 'p50' | 'p90' | 'p99' | 'max'>][];
+}
+
+/** Sides of one stretch: all of it, or what begins at a mark; `number`: of marks with this text, from 1. */
+interface Part {
+  text: string;
+  number: number | null;
+  a: Told[];
+  b: Told[];
+}
+
+const axis = (of: Axis) => ({ label: labelOf(of), values: of.values });
+
+/** A question of a sweep, read. `runs`: x first, seeds last. */
+function question(text: string): string {
+  return answerOf(() => {
+    const asked = parseQuestion(text);
+    return {
+      text: formatQuestion(asked),
+      kind: asked.of.kind,
+      id: asked.of.id,
+      overrides: tunablesOf(asked.of),
+      x: axis(asked.x),
+      y: asked.y && axis(asked.y),
+      seeds: asked.seeds,
+      measures: asked.measures,
+      runs: runsOf(asked),
+    };
+  });
+}
+
+/** What the core is told for each run of a question. `scenario`: its parameters as JSON, none for a capture. */
+function runParams(text: string, scenario: string): string {
+  return answerOf(() => {
+    const asked = parseQuestion(text);
+    const params = JSON.parse(scenario) as ParamValues;
+    return runsOf(asked).map((run) => paramsOf(asked, run, params));
+  });
+}
+
+/** `rows`: of every run, in their order, as JSON; null where one failed or was not made. */
+function sweepCsv(text: string, rows: string): string {
+  return answerOf(() => {
+    const told = JSON.parse(rows) as (Row[] | null)[];
+    return csvOfSweep(
+      parseQuestion(text),
+      told.map((run) => run && run.map(measuredOf)),
+    );
+  });
+}
+
+/** Values of tunables by their names, as behind a `?`. */
+function tunables(given: string): string {
+  return answerOf(() => valuesOf(JSON.parse(given) as Record<string, string>));
+}
+
+function valuesOf(given: Record<string, string>): Record<string, ParamValue> {
+  const found: Record<string, ParamValue> = {};
+  for (const [key, text] of Object.entries(given)) {
+    const name = decode(key);
+    if (!isParamName(name)) throw new Error(`there is no tunable “${name.slice(0, 40)}”`);
+    found[name] = parseValue(text, (paramNamed(name)?.count ?? 1) > 1);
+  }
+  return found;
+}
+
+/** A list of seeds, with ranges. */
+const seeds = (text: string): string => answerOf(() => seedsOf(text));
+
+/** What the core is told of a capture that is asked as if, by tunables as behind a `?`; nothing where there are none. */
+function captured(given: string): string {
+  return answerOf(() => {
+    const values = valuesOf(JSON.parse(given) as Record<string, string>);
+    if (Object.keys(values).length === 0) return {};
+    const why = capturedRefusal(Object.keys(values).filter((name) => name !== 'seed'));
+    if (why !== null) throw new Error(why);
+    return asifParamsOf(values);
+  });
+}
+
+/**
+ * Of a capture as if: tunables of each run that a band is from, and by name the variants that are varied. `chosen`: of what
+ * is assumed, as JSON; the rest is varied, and each seed where one is drawn.
+ */
+function variants(name: string, chosen: string, count: number): string {
+  return answerOf(() => {
+    const given = JSON.parse(chosen) as Record<string, string>;
+    const asif: ParamValues = { [name]: 0, ...given };
+    const assumed = assumptionsOf(asif);
+    const known = assumed.map(({ param }) => param as string);
+    for (const [param, value] of Object.entries(given)) {
+      const own = assumed.find((one) => one.param === param);
+      if (!own) throw new Error(`“${param}” is nothing that is assumed here: say ${known.join(' or ')}`);
+      const words = [ALL, ...own.variants];
+      if (!words.includes(value)) throw new Error(`${param} is ${words.join(', ')}, not “${value}”`);
+    }
+    const runs = variantsOf(asif, count).map((run) =>
+      Object.fromEntries(Object.entries(run).filter(([param]) => param === 'seed' || known.includes(param))),
+    );
+    const varied = assumed.map(({ param, drawn, variants: all }) => {
+      const value = given[param] ?? ALL;
+      return { param, drawn, variants: value === ALL ? all : [value] };
+    });
+    return { runs, varied };
+  });
+}
+
+/** What so many captures a side can say. */
+function test(a: number, b: number): string {
+  return answerOf(() => {
+    const least = leastP(a, b);
+    return {
+      most: MOST,
+      level: exact(LEVEL),
+      leastP: exact(least),
+      canSay: least.lte(LEVEL),
+      leastASide: leastASide(),
+    };
+  });
+}
+
+/** Rows of what differs, for each part; and all of them as `--csv` writes them. */
+function differences(parts: string): string {
+  return answerOf(() => {
+    const told = (JSON.parse(parts) as Part[]).map(({ text, number, a, b }) => {
+      const of = (side: readonly Told[]) => side.map(({ measures }) => measures.map(measuredOf));
+      const spread = (side: readonly Told[]) => side.map(({ spreads }) => spreads.map(spreadOf));
+      return {
+        text,
+        number,
+        measures: measureDifferences(of(a), of(b)),
+        spreads: spreadDifferences(spread(a), spread(b)),
+      };
+    });
+    const rows = told.map(({ measures, spreads, ...part }) => ({ ...part, rows: [...measures, ...spreads] }));
+    return {
+      parts: told.map(({ measures, spreads }) => ({ rows: measures.map(row), spreads: spreads.map(row) })),
+      csv: csvOfPair(rows),
+    };
+  });
+}
+
+/** p of two sides of values, exact. */
+const chance = (a: string, b: string): string =>
+  answerOf(() =>
+    exact(
+      pValue(
+        (JSON.parse(a) as string[]).map((text) => new Fraction(text)),
+        (JSON.parse(b) as string[]).map((text) => new Fraction(text)),
+      ),
+    ),
+  );
+
+const measuredOf = ([measure, part, text, of]: Row): Measured => ({ measure, part, text, of });
+const spreadOf = ([spread, part, texts]: Told['spreads'][number]): Spread => ({
+  spread,
+  part,
+  of: 0,
+  ...texts,
+});
+
+const exact = (value: Fraction) => value.toFraction();
+
+/** Numbers as the core writes them; in `exact` as a fraction, where a condition is judged by them. */
+const row = (found: Difference) => ({
+  measure: found.measure.name,
+  at: found.measure.at,
+  part: found.parts ? found.part : null,
+  a: found.a.map(decimal),
+  b: found.b.map(decimal),
+  means: [found.a, found.b].map((values) => decimal(mean(values))),
+  difference: decimal(found.difference),
+  percent: found.percent && decimal(found.percent),
+  p: found.p && decimal(found.p),
+  verdict: found.verdict,
+  beyond: found.beyond,
+  exact: {
+    difference: exact(found.difference),
+    percent: found.percent && exact(found.percent),
+    p: found.p && exact(found.p),
+  },
+});
+
+/** Measures and spreads that this code knows: the host's core must tell no others. */
+const known = (): string => answerOf(() => [...MEASURES, ...SPREADS].map(({ name }) => name));
+
+(globalThis as unknown as Record<string, unknown>)['mmscopeCompare'] = {
+  question,
+  runParams,
+  sweepCsv,
+  tunables,
+  seeds,
+  captured,
+  variants,
+  test,
+  differences,
+  chance,
+  known,
+};
