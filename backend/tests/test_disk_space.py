@@ -178,7 +178,7 @@ def test_what_the_disk_did_not_keep_never_counts(tmp_path: Path, monkeypatch: py
         raise OSError(errno.ENOSPC, "no space")
 
     with monkeypatch.context() as patch:
-        patch.setattr(upload, "sync", full)
+        patch.setattr("mmscope.captures.uploads.upload.sync", full)
         with pytest.raises(CaptureError, match="full"):
             to.commit()
     assert not to.may_commit

@@ -192,7 +192,7 @@ def test_what_does_not_look_at_the_clock_is_ended_in_time(folder: Path) -> None:
 def test_a_child_that_dies_is_told(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     child = tmp_path / "child.py"
     child.write_text("import os; os.abort()")
-    monkeypatch.setattr("mmscope.captures.sql._CHILD", child)
+    monkeypatch.setattr("mmscope.captures.sql._WORKER", child)
     with pytest.raises(CaptureError, match="the statement ended DuckDB; it may take 1024 MiB"):
         Tables(folder).query("SELECT 1")
 
