@@ -57,6 +57,8 @@ def main() -> int:
     if pretty:
         within = [name.removeprefix("frontend/") for name in pretty]
         fine &= run(FRONTEND, "npx", "prettier", "--check", "--log-level", "warn", *within)
+    if any(name.endswith(".css") for name in pretty):
+        fine &= run(FRONTEND, "node", "scripts/style-rules.mjs")
     if python:
         within = [f"../{name}" for name in python]
         fine &= run(BACKEND, "ruff", "check", *within) and run(BACKEND, "ruff", "format", "--check", *within)
