@@ -10,7 +10,7 @@ import type { Exercise } from '../exercises';
 import type { Exercises } from '../lesson';
 import type { LessonPosition } from '../position';
 import type { PartialLesson } from '../builder';
-import '../../ui/style/blocks.css';
+import { Page } from '../../ui/page/Page';
 import '../../quiz/view/question.css';
 import './lessons.css';
 import './exercises.css';
@@ -48,7 +48,7 @@ export const ExercisePage: FC<Props> = ({ built, place, draw, hrefOf, lesson }) 
   const title = built.lesson?.title ?? '';
   const none = built.failure ?? (built.findings && !asked ? 'This lesson has no exercises.' : null);
   return (
-    <main className="exercises" id="panes" tabIndex={-1}>
+    <Page className="exercises">
       <header>
         <p className="no-print">
           <a href={lesson}>{title || 'The lesson'}</a>
@@ -97,7 +97,7 @@ export const ExercisePage: FC<Props> = ({ built, place, draw, hrefOf, lesson }) 
           </footer>
         </>
       )}
-    </main>
+    </Page>
   );
 };
 

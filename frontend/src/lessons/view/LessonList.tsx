@@ -2,7 +2,7 @@
 import type { FC } from 'react';
 import { FileButton } from '../../ui/FileButton';
 import type { LessonEntry } from '../text';
-import '../../ui/style/blocks.css';
+import { Page } from '../../ui/page/Page';
 import './lessons.css';
 import './lesson-list.css';
 
@@ -14,7 +14,7 @@ interface Props {
 }
 
 export const LessonList: FC<Props> = ({ lessons, hrefOf, openFile }) => (
-  <main className="lesson-list" id="panes" tabIndex={-1}>
+  <Page className="lesson-list">
     <h1>Lessons</h1>
     <p className="note">
       Words, a picture to try things on, and questions that are asked before the answer is shown. Every number
@@ -46,5 +46,5 @@ export const LessonList: FC<Props> = ({ lessons, hrefOf, openFile }) => (
         </FileButton>
       </p>
     </section>
-  </main>
+  </Page>
 );

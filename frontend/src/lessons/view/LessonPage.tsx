@@ -7,7 +7,7 @@ import type { PartialLesson, BuiltLesson } from '../builder';
 import type { LessonPosition } from '../position';
 import { FindingList } from './FindingList';
 import { StepView, type ClassPanels, type StepLinks } from './StepView';
-import '../../ui/style/blocks.css';
+import { Page } from '../../ui/page/Page';
 import './lessons.css';
 import './lesson-dock.css';
 import './lesson-list.css';
@@ -37,7 +37,7 @@ export const LessonPage: FC<Props> = (props) => {
   }, [lesson]);
   if (failure !== null || (findings && (!lesson || !step)))
     return (
-      <main className="lesson-list" id="panes" tabIndex={-1}>
+      <Page className="lesson-list">
         <h1>This lesson does not open</h1>
         <p role="alert">{failure ?? `${built.name} is no lesson yet:`}</p>
         {findings && <FindingList findings={findings} />}
@@ -49,7 +49,7 @@ export const LessonPage: FC<Props> = (props) => {
             Open a lesson…
           </FileButton>
         </p>
-      </main>
+      </Page>
     );
   if (!lesson || !step)
     return (

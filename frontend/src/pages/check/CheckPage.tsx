@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, type FC, type ReactNode } from 'react';
 import { KINDS } from '../../core/gen/kinds';
 import { grouped } from '../../core/number';
 import { Table } from '../../ui/Table';
-import '../../ui/style/blocks.css';
+import { Page } from '../../ui/page/Page';
 import './check.css';
 import { byReason, partsOf, type CheckFacts, type PolicyFacts } from './facts';
 
@@ -29,7 +29,7 @@ export const CheckPage: FC<Props> = ({ facts, policy, kinds, hrefOf }) => {
     scrollTo(0, 0);
   }, [policy]);
   return (
-    <main className="check-page" id="panes" tabIndex={-1} ref={page}>
+    <Page className="check-page" ref={page}>
       <header className="check-head">
         <h1>What the check can and cannot see</h1>
         <p>
@@ -86,7 +86,7 @@ export const CheckPage: FC<Props> = ({ facts, policy, kinds, hrefOf }) => {
           ))}
         <Trusted of={policy.trusted} />
       </div>
-    </main>
+    </Page>
   );
 };
 

@@ -8,7 +8,7 @@ import { Statistics } from './Statistics';
 import type { ReportController } from './controller';
 import { TraceFacts } from './TraceFacts';
 import { Summary } from './Summary';
-import '../../ui/style/blocks.css';
+import { Page } from '../../ui/page/Page';
 import './report.css';
 import type { Diagnosis } from '../../core/diagnosis';
 import { Findings } from '../../ui/Findings';
@@ -19,9 +19,9 @@ interface Props extends ReportController {
 }
 
 export const ReportPage: FC<Props> = ({ report, ...actions }) => (
-  <main className="report-page" id="panes" tabIndex={-1}>
+  <Page className="report-page">
     {report ? <Report report={report} actions={actions} /> : <Nothing {...actions} />}
-  </main>
+  </Page>
 );
 
 const Nothing: FC<ReportController> = ({ timeline }) => (

@@ -13,7 +13,7 @@ import { CapturePicker } from './CapturePicker';
 import { CaptureTitle } from './CaptureTitle';
 import { Lanes } from './Lanes';
 import { Panel } from './Panel';
-import '../../ui/style/blocks.css';
+import { Page } from '../../ui/page/Page';
 import '../../ui/style/fields.css';
 import './timeline.css';
 import './panel.css';
@@ -56,7 +56,7 @@ const Main: FC<{ catalog: Catalog }> = ({ catalog }) => {
   const [first, second] = shown;
   const any = a === 'ready' || b === 'ready';
   return (
-    <main className="tl-page" id="panes" tabIndex={-1}>
+    <Page className="tl-page">
       <h1 className="visually-hidden">Timeline</h1>
       {complaints.length > 0 && (
         <p className="tl-complaint" role="alert">
@@ -91,7 +91,7 @@ const Main: FC<{ catalog: Catalog }> = ({ catalog }) => {
       </div>
       {any && <Panel />}
       <Said />
-    </main>
+    </Page>
   );
 };
 

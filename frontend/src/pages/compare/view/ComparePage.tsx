@@ -20,7 +20,7 @@ import { Pictures } from './Pictures';
 import { PAIRS, PRESETS, type Preset } from '../presets';
 import type { SweepState } from '../sweep';
 import { grouped } from '../../../core/number';
-import '../../../ui/style/blocks.css';
+import { Page } from '../../../ui/page/Page';
 import './compare.css';
 
 interface Props {
@@ -89,7 +89,7 @@ const SweepPage: FC<Props> = ({ catalog, text, base, panes, onAsk, hrefOf, openH
   const onPick = useMemo(() => pick(text), [pick, text]);
   const before = useMemo(() => question !== null && isBefore(question, text), [question, text]);
   return (
-    <main className="cmp-page" id="panes" tabIndex={-1} ref={page}>
+    <Page className="cmp-page" ref={page}>
       <header className="cmp-head">
         <h1>{headline || 'Compare'}</h1>
         <p>Take a tunable, or two, through their values, and see what each run comes to.</p>
@@ -146,7 +146,7 @@ const SweepPage: FC<Props> = ({ catalog, text, base, panes, onAsk, hrefOf, openH
         </>
       )}
       <StorageNotice busy={running} />
-    </main>
+    </Page>
   );
 };
 

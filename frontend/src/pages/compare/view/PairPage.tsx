@@ -31,6 +31,7 @@ import type { Stretch, Whole } from '../run';
 import { wholes } from '../workers';
 import { SourceMenu, chosenFiles } from './SourceMenu';
 import { PairTable } from './PairTable';
+import { Page } from '../../../ui/page/Page';
 
 interface Props {
   catalog: Catalog;
@@ -95,7 +96,7 @@ export const PairPage: FC<Props> = ({ catalog, text, base, panes, onAsk, hrefOf,
     onAsk(formatPair(next));
   };
   return (
-    <main className="cmp-page" id="panes" tabIndex={-1} ref={page}>
+    <Page className="cmp-page" ref={page}>
       <header className="cmp-head">
         <h1>{shown && !refused ? headlineOf(shown.compared.rows) : 'Compare: what differs'}</h1>
         {typeof pair === 'string' && <p>Two sides, of a source or several.</p>}
@@ -121,7 +122,7 @@ export const PairPage: FC<Props> = ({ catalog, text, base, panes, onAsk, hrefOf,
         </p>
       )}
       {shown && <Outcome {...shown} catalog={catalog} hrefOf={hrefOf} openHref={openHref} />}
-    </main>
+    </Page>
   );
 };
 

@@ -11,7 +11,7 @@ import { paramsOf, runsOf, tablesOf } from '../runs';
 import { answerOf, totalsOf, type Answer } from '../summary';
 import { TableList } from './TableList';
 import { LinksContext, type Links } from './links';
-import '../../../ui/style/blocks.css';
+import { Page } from '../../../ui/page/Page';
 import './published.css';
 import { SummaryLine } from './SummaryLine';
 import { TableView } from './TableView';
@@ -60,7 +60,7 @@ export const PublishedPage: FC<Props> = ({ catalog, table: wanted, links }) => {
   const totals = totalsOf([...answers.values()]);
   return (
     <LinksContext value={links}>
-      <main className="pub-page" id="panes" tabIndex={-1}>
+      <Page className="pub-page">
         <header className="pub-head">
           <h1>Published, model, kernel</h1>
           <p>
@@ -93,7 +93,7 @@ export const PublishedPage: FC<Props> = ({ catalog, table: wanted, links }) => {
             computing={current !== null}
           />
         </div>
-      </main>
+      </Page>
     </LinksContext>
   );
 };
