@@ -1,8 +1,7 @@
 /** What the command line runs in an engine without a host, a script each: figures, and the questions of sweeps and pairs. */
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { faces } from './scripts/faces-plugin.ts';
-import { medium } from './scripts/font-plugin.ts';
+import { faces, medium } from './scripts/font-plugin.ts';
 
 const ENTRIES: Record<string, string> = {
   figures: 'src/embed/figure/engine.ts',

@@ -1,9 +1,39 @@
 // npm run gen: write the tables of src/core/gen, src/trace/gen and the back end. npm run gen:check: fail when one is stale.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { figureStyle } from './figure-style.mjs';
-import { describe, describeTrace } from './module.mjs';
-import { docs, kinds, measures, modes, paramDocs, params, pythonBounds, tables } from './tables.mjs';
-import { traceTables } from './trace-tables.mjs';
+import {
+  docs,
+  kinds,
+  measures,
+  modes,
+  paramDocs,
+  params,
+  pythonBounds,
+  tables,
+  traceTables,
+} from './tables.mjs';
+
+// The wasm modules in Node: instantiate one and read its description of itself.
+const WASM = new URL('../../wasm-core/dist/mmscope.wasm', import.meta.url);
+const TRACE_WASM = new URL('../../wasm-core/dist/mmtrace.wasm', import.meta.url);
+
+/** @returns {Promise<unknown>} the JSON text of mms_describe(), parsed */
+const describe = () => described(WASM, 'mms_describe');
+
+/** @returns {Promise<unknown>} the same of mms_trace_describe() */
+const describeTrace = () => described(TRACE_WASM, 'mms_trace_describe');
+
+/** @param {URL} file @param {string} name */
+async function described(file, name) {
+  const { instance } = await WebAssembly.instantiate(await readFile(file), {});
+  const api = /** @type {Record<string, () => number> & { memory: WebAssembly.Memory }} */ (
+    /** @type {unknown} */ (instance.exports)
+  );
+  api['_initialize']?.();
+  const at = api[name]?.() ?? 0;
+  const bytes = new Uint8Array(api.memory.buffer, at, api[`${name}_len`]?.());
+  return JSON.parse(new TextDecoder().decode(bytes));
+}
 
 const core = /** @type {import('./tables.mjs').Description} */ (await describe());
 
@@ -19,7 +49,7 @@ const made = [
   ['../backend/src/mmscope/bounds.py', pythonBounds(core)],
   [
     'src/trace/gen/tables.ts',
-    traceTables(/** @type {import('./trace-tables.mjs').Description} */ (await describeTrace())),
+    traceTables(/** @type {import('./tables.mjs').TraceDescription} */ (await describeTrace())),
   ],
   ['src/embed/figure/gen/style.ts', await figureStyle()],
 ];

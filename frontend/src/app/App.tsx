@@ -29,7 +29,7 @@ import {
   TimelineRoute,
   Tour,
 } from './LazyPages';
-import { Header } from './header/Header';
+import { Header, type ShareDialog } from './header/Header';
 import type { HistorySync } from './links/history';
 import type { DecisionDialog } from './dialogs/DecisionDialog';
 import { listenToKeys } from './keyboard/lazy-keyboard';
@@ -46,7 +46,6 @@ import {
   showPage,
   usePage,
 } from './links/pages';
-import type { ShareDialog } from './header/share-menu';
 import { timelineOf } from './state/timeline';
 import { formatView } from '../stage/url';
 import { currentView } from '../stage/state/view-now';

@@ -3,23 +3,61 @@ import { createRoot } from 'react-dom/client';
 import { failureOf } from '../core/error';
 import { scenes } from '../scenes';
 import { loadCatalog } from '../capture/sources/catalog';
+import { startView } from '../stage/control/start';
 import { StageController } from '../stage/control/controller';
 import { Playback } from '../stage/control/playback';
 import { prepareTabs } from '../stage/StageView';
 import { prepareScenes } from '../stage/panes/scene-parts';
 import { firstPaint } from '../stage/control/first-paint';
+import { classSettings, type ClassSettings } from '../stage/state/class-link';
 import { createStageStore } from '../stage/state/store';
 import '../ui/style/index.css';
 import '../stage/stage.css';
 import './app.css';
 import { traceWorker } from '../trace/worker-client';
 import { App } from './App';
-import { defaultView } from './links/default-view';
 import { preparePages } from './LazyPages';
 import { HistorySync, prepareReader } from './links/history';
 import { notice } from './state/notices';
 import { keepPreferences } from './state/preferences';
-import { fetchParser, keepTeaching } from './teaching-sync';
+
+/** What reads and writes the address: for one that sets anything, and for when that changes. */
+const fetchParser = () => import('../stage/state/class-link-parser');
+
+function show({ present, colours, text }: ClassSettings): void {
+  const { dataset, style } = document.documentElement;
+  if (present) dataset['mode'] = 'presenter';
+  else delete dataset['mode'];
+  if (colours === 'usual') delete dataset['colours'];
+  else {
+    dataset['colours'] = colours;
+    // Without it the colours are the usual ones, which is no harm.
+    import('../ui/style/projector.css').catch(() => undefined);
+  }
+  if (text === 1) style.removeProperty('--text');
+  else style.setProperty('--text', String(text));
+}
+
+/** Where an entry of the history says otherwise, the page has the last word: the mode does not change with Back. */
+async function write(): Promise<void> {
+  const { formatClassLink } = await fetchParser();
+  const search = formatClassLink(classSettings.getState(), location.search);
+  if (search === location.search) return;
+  history.replaceState(history.state, '', `${location.pathname}${search}${location.hash}`);
+}
+
+/** Reads the address, once, and follows what changes from then on. In words, what of it could not be read. */
+async function keepTeaching(): Promise<string[]> {
+  const read = location.search === '' ? null : (await fetchParser()).parseClassLink(location.search);
+  if (read) classSettings.setState(read.teaching);
+  show(classSettings.getState());
+  classSettings.subscribe((now) => {
+    show(now);
+    void write();
+  });
+  addEventListener('popstate', () => void write());
+  return read?.complaints ?? [];
+}
 
 /** What is for a window of that kind alone; without it the page is as in any other. */
 const SHEETS: readonly (readonly [media: string, load: () => Promise<unknown>])[] = [
@@ -54,7 +92,7 @@ async function start(root: HTMLElement): Promise<void> {
   traceWorker()
     .prepare()
     .catch(() => undefined);
-  await history.start(defaultView(catalog, scene), complaints);
+  await history.start(startView(catalog, scene), complaints);
   await firstPaint(controller.store);
   // For later, so that it works when the page's server is gone; what fails here is said when it is asked for.
   await Promise.allSettled([

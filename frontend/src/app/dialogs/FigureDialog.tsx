@@ -1,14 +1,19 @@
 /** The view in somebody else's page, by where one writes: an element, a frame, a picture, a mail. */
 import { useEffect, useState, type FC } from 'react';
 import { drawSheet } from '../../embed/figure/svg';
-import { sheetOfStage } from './from-stage';
+import { assembleSheet, type Setting } from '../../embed/figure/assembly';
+import type { SourcedPane } from '../../embed/figure/provenance';
+import { PANES } from '../../core/panes';
+import type { Scene } from '../../scenes/scene';
+import { isUnsuited } from '../../stage/state/pane-info';
+import type { View } from '../../stage/state/view';
 import { THEMES, type Theme } from '../../embed/figure/style';
 import type { Fonts } from '../../embed/figure/fonts';
 import type { Sheet } from '../../embed/figure/sheet';
 import { textOfSheet } from '../../embed/figure/text';
 import { sceneNamed, viewText } from '../../embed/figure/view';
 import { Dialog } from '../../ui/dialog/Dialog';
-import type { StageStore } from '../../stage/state/store';
+import type { StageState, StageStore } from '../../stage/state/store';
 import { currentView } from '../../stage/state/view-now';
 import { CopyButton } from '../../ui/CopyButton';
 import { FigureFiles } from './FigureFiles';
@@ -174,3 +179,20 @@ const Snippet: FC<{ name: string; text: string; off?: boolean; children: React.R
     <p className="note">{off ? 'Not with a file of this machine.' : children}</p>
   </section>
 );
+
+/** What the stage shows as a sheet. Null where no pane has anything to draw. `view`: what the command is to name. */
+async function sheetOfStage(
+  { panes, drawing: drawn }: Pick<StageState, 'panes' | 'drawing'>,
+  scene: Scene,
+  view: View,
+  setting: Setting,
+): Promise<Sheet | null> {
+  const shown = PANES.flatMap((pane): SourcedPane[] => {
+    const { source } = panes[pane];
+    const frame = drawn[pane]?.frame;
+    return source && frame && !isUnsuited(source.info)
+      ? [{ pane, spec: source.spec, info: source.info, frame }]
+      : [];
+  });
+  return shown.length === 0 ? null : assembleSheet(scene, view, shown, setting);
+}

@@ -9,6 +9,7 @@ import { notice } from '../state/notices';
 import {
   compareHref,
   lessonsHref,
+  onPage,
   pageHref,
   pageTitle,
   showPage,
@@ -16,7 +17,23 @@ import {
   usePage,
 } from '../links/pages';
 import { toggleTheme } from '../state/preferences';
-import { SHARE, type ShareDialog } from './share-menu';
+interface ShareItem {
+  id: string;
+  words: string;
+  /** Whether it means anything on the page that is shown; left out: on every one. */
+  when?: () => boolean;
+  /** What it opens. */
+  dialog: ShareDialog;
+}
+
+/** Dialogs of the menu, each fetched when it is first opened (../LazyPages.tsx). */
+export type ShareDialog = 'class-link' | 'figure';
+
+/** What the Share menu offers, in its order. A part that gives away something more adds its line here. */
+const SHARE: readonly ShareItem[] = [
+  { id: 'class', words: 'Link for a class …', when: () => !onPage(), dialog: 'class-link' },
+  { id: 'figure', words: 'In your page …', when: () => !onPage(), dialog: 'figure' },
+];
 
 interface Props {
   /** The present view in another scene: as a link, and as an act. */

@@ -3,8 +3,8 @@ import { scenes } from '../../scenes';
 import type { Catalog } from '../../capture/sources/catalog';
 import { parseView } from '../../stage/url-parser';
 import type { View } from '../../stage/state/view';
+import { startView } from '../../stage/control/start';
 import { withValidTunables } from './complaints';
-import { defaultView } from './default-view';
 
 export interface Read {
   view: View | null;
@@ -16,7 +16,7 @@ export function readLink(hash: string, scene: string, catalog: Catalog): Read {
   const { view, complaints, ...rest } = parseView(hash);
   if (view === null) return { view, complaints };
   const known = scenes.find((s) => s.id === view.scene);
-  if (known && 'bare' in rest) return { view: defaultView(catalog, known), complaints };
+  if (known && 'bare' in rest) return { view: startView(catalog, known), complaints };
   const read = withValidTunables(view, catalog);
   const strange = known ? [] : [`There is no scene “${view.scene}”.`];
   return {

@@ -5,6 +5,7 @@ import type { Scene } from '../../scenes/scene';
 import type { Catalog } from '../../capture/sources/catalog';
 import { NONE, parseSpec, parseValue, sameSpec, type SourceSpec } from '../../capture/sources/spec';
 import type { PaneState, StageState } from '../state/store';
+import type { View } from '../state/view';
 import { otherOf, PANES, type PaneId } from '../../core/panes';
 
 export interface SceneStart {
@@ -56,4 +57,14 @@ export function sceneStart(
   const kept = panes[otherOf(lacking)].spec;
   const other = sameSpec(own[lacking], kept) ? own[otherOf(lacking)] : own[lacking];
   return { sources: { [lacking]: other }, k: null };
+}
+
+/** What a person sees who comes without a link, or with one that names a scene and nothing else. */
+export function startView(catalog: Catalog, scene: Scene): View {
+  return {
+    scene: scene.id,
+    sources: startOf(scene, catalog),
+    position: { align: 'decision', k: scene.start?.k ?? 0, t: 0 },
+    speed: 1,
+  };
 }

@@ -31,7 +31,7 @@ export const DEFAULT_SETTINGS: ClassSettings = {
   text: 1,
 };
 
-/** What is in force on this page; app/teaching-sync.ts keeps it and the address the same. */
+/** What is in force on this page; app/main.tsx keeps it and the address the same. */
 export const classSettings = createStore<ClassSettings>(() => DEFAULT_SETTINGS);
 
 export const isHidden = (part: Hidden): boolean => classSettings.getState().hide.includes(part);
