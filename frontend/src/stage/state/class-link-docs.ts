@@ -37,7 +37,7 @@ export const PARAMETER_DOCS: Readonly<Record<keyof ClassSettings, ParameterDoc>>
   text: { words: 'How much larger type and drawings are.', example: 'text=1.3' },
 };
 
-/** What stands in the fragment, behind the scene: stage/url.ts reads it. A test reads each example. */
+/** What stands in the fragment, behind the scene: stage/url-parser.ts reads it. A test reads each example. */
 export const VIEW_DOCS: readonly (readonly [name: string, words: string, example: string])[] = [
   ['a, b', 'Source of a pane: `model:` or `capture:` and its name.', 'a=model:four-nodes'],
   ['a.NAME, b.NAME', 'A tunable of that model, set otherwise.', 'a.rule=roundrobin'],
