@@ -43,8 +43,8 @@ function page() {
     '# What the check can and cannot see',
     'Derived from the accepted result of `make forgeries` by `make gen`; do not edit.',
     facts.about,
-    'A lie that can go unnoticed is in `wasm-core/tests/forgeries/misses.def` with its reason. `make forgeries` fails when ' +
-      'another goes unnoticed, and when one of those is noticed every time.',
+    'A lie that can go unnoticed has its reason beside it in `wasm-core/tests/lies`. `make forgeries` fails when another ' +
+      'goes unnoticed, and when one of those is noticed every time.',
     table(
       [
         'policy',

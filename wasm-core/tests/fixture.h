@@ -32,4 +32,16 @@ char *fixture_interleave(u64 number, size_t *len);
 char *fixture_swap_in(u64 number, size_t *len);
 char *fixture_zone(u64 number, size_t *len);
 
+/* The same by policy (enum mms_policy_id): of swap devices, runs of the model. */
+#define FIXTURES 5
+extern const struct fixture {
+	const char *policy; /* as in enums.def */
+	/* Capture `number`; NULL: nothing is decided in it. The caller frees it. */
+	char *(*capture)(u64 number, size_t *len);
+} fixtures[FIXTURES];
+
+/* The capture's verdicts of the replayed check, a letter for each event: s, d, i, e for the event alone, and - for what
+ * decides nothing. */
+void fixture_expect(const char *want, const char *what);
+
 #endif

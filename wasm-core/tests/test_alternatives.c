@@ -10,7 +10,6 @@
 #include "suite.h"
 #include "host.h"
 #include "fixture.h"
-#include "mutation.h"
 #include "property.h"
 #include "random_scenario.h"
 #include "tables/tables.h"
@@ -73,15 +72,15 @@ static void made(void)
 {
 	struct tally t = {0};
 
-	for (u32 i = 0; i < n_mutation_sets; i++)
+	for (u32 i = 0; i < FIXTURES; i++)
 		for (u64 number = 0; number < 50 && !test_failed(); number++) {
 			size_t len;
-			char *text = mutation_sets[i].capture(number, &len);
+			char *text = fixtures[i].capture(number, &len);
 
 			if (!text)
 				continue;
 			CHECK(host_read(text, len, 0) == 0, "%s", host_error());
-			tally_session(&t, mutation_sets[i].policy, 1);
+			tally_session(&t, fixtures[i].policy, 1);
 			free(text);
 		}
 	note_tally(&t);
@@ -109,10 +108,10 @@ static void falsified(void)
 	u64 seen[MMS_N_MODES] = {0};
 	unsigned modes = 0;
 
-	for (u32 i = 0; i < n_mutation_sets; i++)
+	for (u32 i = 0; i < FIXTURES; i++)
 		for (u64 number = 0; number < 50 && !test_failed(); number++) {
 			size_t len;
-			char *text = mutation_sets[i].capture(number, &len);
+			char *text = fixtures[i].capture(number, &len);
 
 			if (!text)
 				continue;

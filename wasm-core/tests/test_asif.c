@@ -8,7 +8,7 @@
 #include "suite.h"
 #include "host.h"
 #include "machine/swap/internal.h"
-#include "mutation.h"
+#include "machine/random.h"
 #include "random_scenario.h"
 
 #define TASKS 65536

@@ -9,7 +9,7 @@
 #include "host.h"
 #include "machine/swap_in/asif.h"
 #include "fixture.h"
-#include "mutation.h"
+#include "machine/random.h"
 
 static u64 captures, decisions, same, means, near;
 

@@ -5,7 +5,7 @@
 #include "suite.h"
 #include "host.h"
 #include "machine/zones/asif.h"
-#include "mutation.h"
+#include "machine/random.h"
 #include "random_zones.h"
 
 static u64 captures, decisions, same, corrected;

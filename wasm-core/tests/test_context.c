@@ -96,20 +96,6 @@ static void wake(s32 pid, u8 verdict, s32 boost, bool boosted)
 	e->visit_unusable[0] = e->visit_reserve[0] = 0;
 }
 
-/* The verdicts of the replayed check, as in test_modes.c. */
-static void expect(const char *want, const char *what)
-{
-	size_t len;
-	char got[32] = "", *text = fixture_text(&len);
-
-	CHECK(host_read(text, len, 0) == 0, "%s", host_error());
-	host_check();
-	for (u32 i = 0; i < mms_event_count() && i < sizeof(got) - 1; i++)
-		got[i] = "-sdie"[host_verdict(i)->replay_check];
-	CHECK(!strcmp(got, want), "%s: %s, not %s", what, got, want);
-	free(text);
-}
-
 /* Marks cut a round off that has a limit of 200; the next but one has it again, and so many hidden pages. */
 static void cut_off(u32 again, u64 pages, const char *want, const char *what)
 {
@@ -128,7 +114,7 @@ static void cut_off(u32 again, u64 pages, const char *want, const char *what)
 	reset(0, 140 + again);
 	fixture_pause(2 * SECOND);
 	marks(0);
-	expect(want, what);
+	fixture_expect(want, what);
 }
 
 static void rounds(void)
@@ -140,7 +126,7 @@ static void rounds(void)
 	reset(0, 100);
 	fixture_pause(2 * SECOND);
 	marks(0);
-	expect("-s-s-", "all that was charged is counted");
+	fixture_expect("-s-s-", "all that was charged is counted");
 
 	fixture_begin();
 	zone();
@@ -153,13 +139,13 @@ static void rounds(void)
 	reset(0, 300);
 	fixture_pause(2 * SECOND);
 	marks(0);
-	expect("-s-s-d-d-", "16 pages may be missing, 17 not, and none be too many");
+	fixture_expect("-s-s-d-d-", "16 pages may be missing, 17 not, and none be too many");
 
 	fixture_begin();
 	zone();
 	reset(7, 0);
 	reset(0, 100);
-	expect("-ss", "of the last second not all is told");
+	fixture_expect("-ss", "of the last second not all is told");
 
 	fixture_begin();
 	zone();
@@ -167,7 +153,7 @@ static void rounds(void)
 	reset(60, 60);
 	reset(100, 60);
 	reset(100, 61);
-	expect("-sdsd", "what a reset finds is what the last one has set, less the charges since");
+	fixture_expect("-sdsd", "what a reset finds is what the last one has set, less the charges since");
 
 	fixture_begin();
 	zone();
@@ -176,7 +162,7 @@ static void rounds(void)
 	reset(70, 20);
 	fixture_pause(2 * SECOND);
 	marks(0);
-	expect("-s-s-", "the count starts again at 2^32");
+	fixture_expect("-s-s-", "the count starts again at 2^32");
 
 	cut_off(60, 60, "-s-s-s--s--s-", "a limit that marks cut off comes again");
 	cut_off(60, 80, "-s-s-s--s--d-", "and all that is hidden belongs to one of both");
@@ -193,14 +179,14 @@ static void waiting(void)
 	wake(2, MMS_wake_verdict_woken, 0, false);
 	wake(1, MMS_wake_verdict_awake, 0, false);
 	wake(2, MMS_wake_verdict_balanced, 0, false);
-	expect("--ssssd", "awake just before it is told that somebody else woke it, but not asleep after one's own wake-up");
+	fixture_expect("--ssssd", "awake just before it is told that somebody else woke it, but not asleep after one's own wake-up");
 
 	fixture_begin();
 	zone();
 	waits(1);
 	wake(1, MMS_wake_verdict_balanced, 0, false);
 	wake(1, MMS_wake_verdict_awake, 0, false);
-	expect("--sd", "asleep as long as nobody wakes it");
+	fixture_expect("--sd", "asleep as long as nobody wakes it");
 
 	fixture_begin();
 	zone();
@@ -210,7 +196,7 @@ static void waiting(void)
 	fixture_pause(5 * SECOND / 1000);
 	wake(1, MMS_wake_verdict_awake, 0, false);
 	wake(1, MMS_wake_verdict_awake, 0, false);
-	expect("-s-ssd", "a task that was held up may have looked before the wait, but not twice");
+	fixture_expect("-s-ssd", "a task that was held up may have looked before the wait, but not twice");
 
 	fixture_begin();
 	zone();
@@ -219,7 +205,7 @@ static void waiting(void)
 	wake(2, MMS_wake_verdict_balanced, 0, false);
 	fixture_pause(SECOND / 50);
 	wake(1, MMS_wake_verdict_awake, 0, false);
-	expect("-s-sd", "and not for long");
+	fixture_expect("-s-sd", "and not for long");
 
 	fixture_begin();
 	zone();
@@ -228,7 +214,7 @@ static void waiting(void)
 	wake(1, MMS_wake_verdict_awake, 0, false);
 	wake(2, MMS_wake_verdict_balanced, 0, false);
 	wake(2, MMS_wake_verdict_balanced, 0, false);
-	expect("--sssd", "a task that was not heard of may have looked before the wake-up");
+	fixture_expect("--sssd", "a task that was not heard of may have looked before the wake-up");
 
 	fixture_begin();
 	zone();
@@ -241,7 +227,7 @@ static void waiting(void)
 	wake(1, MMS_wake_verdict_awake, 0, false);
 	fixture_pause(SECOND);
 	wake(1, MMS_wake_verdict_woken, 0, false);
-	expect("--sss-sd", "whose short wait is over stays on its queue until it runs");
+	fixture_expect("--sss-sd", "whose short wait is over stays on its queue until it runs");
 
 	fixture_begin();
 	zone();
@@ -253,7 +239,7 @@ static void waiting(void)
 	wake(1, MMS_wake_verdict_awake, 0, false);
 	fixture_pause(SECOND);
 	wake(2, MMS_wake_verdict_balanced, 0, false);
-	expect("-sd-sd", "it was waiting when the capture began, and is no more");
+	fixture_expect("-sd-sd", "it was waiting when the capture began, and is no more");
 
 	fixture_begin();
 	zone();
@@ -261,7 +247,7 @@ static void waiting(void)
 	fixture_pause(SECOND / 50);
 	wake(1, MMS_wake_verdict_awake, 0, false);
 	waits(0);
-	expect("--d-", "a wait that ended early, and nobody woke it");
+	fixture_expect("--d-", "a wait that ended early, and nobody woke it");
 
 	fixture_begin();
 	zone();
@@ -270,7 +256,7 @@ static void waiting(void)
 	wake(1, MMS_wake_verdict_awake, 0, false);
 	wake(2, MMS_wake_verdict_woken, 0, false);
 	waits(0);
-	expect("--ss-", "another woke it");
+	fixture_expect("--ss-", "another woke it");
 
 	fixture_begin();
 	zone();
@@ -278,7 +264,7 @@ static void waiting(void)
 	fixture_pause(SECOND / 10);
 	wake(1, MMS_wake_verdict_awake, 0, false);
 	waits(0);
-	expect("--s-", "its short wait was over");
+	fixture_expect("--s-", "its short wait was over");
 }
 
 /* A walk that found so many free pages in the zone. */
@@ -320,7 +306,7 @@ static void runs_on(void)
 		wake(1, MMS_wake_verdict_awake, 0, false);
 		fixture_pause(3 * SECOND / 4);
 		wake(1, MMS_wake_verdict_awake, 0, false);
-		expect(enough ? "--isisd" : "--isiss", "kswapd runs on and tells nothing, though its node has enough");
+		fixture_expect(enough ? "--isisd" : "--isiss", "kswapd runs on and tells nothing, though its node has enough");
 	}
 }
 
@@ -349,33 +335,33 @@ static void frames(void)
 	frame(1, true, 0);
 	place(1, 1);
 	frame(1, true, 0);
-	expect("s-d-", "a frame of the node asked for, and one of another");
+	fixture_expect("s-d-", "a frame of the node asked for, and one of another");
 	fixture_begin();
 	place(1, 0);
 	frame(1, true, 0);
 	place(1, 1);
 	fixture_add(MMS_KIND_interleave_page, 1, "a")->interleave_page =
 		(struct mms_ev_interleave_page){.mode = MMS_mpol_weighted_interleave, .by_place = 1, .nid = 1};
-	expect("s-d-", "another policy");
+	fixture_expect("s-d-", "another policy");
 	fixture_begin();
 	place(1, 0);
 	place(2, 1);
 	frame(1, false, 1);
 	frame(2, true, 1);
 	frame(1, true, 0);
-	expect("ss---", "tasks by turns, and a page by counter in between");
+	fixture_expect("ss---", "tasks by turns, and a page by counter in between");
 	fixture_begin();
 	place(1, 0);
 	place(1, 1);
 	frame(1, true, 1);
 	frame(1, true, 1);
-	expect("es--", "a page that got no frame");
+	fixture_expect("es--", "a page that got no frame");
 	fixture_begin();
 	place(1, 0);
 	place(1 + 1024, 1);
 	frame(1, true, 0);
 	frame(1 + 1024, true, 1);
-	expect("es--", "two tasks in one place: only the later one is known");
+	fixture_expect("es--", "two tasks in one place: only the later one is known");
 }
 
 static void boosts(void)
@@ -389,14 +375,14 @@ static void boosts(void)
 	wake(1, MMS_wake_verdict_balanced, 512, false);
 	marks(512);
 	wake(1, MMS_wake_verdict_woken, 512, true);
-	expect("---sds-s", "a boost that is told, before or just after");
+	fixture_expect("---sds-s", "a boost that is told, before or just after");
 
 	fixture_begin();
 	zone();
 	waits(1);
 	marks(0);
 	wake(1, MMS_wake_verdict_woken, 0, true);
-	expect("---d", "no zone of the node is boosted");
+	fixture_expect("---d", "no zone of the node is boosted");
 }
 
 static void policy(u8 mode)
@@ -422,20 +408,20 @@ static void bulk_of_weights(void)
 	turn(weighted, 0, 2, 0, 0, 1);
 	turn(weighted, 1, 1, 0, 1, 0);
 	turn(weighted, 1, 0, 3, 0, 2);
-	expect("-ssis", "two pages in bulk, for which there is no event, leave the task at node 1");
+	fixture_expect("-ssis", "two pages in bulk, for which there is no event, leave the task at node 1");
 
 	fixture_begin();
 	policy(weighted);
 	turn(weighted, 1, 1, 0, 1, 0);
 	turn(weighted, 5, 0, 3, 0, 2);
 	turn(weighted, 0, 300, 0, 0, 299);
-	expect("-idd", "in bulk before any other, but never at another node, and with no more than a weight");
+	fixture_expect("-idd", "in bulk before any other, but never at another node, and with no more than a weight");
 
 	fixture_begin();
 	policy(plain);
 	turn(plain, MMS_NODES - 1, 0, 1, 0, 0);
 	turn(plain, 1, 0, 1, 0, 0);
-	expect("-sd", "without weights a turn in bulk has its event");
+	fixture_expect("-sd", "without weights a turn in bulk has its event");
 }
 
 /* A page of swap device 0, which is a disk or, where `sync`, as fast as memory. */

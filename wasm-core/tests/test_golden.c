@@ -2,7 +2,7 @@
 /* One capture of each maker as it was accepted, byte by byte: whatever decides otherwise from now on shows. */
 #include "suite.h"
 #include "host.h"
-#include "mutation.h"
+#include "fixture.h"
 
 #define NUMBER 12
 #define LINES 64 /* of events, so many are kept */
@@ -44,13 +44,13 @@ static void compare(const char *path, const char *text, size_t len)
 
 static void accepted(void)
 {
-	for (u32 i = 0; i < n_mutation_sets; i++) {
+	for (u32 i = 0; i < FIXTURES; i++) {
 		char path[256];
 		size_t len;
-		char *text = mutation_sets[i].capture(NUMBER, &len);
+		char *text = fixtures[i].capture(NUMBER, &len);
 
-		snprintf(path, sizeof(path), "tests/golden/%s.txt", mutation_sets[i].policy);
-		CHECK(text, "%s: nothing was made", mutation_sets[i].policy);
+		snprintf(path, sizeof(path), "tests/golden/%s.txt", fixtures[i].policy);
+		CHECK(text, "%s: nothing was made", fixtures[i].policy);
 		if (text && getenv("MMS_ACCEPT"))
 			write_golden(path, text, first_lines(text, len));
 		else if (text)
@@ -64,14 +64,14 @@ static void checked(void)
 {
 	u64 decisions = 0;
 
-	for (u32 i = 0; i < n_mutation_sets; i++) {
+	for (u32 i = 0; i < FIXTURES; i++) {
 		static char text[1 << 17];
 		const struct mms_totals *t;
 		char path[256];
 		FILE *file;
 		size_t n;
 
-		snprintf(path, sizeof(path), "tests/golden/%s.txt", mutation_sets[i].policy);
+		snprintf(path, sizeof(path), "tests/golden/%s.txt", fixtures[i].policy);
 		file = fopen(path, "r");
 		n = file ? fread(text, 1, sizeof(text), file) : 0;
 		if (file)

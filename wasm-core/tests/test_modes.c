@@ -2,7 +2,6 @@
 /* Modes of deciding, their totals, and what the replayed check of interleaving knows of tasks. */
 #include "suite.h"
 #include "fixture.h"
-#include "mutation.h"
 #include "tables/tables.h"
 
 static const struct mms_mode_totals *totals_of(u32 mode)
@@ -15,12 +14,12 @@ static void sums(void)
 	u64 seen[MMS_N_MODES] = {0};
 	unsigned modes = 0;
 
-	for (u32 i = 0; i < n_mutation_sets; i++)
+	for (u32 i = 0; i < FIXTURES; i++)
 		for (u64 number = 0; number < 20; number++) {
 			struct mms_mode_totals sum = {0};
 			const struct mms_totals *t;
 			size_t len;
-			char *text = mutation_sets[i].capture(number, &len);
+			char *text = fixtures[i].capture(number, &len);
 
 			if (!text)
 				continue;
@@ -30,9 +29,9 @@ static void sums(void)
 				const struct mms_mode_totals *m = totals_of(mode);
 
 				CHECK_EQ(m->same + m->different + m->incomplete, m->decisions, "same, different and incomplete");
-				CHECK(m->decisions == 0 || !strcmp(mutation_sets[i].policy,
+				CHECK(m->decisions == 0 || !strcmp(fixtures[i].policy,
 				      mms_enum_value_name(mms_enum_named("policy"), mms_modes[mode].policy)) ||
-				      mode <= MMS_mode_roundrobin, "%s decides in mode %s", mutation_sets[i].policy, mms_modes[mode].name);
+				      mode <= MMS_mode_roundrobin, "%s decides in mode %s", fixtures[i].policy, mms_modes[mode].name);
 				sum.decisions += m->decisions;
 				sum.stateless_same += m->stateless_same;
 				sum.replay_same += m->replay_same;
@@ -85,27 +84,13 @@ static void allocate(s32 pid, const char *comm, s16 prev)
 	e->nid = prev & 1 ? 0 : 1;
 }
 
-/* The verdicts of the replayed check, a letter for each event: s, d, i, e for the event alone, and - for what decides nothing. */
-static void expect(const char *want, const char *what)
-{
-	size_t len;
-	char got[32] = "", *text = fixture_text(&len);
-
-	CHECK(host_read(text, len, 0) == 0, "%s", host_error());
-	host_check();
-	for (u32 i = 0; i < mms_event_count() && i < sizeof(got) - 1; i++)
-		got[i] = "-sdie"[host_verdict(i)->replay_check];
-	CHECK(!strcmp(got, want), "%s: %s, not %s", what, got, want);
-	free(text);
-}
-
 static void tasks(void)
 {
 	fixture_begin();
 	allocate(1, "a", 0);
 	allocate(1, "a", 1);
 	allocate(1, "a", 1);
-	expect("isd", "a task met on the way");
+	fixture_expect("isd", "a task met on the way");
 
 	fixture_begin();
 	set_policy(1, "a", MMS_mpol_interleave);
@@ -115,14 +100,14 @@ static void tasks(void)
 	allocate(1, "a", 1);
 	set_policy(1, "a", MMS_mpol_interleave);
 	allocate(1, "a", 15);
-	expect("-ss-d-d", "set_mempolicy() starts afresh, of one and the same MAX_NUMNODES");
+	fixture_expect("-ss-d-d", "set_mempolicy() starts afresh, of one and the same MAX_NUMNODES");
 
 	fixture_begin();
 	set_policy(1, "a", MMS_mpol_interleave);
 	allocate(1, "a", 15);
 	set_policy(1, "a", MMS_mpol_bind);
 	allocate(1, "a", 0);
-	expect("-s-s", "other policies leave the counter alone");
+	fixture_expect("-s-s", "other policies leave the counter alone");
 
 	fixture_begin();
 	set_policy(1, "numactl", MMS_mpol_interleave);
@@ -130,7 +115,7 @@ static void tasks(void)
 	set_policy(2, "numactl", MMS_mpol_interleave);
 	allocate(2, "reader", 0);
 	allocate(2, "reader", 0);
-	expect("-s-id", "a task that ran another program meanwhile");
+	fixture_expect("-s-id", "a task that ran another program meanwhile");
 
 	fixture_begin();
 	for (s32 pid = 1; pid <= MMS_TASKS + 1; pid++)

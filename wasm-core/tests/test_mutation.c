@@ -5,9 +5,10 @@
  */
 
 #include "captures.h"
-#include "suite.h"
+#include "fixture.h"
 #include "host.h"
-#include "mutation.h"
+#include "lies/lie.h"
+#include "suite.h"
 #include "tables/tables.h"
 
 #define PER_POLICY 1000
@@ -15,8 +16,19 @@
 #define REAL_DECISIONS 10 /* of a policy, fewer are not falsified */
 #define REAL_EVENTS 1500 /* of a real capture, so many of its first events are falsified */
 
+/* Lie `i` of those that are noticed in any capture of this policy; NULL: there are no more. */
+static const struct lie_row *lie_about(u32 policy, unsigned i)
+{
+	const struct lie *lie;
+
+	for (unsigned k = 0; (lie = lie_at(k)); k++)
+		if (lie->policy == policy && lie->row->everywhere && !i--)
+			return lie->row;
+	return NULL;
+}
+
 /* A capture with line `at` (from 0) of its events falsified. */
-static char *falsify_line(const struct mutation *m, const char *text, size_t *len, u32 at, struct mms_random *r)
+static char *falsify_line(const struct lie_row *m, const char *text, size_t *len, u32 at, struct mms_random *r)
 {
 	char *out = malloc(*len + 8192);
 	const char *from = text;
@@ -38,7 +50,7 @@ static char *falsify_line(const struct mutation *m, const char *text, size_t *le
 	return out;
 }
 
-static char *falsify_event(const struct mutation *m, u32 at, size_t *len, struct mms_random *r)
+static char *falsify_event(const struct lie_row *m, u32 at, size_t *len, struct mms_random *r)
 {
 	struct mms_log *log = &mms_session()->now.log;
 
@@ -61,7 +73,7 @@ static bool noticed(const char *text, size_t len)
 }
 
 /* Tries to falsify the capture somewhere; false when this mutation finds nothing to do in it. */
-static bool falsify(const struct mutation *m, const char *text, size_t len, struct mms_random *r)
+static bool falsify(const struct lie_row *m, const char *text, size_t len, struct mms_random *r)
 {
 	char *altered = NULL;
 	size_t altered_len = len;
@@ -80,61 +92,57 @@ static bool falsify(const struct mutation *m, const char *text, size_t len, stru
 }
 
 /* So many captures falsified in one way; how many were looked at is in `number`. */
-static void falsify_made(const struct mutation_set *set, const struct mutation *m, unsigned times, u64 *number)
+static void falsify_made(u32 policy, const struct lie_row *m, unsigned times, u64 *number)
 {
 	struct mms_random r = mms_random(*number);
 	unsigned made = 0;
 
 	for (u32 tries = 0; made < times && tries < 2000 && !test_failed(); tries++) {
 		size_t len;
-		char *text = set->capture((*number)++, &len);
+		char *text = fixtures[policy].capture((*number)++, &len);
 
 		made += text && falsify(m, text, len, &r);
-		CHECK(!test_failed(), "%s, capture %llu", set->policy, (unsigned long long)*number - 1);
+		CHECK(!test_failed(), "%s, capture %llu", fixtures[policy].policy, (unsigned long long)*number - 1);
 		free(text);
 	}
-	CHECK(made == times, "%s: '%s' was made %u times only", set->policy, m->name, made);
+	CHECK(made == times, "%s: '%s' was made %u times only", fixtures[policy].policy, m->name, made);
 }
 
 static void of_models(void)
 {
-	const struct mms_enum *policies = mms_enum_named("policy");
 	unsigned total = 0, ways = 0;
 
-	for (u32 i = 0; i < n_mutation_sets && !test_failed(); i++) {
-		const struct mutation_set *set = &mutation_sets[i];
-		unsigned n = *set->n, times = share_of(PER_POLICY, 200) / n + 1;
+	CHECK_EQ(FIXTURES, mms_enum_named("policy")->values, "makers of captures");
+	for (u32 policy = 0; policy < FIXTURES && !test_failed(); policy++) {
+		unsigned n = 0, times;
 		u64 number = 0;
 
+		while (lie_about(policy, n))
+			n++;
+		CHECK(n, "no lies about %s", fixtures[policy].policy);
+		times = share_of(PER_POLICY, 200) / MMS_MAX(n, 1u) + 1;
 		for (u32 k = 0; k < n && !test_failed(); k++)
-			falsify_made(set, &set->mutation[k], times, &number);
+			falsify_made(policy, lie_about(policy, k), times, &number);
 		total += n * times;
 		ways += n;
 	}
-	for (u32 p = 0; p < policies->values; p++) {
-		unsigned sets = 0;
-
-		for (u32 i = 0; i < n_mutation_sets; i++)
-			sets += !strcmp(mutation_sets[i].policy, policies->value[p].name);
-		CHECK(sets == 1, "%u sets of mutators for %s", sets, policies->value[p].name);
-	}
-	note("%u falsified captures of %u policies in %u ways, every one noticed", total, policies->values, ways);
+	note("%u falsified captures of %u policies in %u ways, every one noticed", total, FIXTURES, ways);
 }
 
 /* The checker has nothing to find in what the makers make. */
-static void makers(void)
+static void as_made(void)
 {
 	u64 decisions = 0;
 
-	for (u32 i = 0; i < n_mutation_sets; i++)
+	for (u32 policy = 0; policy < FIXTURES; policy++)
 		for (u64 number = 0; number < 100 && !test_failed(); number++) {
 			size_t len;
-			char *text = mutation_sets[i].capture(number, &len);
+			char *text = fixtures[policy].capture(number, &len);
 
 			if (!text)
 				continue;
 			CHECK(host_read(text, len, 1 + number * 37) == 0, "%s", host_error());
-			CHECK(!noticed(text, len), "%s, capture %llu is not all the same", mutation_sets[i].policy,
+			CHECK(!noticed(text, len), "%s, capture %llu is not all the same", fixtures[policy].policy,
 			      (unsigned long long)number);
 			decisions += mms_decision_count();
 			free(text);
@@ -155,7 +163,7 @@ static char *first_events(u32 n, size_t *len)
 }
 
 /* Decisions of this policy in the log of the session. */
-static u32 decisions_of(const char *policy)
+static u32 decisions_of(u32 policy)
 {
 	const struct mms_log *log = &mms_session()->now.log;
 	u32 n = 0;
@@ -163,7 +171,7 @@ static u32 decisions_of(const char *policy)
 	for (u32 i = 0; i < log->count; i++) {
 		int mode = mms_mode_of(&log->event[i]);
 
-		n += mode >= 0 && !strcmp(mms_enum_value_name(mms_enum_named("policy"), mms_modes[mode].policy), policy);
+		n += mode >= 0 && mms_modes[mode].policy == policy;
 	}
 	return n;
 }
@@ -198,13 +206,13 @@ static void falsify_real(const char *path, const char *text, size_t len)
 	}
 	part = first_events(REAL_EVENTS, &len);
 	CHECK(!noticed(part, len), "%s: its beginning alone is not all the same", path);
-	for (u32 i = 0; i < n_mutation_sets && !test_failed(); i++) {
+	for (u32 policy = 0; policy < FIXTURES && !test_failed(); policy++) {
 		CHECK(host_read(part, len, 0) == 0, "%s", host_error());
-		if (decisions_of(mutation_sets[i].policy) < REAL_DECISIONS)
+		if (decisions_of(policy) < REAL_DECISIONS)
 			continue;
-		for (u32 k = 0; k < *mutation_sets[i].n && !test_failed(); k++)
+		for (u32 k = 0; lie_about(policy, k) && !test_failed(); k++)
 			for (u32 times = 0; times < REAL_PER_MUTATOR; times++)
-				real_falsified += falsify(&mutation_sets[i].mutation[k], part, len, &real_random);
+				real_falsified += falsify(lie_about(policy, k), part, len, &real_random);
 	}
 	free(part);
 }
@@ -220,7 +228,7 @@ static void of_kernels(void)
 SUITE(mutation)
 {
 	static const struct test tests[] = {
-		{"mutation: captures as they are made are all the same", makers},
+		{"mutation: captures as they are made are all the same", as_made},
 		{"mutation: falsified captures of every policy are noticed", of_models},
 		{"mutation: captures of real kernels are all the same, falsified ones are noticed", of_kernels},
 	};

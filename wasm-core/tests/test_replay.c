@@ -10,20 +10,6 @@
 #define HIGH 120
 #define BATCH (HIGH - LOW)
 
-/* The verdicts of the replayed check, as in test_modes.c. */
-static void expect(const char *want, const char *what)
-{
-	size_t len;
-	char got[32] = "", *text = fixture_text(&len);
-
-	CHECK(host_read(text, len, 0) == 0, "%s", host_error());
-	host_check();
-	for (u32 i = 0; i < mms_event_count() && i < sizeof(got) - 1; i++)
-		got[i] = "-sdie"[host_verdict(i)->replay_check];
-	CHECK(!strcmp(got, want), "%s: %s, not %s", what, got, want);
-	free(text);
-}
-
 /* ---- CPUs ------------------------------------------------------------------------------------------------ */
 
 static u64 seq;
@@ -62,18 +48,18 @@ static void cpus(void)
 	no_swap(0, 0);
 	no_swap(2, 0);
 	no_swap(1, 0);
-	expect("--sds", "nobody is moved there and back so soon");
+	fixture_expect("--sds", "nobody is moved there and back so soon");
 
 	begin_nodes();
 	no_swap(0, 0);
 	no_swap(2, 0);
 	no_swap(3, 1);
-	expect("--sss", "moved in the middle of a walk");
+	fixture_expect("--sss", "moved in the middle of a walk");
 
 	begin_nodes();
 	no_swap(2, 0);
 	no_swap(2, 0);
-	expect("--sd", "moved before the capture begins, and not again");
+	fixture_expect("--sd", "moved before the capture begins, and not again");
 
 	begin_nodes();
 	no_swap(0, 0);
@@ -81,14 +67,14 @@ static void cpus(void)
 	no_swap(2, 0);
 	fixture_pause(SECOND);
 	no_swap(0, 0);
-	expect("--sss", "time for going there and back");
+	fixture_expect("--sss", "time for going there and back");
 
 	begin_nodes();
 	no_swap(0, 0);
 	no_swap(9, 0);
 	no_swap(99, 1);
 	no_swap(0, 0);
-	expect("--ssss", "CPUs of which nothing is told");
+	fixture_expect("--ssss", "CPUs of which nothing is told");
 }
 
 /* ---- zones ----------------------------------------------------------------------------------------------- */
@@ -165,13 +151,13 @@ static void policies(void)
 	walk(1, PREFERRED, true);
 	walk(1, FAIR, true);
 	walk(1, PREFERRED, true);
-	expect("---ssds", "a policy that nobody switched to");
+	fixture_expect("---ssds", "a policy that nobody switched to");
 
 	begin_zones();
 	walk(1, PREFERRED, true);
 	walk(2, FAIR, true);
 	walk(2, FAIR, true);
-	expect("---ssd", "a walk that may have begun before all that is told");
+	fixture_expect("---ssd", "a walk that may have begun before all that is told");
 
 	begin_zones();
 	walk(1, PREFERRED, true);
@@ -182,7 +168,7 @@ static void policies(void)
 	walk(1, PREFERRED, true);
 	walk(1, FAIR, true);
 	walk(1, PREFERRED, true);
-	expect("---sssssssd", "a switch takes its time, and the walk in the middle of which it came");
+	fixture_expect("---sssssssd", "a switch takes its time, and the walk in the middle of which it came");
 
 	begin_zones();
 	walk(1, FAIR, true);
@@ -190,21 +176,21 @@ static void policies(void)
 	walk(1, PREFERRED, true);
 	switches_to(PREFERRED);
 	walk(1, PREFERRED, true);
-	expect("---ssssss", "walks follow a switch before its resets are told");
+	fixture_expect("---ssssss", "walks follow a switch before its resets are told");
 
 	begin_zones();
 	walk(1, FAIR, true);
 	walk(1, FAIR, true);
 	walk(1, PREFERRED, true);
 	switches_to(MMS_zone_policy_fair_local);
-	expect("---ssdss", "but not another one");
+	fixture_expect("---ssdss", "but not another one");
 
 	begin_zones();
 	walk(1, PREFERRED, true);
 	walk(1, PREFERRED, true);
 	walk(1, FAIR, true);
 	switches_to(FAIR);
-	expect("---ssdss", "batches are not kept to before that");
+	fixture_expect("---ssdss", "batches are not kept to before that");
 }
 
 static void rounds(void)
@@ -215,13 +201,13 @@ static void rounds(void)
 	walk(1, FAIR, true)->gfp = MMS_GFP_KSWAPD_RECLAIM;
 	reset(1, MMS_batch_reason_slowpath, FAIR, 10);
 	walk(1, FAIR, true);
-	expect("---sssss", "each zone of the round, and an interrupt in between");
+	fixture_expect("---sssss", "each zone of the round, and an interrupt in between");
 
 	begin_zones();
 	walk(1, FAIR, false);
 	reset(1, MMS_batch_reason_slowpath, FAIR, 2);
 	walk(1, FAIR, true);
-	expect("---dss", "only the first zone");
+	fixture_expect("---dss", "only the first zone");
 
 	begin_zones();
 	walk(1, FAIR, false);
@@ -231,7 +217,7 @@ static void rounds(void)
 	reset(2, MMS_batch_reason_slowpath, FAIR, 10);
 	reset(1, MMS_batch_reason_slowpath, FAIR, 10);
 	walk(1, FAIR, true);
-	expect("---sssssss", "two tasks, a round each");
+	fixture_expect("---sssssss", "two tasks, a round each");
 
 	begin_zones();
 	walk(1, FAIR, false);
@@ -240,19 +226,19 @@ static void rounds(void)
 	reset(1, MMS_batch_reason_slowpath, FAIR, 2);
 	reset(1, MMS_batch_reason_slowpath, FAIR, 10);
 	walk(1, FAIR, true);
-	expect("---dsssss", "a round does not end where the next begins");
+	fixture_expect("---dsssss", "a round does not end where the next begins");
 
 	begin_zones();
 	walk(1, FAIR, false);
 	walk(1, FAIR, true);
-	expect("---ds", "none");
+	fixture_expect("---ds", "none");
 
 	begin_zones();
 	reset(9, MMS_batch_reason_mode, FAIR, 2);
 	fixture_pause(SECOND);
 	walk(1, FAIR, true);
 	walk(1, FAIR, true);
-	expect("---dss", "a switch resets every zone, not only the first");
+	fixture_expect("---dss", "a switch resets every zone, not only the first");
 }
 
 static void highest(void)
@@ -300,7 +286,7 @@ static void queues(void)
 	read_page(0, MMS_swap_how_interrupt, 0);
 	read_page(0, MMS_swap_how_interrupt, 1);
 	read_page(1, MMS_swap_how_interrupt, 1);
-	expect("eeeeedei", "a device has queues to poll, or has not; its number may be another's; a page of zeros does not ask");
+	fixture_expect("eeeeedei", "a device has queues to poll, or has not; its number may be another's; a page of zeros does not ask");
 }
 
 /* ---- policies of tasks ----------------------------------------------------------------------------------- */
@@ -323,32 +309,32 @@ static void nodes(void)
 	allocate(7, 15, 0);
 	allocate(3, 0, 1);
 	allocate(7, 1, 2);
-	expect("-sds", "no policy loses a node for one allocation");
+	fixture_expect("-sds", "no policy loses a node for one allocation");
 
 	fixture_begin();
 	set_policy(MMS_mpol_interleave, 7);
 	allocate(7, 15, 0);
 	allocate(3, 0, 1);
 	allocate(3, 1, 0);
-	expect("-sss", "a cpuset takes a node from it");
+	fixture_expect("-sss", "a cpuset takes a node from it");
 
 	fixture_begin();
 	set_policy(MMS_mpol_interleave, 6);
 	allocate(7, 15, 0);
 	allocate(7, 0, 1);
-	expect("-ds", "not the nodes that were set just now");
+	fixture_expect("-ds", "not the nodes that were set just now");
 
 	fixture_begin();
 	set_policy(MMS_mpol_interleave, 6);
 	fixture_pause(2 * SECOND);
 	allocate(7, 15, 0);
 	allocate(7, 0, 1);
-	expect("-ss", "time for a cpuset");
+	fixture_expect("-ss", "time for a cpuset");
 
 	fixture_begin();
 	set_policy(MMS_mpol_weighted_interleave, 7);
 	allocate(7, 15, 0);
-	expect("-d", "not the policy that was set");
+	fixture_expect("-d", "not the policy that was set");
 }
 
 SUITE(replay)

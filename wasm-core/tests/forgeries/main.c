@@ -7,44 +7,21 @@
  *
  * -q: one extent for each lie and capture, in turn. -a: accepts the result. -v: each forgery that goes unnoticed.
  */
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "abi/session.h"
-#include "forgery.h"
+#include "checker/checker.h"
 #include "reader/internal.h"
-#include "tests/suite.h"
+#include "result.h"
 #include "tests/host.h"
+#include "tests/suite.h"
 
 #define EVENTS 20000 /* of each capture, so many of its first events are checked */
 #define DECISIONS 10 /* of a policy; captures with fewer are not forged */
 #define ONES 4       /* times that one decision is forged */
 #define TRIES 4000   /* for one that can be */
 #define RESULT "tests/golden/forgeries.tsv"
-
-/* What suite.h promises: here a failed check is the end. */
-void fail_check(const char *file, int line, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	fprintf(stderr, "%s:%d: ", file, line);
-	vfprintf(stderr, format, args);
-	fprintf(stderr, "\n");
-	va_end(args);
-	exit(2);
-}
-
-void note(const char *format, ...)
-{
-	(void)format;
-}
-
-bool test_failed(void)
-{
-	return false;
-}
 
 /* A capture's first events, and a place to forge them in. */
 struct capture {
@@ -61,25 +38,6 @@ struct capture {
 static struct tally tallies[512][FORGERY_EXTENTS];
 static struct mms_checker checker;
 static bool quick, verbose;
-
-static char *unpack(const char *path, size_t *len)
-{
-	char command[4096];
-	size_t cap = 1 << 24, n;
-	char *text = malloc(cap);
-	FILE *pipe;
-
-	snprintf(command, sizeof(command), "gzip -dc '%s'", path);
-	pipe = popen(command, "r");
-	*len = 0;
-	while (pipe && (n = fread(text + *len, 1, cap - *len, pipe)) > 0) {
-		*len += n;
-		if (*len == cap)
-			text = realloc(text, cap *= 2);
-	}
-	CHECK(pipe && pclose(pipe) == 0, "%s cannot be unpacked", path);
-	return text;
-}
 
 /* The checker alone, without a text between: what a reader refuses is not forged, see refused() and in_order(). */
 static void check(const struct mms_log *log, u64 lost, u64 *different, u64 *incomplete)
@@ -106,7 +64,7 @@ static int policy_of(const struct mms_event *e)
 static void read_capture(struct capture *c, const char *path)
 {
 	size_t len;
-	char *text = unpack(path, &len);
+	char *text = host_unpack(path, &len);
 	const struct mms_log *log = &mms_session()->now.log;
 	u64 different;
 
@@ -145,13 +103,13 @@ static bool refused(const struct mms_event *e)
 }
 
 /* Forges event i; false when there is nothing to forge, or no reader would let it in. */
-static bool forge_at(struct capture *c, const struct forgery *forgery, u32 i, struct mms_random *r)
+static bool forge_at(struct capture *c, const struct lie *lie, u32 i, struct mms_random *r)
 {
 	struct mms_event was = c->log.event[i];
 
 	int policy = was.kind ? policy_of(&was) : 0;
 
-	if (!was.kind || (policy >= 0 && policy != forgery->policy) || !forgery->how->event(&c->log, i, r))
+	if (!was.kind || (policy >= 0 && policy != lie->policy) || !lie->row->event(&c->log, i, r))
 		return false;
 	if (!refused(&c->log.event[i])) {
 		c->forged = i;
@@ -161,21 +119,21 @@ static bool forge_at(struct capture *c, const struct forgery *forgery, u32 i, st
 	return false;
 }
 
-static u32 forge_one(struct capture *c, const struct forgery *forgery, struct mms_random *r)
+static u32 forge_one(struct capture *c, const struct lie *lie, struct mms_random *r)
 {
 	for (u32 tries = 0; tries < TRIES; tries++)
-		if (forge_at(c, forgery, mms_random_below(r, c->count), r))
+		if (forge_at(c, lie, mms_random_below(r, c->count), r))
 			return 1;
 	return 0;
 }
 
-static u32 forge_some(struct capture *c, const struct forgery *forgery, u32 of, struct mms_random *r)
+static u32 forge_some(struct capture *c, const struct lie *lie, u32 of, struct mms_random *r)
 {
 	u32 n = 0;
 
 	for (u32 i = 0; i < c->count; i++)
 		if (of == 1 || !mms_random_below(r, of))
-			n += forge_at(c, forgery, i, r);
+			n += forge_at(c, lie, i, r);
 	return n;
 }
 
@@ -219,7 +177,7 @@ static bool in_order(struct mms_log *log, u64 *missing)
 }
 
 /* One forged capture. False: there was nothing to forge. */
-static bool forge(struct capture *c, const struct forgery *forgery, enum extent extent, struct mms_random *r, struct tally *t)
+static bool forge(struct capture *c, const struct lie *lie, enum extent extent, struct mms_random *r, struct tally *t)
 {
 	u64 different, incomplete, missing;
 	u32 n;
@@ -227,12 +185,12 @@ static bool forge(struct capture *c, const struct forgery *forgery, enum extent 
 	c->log.count = c->count;
 	memcpy(c->log.event, c->event, c->count * sizeof(*c->event));
 	memset(c->let_in, 0, c->count);
-	n = extent == FORGERY_ONE ? forge_one(c, forgery, r) : forge_some(c, forgery, extent == FORGERY_ALL ? 1 : 10, r);
+	n = extent == FORGERY_ONE ? forge_one(c, lie, r) : forge_some(c, lie, extent == FORGERY_ALL ? 1 : 10, r);
 	if (!n)
 		return false;
 	for (u32 i = 0; i < c->count; i++)
 		CHECK(c->let_in[i] || !memcmp(&c->log.event[i], &c->event[i], sizeof(*c->event)) || !refused(&c->log.event[i]),
-		      "\"%s\": no reader would let in what it made of event %u of %s", forgery->how->name, i, c->path);
+		      "\"%s\": no reader would let in what it made of event %u of %s", lie->row->name, i, c->path);
 	close_up(&c->log);
 	if (!in_order(&c->log, &missing))
 		return false;
@@ -241,16 +199,16 @@ static bool forge(struct capture *c, const struct forgery *forgery, enum extent 
 	t->different += different > 0;
 	t->incomplete += !different && incomplete > c->incomplete;
 	if (verbose && !different)
-		printf("# %s, \"%s\", %s: %u forged in %s, the last on line %llu: nothing different%s\n", forgery_policy(forgery),
-		       forgery->how->name, forgery_extents[extent], n, c->path, (unsigned long long)c->event[c->forged].line,
+		printf("# %s, \"%s\", %s: %u forged in %s, the last on line %llu: nothing different%s\n", lie_policy(lie),
+		       lie->row->name, forgery_extents[extent], n, c->path, (unsigned long long)c->event[c->forged].line,
 		       incomplete > c->incomplete ? ", incomplete" : "");
 	return true;
 }
 
 /* The same choice of decisions whatever other lies and captures there are (FNV-1a). */
-static u64 seed_of(const struct forgery *forgery, const char *path, unsigned extent)
+static u64 seed_of(const struct lie *lie, const char *path, unsigned extent)
 {
-	const char *part[] = {forgery_policy(forgery), forgery->how->name, strrchr(path, '/') ? strrchr(path, '/') : path,
+	const char *part[] = {lie_policy(lie), lie->row->name, strrchr(path, '/') ? strrchr(path, '/') : path,
 			      forgery_extents[extent]};
 	u64 seed = 14695981039346656037ull;
 
@@ -262,47 +220,47 @@ static u64 seed_of(const struct forgery *forgery, const char *path, unsigned ext
 
 static void forgery_capture(struct capture *c, unsigned number)
 {
-	const struct forgery *forgery;
+	const struct lie *lie;
 
-	for (unsigned i = 0; (forgery = forgery_at(i)); i++) {
-		if (c->decisions[forgery->policy] < DECISIONS)
+	for (unsigned i = 0; (lie = forgery_at(i)); i++) {
+		if (c->decisions[lie->policy] < DECISIONS)
 			continue;
 		for (unsigned e = 0; e < FORGERY_EXTENTS; e++) {
-			struct mms_random r = mms_random(seed_of(forgery, c->path, e));
+			struct mms_random r = mms_random(seed_of(lie, c->path, e));
 			struct tally *t = &tallies[i][e];
 			bool made = false;
 
 			if (quick && (number + i) % FORGERY_EXTENTS != e)
 				continue;
 			for (unsigned times = e == FORGERY_ONE && !quick ? ONES : 1; times; times--)
-				made = forge(c, forgery, (enum extent)e, &r, t) || made;
+				made = forge(c, lie, (enum extent)e, &r, t) || made;
 			t->captures += made;
 		}
 	}
 }
 
-/* The lies that are not as misses.def has them: `stale`, those that are noticed every time now. */
+/* The lies that are not as tests/lies expects them: `stale`, those that are noticed every time now. */
 static void judge(unsigned *outside, unsigned *stale, unsigned *never)
 {
-	const struct forgery *forgery;
+	const struct lie *lie;
 
-	for (unsigned i = 0; (forgery = forgery_at(i)); i++)
+	for (unsigned i = 0; (lie = forgery_at(i)); i++)
 		for (unsigned e = 0; e < FORGERY_EXTENTS; e++) {
 			const struct tally *t = &tallies[i][e];
-			const struct miss *row = forgery_miss(forgery, (enum extent)e);
+			const struct miss *row = lie_miss(lie, (enum extent)e);
 			u32 missed = t->forged - t->different;
 
 			if (missed && !row) {
-				printf("not noticed: %s, \"%s\", %s: %u of %u, %u of them only incomplete\n", forgery_policy(forgery),
-				       forgery->how->name, forgery_extents[e], missed, t->forged, t->incomplete);
+				printf("not noticed: %s, \"%s\", %s: %u of %u, %u of them only incomplete\n", lie_policy(lie),
+				       lie->row->name, forgery_extents[e], missed, t->forged, t->incomplete);
 				*outside += missed;
 			} else if (!quick && row && t->forged && !missed) {
-				printf("noticed every time: %s, \"%s\", %s: take it out of misses.def\n", forgery_policy(forgery),
-				       forgery->how->name, forgery_extents[e]);
+				printf("noticed every time: %s, \"%s\", %s: take out its MISS\n", lie_policy(lie),
+				       lie->row->name, forgery_extents[e]);
 				++*stale;
 			} else if (!quick && !t->forged && row) {
-				printf("never told: %s, \"%s\", %s: no capture has such events; take it out of misses.def\n",
-				       forgery_policy(forgery), forgery->how->name, forgery_extents[e]);
+				printf("never told: %s, \"%s\", %s: no capture has such events; take out its MISS\n",
+				       lie_policy(lie), lie->row->name, forgery_extents[e]);
 				++*never;
 			}
 		}
@@ -311,14 +269,14 @@ static void judge(unsigned *outside, unsigned *stale, unsigned *never)
 /* The lies that can go unnoticed because of the captures or the check stand out: they are to become fewer. */
 static void print_waiting(const char *until, const char *says)
 {
-	const struct forgery *forgery;
+	const struct lie *lie;
 
-	for (unsigned i = 0; (forgery = forgery_at(i)); i++) {
+	for (unsigned i = 0; (lie = forgery_at(i)); i++) {
 		char extents[32] = "";
 		u32 forged = 0, missed = 0;
 
 		for (unsigned e = 0; e < FORGERY_EXTENTS; e++) {
-			const struct miss *row = forgery_miss(forgery, (enum extent)e);
+			const struct miss *row = lie_miss(lie, (enum extent)e);
 
 			if (!row || strcmp(row->until, until) || !tallies[i][e].forged)
 				continue;
@@ -327,14 +285,14 @@ static void print_waiting(const char *until, const char *says)
 			missed += tallies[i][e].forged - tallies[i][e].different;
 		}
 		if (forged)
-			printf("%s: %s, \"%s\":%s: not noticed in %u of %u\n", says, forgery_policy(forgery), forgery->how->name, extents, missed,
+			printf("%s: %s, \"%s\":%s: not noticed in %u of %u\n", says, lie_policy(lie), lie->row->name, extents, missed,
 			       forged);
 	}
 }
 
 int main(int argc, char **argv)
 {
-	unsigned outside = 0, stale = 0, never = 0, bad = forgery_bad_rows(), changed = 0, kinds = 0;
+	unsigned outside = 0, stale = 0, never = 0, bad = lie_bad_misses(), changed = 0, kinds = 0;
 	u32 forged = 0, different = 0, incomplete = 0, captures = 0;
 	bool accept = false;
 
@@ -371,7 +329,7 @@ int main(int argc, char **argv)
 		changed = forgery_compare(RESULT, (const struct tally(*)[FORGERY_EXTENTS])tallies, quick);
 	if (changed)
 		printf("%u lines are not as in %s; if that is meant: make forgeries ACCEPT=1\n", changed, RESULT);
-	printf("%s of each capture's first %u events; %u only incomplete; of %u not noticed, %u are outside of misses.def\n",
+	printf("%s of each capture's first %u events; %u only incomplete; of %u not noticed, %u have no MISS\n",
 	       quick ? "one extent for each lie" : "three extents", EVENTS, incomplete, forged - different, outside);
 	printf("forgeries kinds=%u captures=%u altered=%u noticed=%u unnoticed=%u\n", kinds, captures, forged, different,
 	       forged - different);

@@ -3,16 +3,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "forgery.h"
+#include "result.h"
 
 #define HEAD "policy\tlie\textent\tcaptures\tforged\tdifferent\tincomplete\tuntil\ttrusts\twhy\n"
 #define NUMBERS 4 /* columns of numbers, behind the first three */
 
-static void line_of(char *out, size_t size, const struct forgery *forgery, enum extent extent, const struct tally *t)
-{
-	const struct miss *row = forgery_miss(forgery, extent);
+const char *const forgery_extents[FORGERY_EXTENTS] = {"one", "tenth", "all"};
 
-	snprintf(out, size, "%s\t%s\t%s\t%u\t%u\t%u\t%u\t%s\t%s\t%s\n", forgery_policy(forgery), forgery->how->name, forgery_extents[extent],
+const struct lie *forgery_at(unsigned i)
+{
+	for (unsigned k = 0; lie_at(k); k++)
+		if (lie_at(k)->row->event && !i--)
+			return lie_at(k);
+	return NULL;
+}
+
+static void line_of(char *out, size_t size, const struct lie *lie, enum extent extent, const struct tally *t)
+{
+	const struct miss *row = lie_miss(lie, extent);
+
+	snprintf(out, size, "%s\t%s\t%s\t%u\t%u\t%u\t%u\t%s\t%s\t%s\n", lie_policy(lie), lie->row->name, forgery_extents[extent],
 		 t->captures, t->forged, t->different, t->incomplete, row ? row->until : "", row ? row->trusts : "",
 		 row ? row->why : "");
 }
@@ -20,15 +30,15 @@ static void line_of(char *out, size_t size, const struct forgery *forgery, enum 
 bool forgery_write(const char *path, const struct tally (*tally)[FORGERY_EXTENTS])
 {
 	FILE *file = fopen(path, "w");
-	const struct forgery *forgery;
+	const struct lie *lie;
 	char line[4096];
 
 	if (!file)
 		return false;
 	fputs(HEAD, file);
-	for (unsigned i = 0; (forgery = forgery_at(i)); i++)
+	for (unsigned i = 0; (lie = forgery_at(i)); i++)
 		for (unsigned e = 0; e < FORGERY_EXTENTS; e++) {
-			line_of(line, sizeof(line), forgery, (enum extent)e, &tally[i][e]);
+			line_of(line, sizeof(line), lie, (enum extent)e, &tally[i][e]);
 			fputs(line, file);
 		}
 	return !fclose(file);
@@ -51,15 +61,15 @@ static void only_words(char *line)
 unsigned forgery_compare(const char *path, const struct tally (*tally)[FORGERY_EXTENTS], bool words)
 {
 	FILE *file = fopen(path, "r");
-	const struct forgery *forgery;
+	const struct lie *lie;
 	char want[4096], line[4096];
 	unsigned bad = 0;
 
 	if (!file || !fgets(line, sizeof(line), file) || strcmp(line, HEAD))
 		bad++;
-	for (unsigned i = 0; !bad && (forgery = forgery_at(i)); i++)
+	for (unsigned i = 0; !bad && (lie = forgery_at(i)); i++)
 		for (unsigned e = 0; e < FORGERY_EXTENTS; e++) {
-			line_of(want, sizeof(want), forgery, (enum extent)e, &tally[i][e]);
+			line_of(want, sizeof(want), lie, (enum extent)e, &tally[i][e]);
 			if (!fgets(line, sizeof(line), file))
 				line[0] = 0;
 			if (words) {

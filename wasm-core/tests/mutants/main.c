@@ -12,8 +12,6 @@
  * -v: each error and capture, with the decisions that are still its own. The last line:
  * `mutants errors=… noticed=… captures=… runs=…`. Exit status 1 if no capture notices some error.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 
 #include "mms/params.h"
@@ -26,8 +24,9 @@
 #include "policy/zone_flags.h"
 #include "policy/zone_watermark.h"
 #include "tests/asif.h"
-#include "tests/suite.h"
 #include "tests/host.h"
+#include "tests/process.h"
+#include "tests/suite.h"
 
 #define OF 1000 /* calls, of which one errs */
 
@@ -83,31 +82,6 @@ static bool errs(int which)
 
 /* What suite.h promises: a failed check ends the run, and that is noticed. */
 static jmp_buf out;
-static bool trying;
-
-void fail_check(const char *file, int line, const char *format, ...)
-{
-	va_list args;
-
-	if (trying)
-		longjmp(out, 1);
-	va_start(args, format);
-	fprintf(stderr, "%s:%d: ", file, line);
-	vfprintf(stderr, format, args);
-	fprintf(stderr, "\n");
-	va_end(args);
-	exit(2);
-}
-
-void note(const char *format, ...)
-{
-	(void)format;
-}
-
-bool test_failed(void)
-{
-	return false;
-}
 
 static const struct { enum mms_machine_id machine; u8 kind; } driven[] = {
 #define D(machine, by, kind, told_by) {MMS_machine_##machine, MMS_KIND_##kind},
@@ -138,7 +112,7 @@ static bool run(const char *text, size_t len, u32 d, u64 *n, u64 *same)
 
 	*same = *n = 0;
 	runs++;
-	trying = true;
+	process_goes_on = &out;
 	if (!setjmp(out)) {
 		CHECK(host_read(text, len, 0) >= 0, "%s", host_error());
 		host_set("machine", 0, driven[d].machine);
@@ -151,7 +125,8 @@ static bool run(const char *text, size_t len, u32 d, u64 *n, u64 *same)
 		if (ran)
 			*n += asif_told("unasked");
 	}
-	running = trying = false;
+	running = false;
+	process_goes_on = NULL;
 	return ran;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Falsified lines. The tracer's own are left alone: nothing counts them. */
+/* Lies that befall the text of a line, for the reader to notice. The tracer's own are left alone: nothing counts them. */
 #include <string.h>
 
-#include "mutation.h"
+#include "lie.h"
 #include "tables/tables.h"
 
 static bool is_kernels(const char *line)
@@ -28,14 +28,14 @@ static char *some_field(char *line, struct mms_random *r)
 	return at;
 }
 
-bool mutate_line_dropped(char *line, size_t *len, struct mms_random *r)
+static bool line_dropped(char *line, size_t *len, struct mms_random *r)
 {
 	(void)r;
 	*len = 0;
 	return is_kernels(line);
 }
 
-bool mutate_line_doubled(char *line, size_t *len, struct mms_random *r)
+static bool line_doubled(char *line, size_t *len, struct mms_random *r)
 {
 	(void)r;
 	memcpy(line + *len, line, *len);
@@ -43,7 +43,7 @@ bool mutate_line_doubled(char *line, size_t *len, struct mms_random *r)
 	return is_kernels(line);
 }
 
-bool mutate_field_dropped(char *line, size_t *len, struct mms_random *r)
+static bool field_dropped(char *line, size_t *len, struct mms_random *r)
 {
 	char *from, *to;
 
@@ -58,7 +58,7 @@ bool mutate_field_dropped(char *line, size_t *len, struct mms_random *r)
 	return true;
 }
 
-bool mutate_byte_changed(char *line, size_t *len, struct mms_random *r)
+static bool byte_changed(char *line, size_t *len, struct mms_random *r)
 {
 	char *equals;
 	bool value;
@@ -73,3 +73,12 @@ bool mutate_byte_changed(char *line, size_t *len, struct mms_random *r)
 	equals[value ? 1 : -1] = "xX~%"[mms_random_below(r, 4)];
 	return true;
 }
+
+static const struct lie_row rows[] = {
+	{"line dropped", true, NULL, line_dropped, {0}},
+	{"line doubled", true, NULL, line_doubled, {0}},
+	{"field dropped", true, NULL, field_dropped, {0}},
+	{"byte changed", true, NULL, byte_changed, {0}},
+	{NULL, 0, NULL, NULL, {0}},
+};
+const struct lie_file lies_line = {rows, MMS_COUNT(rows)};
