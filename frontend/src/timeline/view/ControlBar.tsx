@@ -1,6 +1,6 @@
 /** What is shown, the search, and how the view moves. Every button has its key. */
 import { useState, type FC } from 'react';
-import { isLog } from '../canvas/track';
+import { isLog } from '../canvas/number-track';
 import { grouped } from '../../core/number';
 import { PANES, type PaneId } from '../../core/panes';
 import { spacingOf } from '../control/marks';
