@@ -22,7 +22,7 @@ if (command !== 'check' && command !== 'show') {
 const { buildLesson, report } = await frontend('lessons/builder.ts');
 const { parseView } = await frontend('stage/url-parser.ts');
 const { PAGE_NAMES } = await frontend('app/links/page-names.ts');
-const { lessonText } = await frontend('lessons/bytes.ts');
+const { lessonText } = await frontend('lessons/text.ts');
 const { failureOf } = await frontend('core/error.ts');
 const { sceneFacts } = await frontend('lessons/run.ts');
 const { scenes } = await frontend('scenes/index.ts');

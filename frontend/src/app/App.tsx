@@ -48,7 +48,7 @@ import {
 } from './links/pages';
 import { timelineOf } from './state/timeline';
 import { formatView } from '../stage/url';
-import { currentView } from '../stage/state/view-now';
+import { currentView } from '../stage/state/store';
 
 interface Props {
   controller: StageController;

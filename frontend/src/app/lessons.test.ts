@@ -1,7 +1,7 @@
 /** Every lesson of the repository, built from its file as the page builds it; and what a bad one is told. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failureOf } from '../core/error';
-import { lessonText } from '../lessons/bytes';
+import { lessonText } from '../lessons/text';
 import { buildLesson, report, type BuilderHost } from '../lessons/builder';
 import { drawExercises } from '../lessons/exercises';
 import { revealOf, solutionText } from '../quiz/answers';

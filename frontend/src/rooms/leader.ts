@@ -18,11 +18,9 @@ import { speakerRoom } from '../stage/presenter/speaker-notes';
 import { spaced } from './phrases';
 import { forget, windowId } from './storage';
 import { setLedRoom } from './leader-storage';
-import { askOfLesson, askOfStage, isQuestionOf, type PageState } from './question';
+import { askOfLesson, askOfStage, isQuestionOf, type PageState, isOwnFile, lessonAt } from './question';
 import { Connection } from './connection';
-import { results, closeRoom, type RoomAccess } from './owned';
-import { stageReady } from './settled';
-import { LessonStep } from './step';
+import { PANES } from '../core/panes';
 
 /** Views are sent no more often. */
 const LOOK_MS = 80;
@@ -69,6 +67,39 @@ export interface LeaderHost {
   open: (view: string) => Promise<void>;
   /** Shows a step of a lesson, from 0. */
   openLesson: (address: string, step: number) => void;
+}
+
+/** The step of a lesson that this window shows to the room, once it is where the room is in it. */
+class LessonStep {
+  /** The step that was seen last, and which of its questions is awaited there; null: none is. */
+  #opened: object | null = null;
+  #awaited: number | null = null;
+
+  /** Null: the page shows none; `wait`: it is not there yet, or for this machine alone. `question`: the room's. */
+  shown(page: PageState | null, question: Asked | null): LessonState | 'wait' | null {
+    const at = lessonAt(page);
+    if (!at) return null;
+    const { now } = lessonStore.getState();
+    if (!now?.there || isOwnFile(now.lesson)) return 'wait';
+    if (now.lesson !== at.lesson || now.linked !== at.linked) return 'wait';
+    return this.#caughtUp(now, question) ? now : 'wait';
+  }
+
+  /** A step that was opened anew goes to where the room is in it. */
+  #caughtUp(now: LessonState, question: Asked | null): boolean {
+    if (now.opened !== this.#opened) {
+      this.#opened = now.opened;
+      this.#awaited = null;
+      if (isQuestionOf(question, now) && question.nth < now.questions.length) {
+        this.#awaited = question.nth;
+        if (now.nth !== question.nth) now.go(question.nth);
+        if (question.stage === 'reveal') now.reveal(true);
+      }
+    }
+    if (this.#awaited !== null && now.nth !== this.#awaited) return false;
+    this.#awaited = null;
+    return true;
+  }
 }
 
 export class Leader {
@@ -398,4 +429,52 @@ export class Leader {
       controller.cursor.seek(quiz.k - 1);
     }
   }
+}
+
+interface RoomAccess {
+  code: string;
+  secret: string;
+  base: string;
+}
+
+/** The results, as a file's text. */
+async function results(room: RoomAccess): Promise<string> {
+  const response = await request(room, '/results.csv', 'GET');
+  return await response.text();
+}
+
+/** Closes the room: nothing of it is kept. One that is gone is closed. */
+async function closeRoom(room: RoomAccess): Promise<void> {
+  await request(room, '', 'DELETE');
+}
+
+async function request({ code, secret, base }: RoomAccess, path: string, method: string): Promise<Response> {
+  const headers = { 'mmscope-secret': secret };
+  const url = new URL(`api/rooms/${code}${path}`, base);
+  const response = await fetch(url, { method, headers }).catch(() => null);
+  if (!response) throw new Error('The server does not answer. Try again when it is there.');
+  if (!response.ok && !(method === 'DELETE' && response.status === 404))
+    throw new Error(`The server refused: ${response.status}.`);
+  return response;
+}
+
+/** When the panes show their sources, or say that they cannot, and the stage has asked what its link asks. */
+function stageReady({ store }: StageController): Promise<void> {
+  const done = () =>
+    PANES.every((id) => {
+      const { source, loading, failure, spec } = store.getState().panes[id];
+      return spec.kind === 'none' || failure !== null || (source !== null && loading === null);
+    });
+  return new Promise((resolve) => {
+    const later = () => setTimeout(resolve);
+    if (done()) {
+      later();
+      return;
+    }
+    const stop = store.subscribe(() => {
+      if (!done()) return;
+      stop();
+      later();
+    });
+  });
 }

@@ -13,7 +13,7 @@ import { dispatchClick, CLICKER, hasClickHandler } from '../../stage/presenter/c
 import { closePopovers, hasEntry } from '../../ui/dialog/dialog-stack';
 import { ROOM_KEYS } from '../../stage/presenter/room-keys';
 import { speakerRoom } from '../../stage/presenter/speaker-notes';
-import { leaveFullScreen, toggleFullScreen } from '../../stage/presenter/full-screen';
+import { leaveFullScreen, toggleFullScreen } from '../../stage/presenter/screen';
 import { isHidden, isPresenting, setPresenting, wall } from '../../stage/state/class-link';
 import { notice } from '../state/notices';
 import { toggleTheme } from '../state/preferences';

@@ -10,8 +10,13 @@ import { StageController } from '../../stage/control/controller';
 import { nextPaint } from '../../ui/paint';
 import { Playback } from '../../stage/control/playback';
 import { StageContext, type Stage } from '../../stage/control/stage-context';
-import { createStageStore, shownIn, type StageState, type StageStore } from '../../stage/state/store';
-import { currentView } from '../../stage/state/view-now';
+import {
+  createStageStore,
+  currentView,
+  shownIn,
+  type StageState,
+  type StageStore,
+} from '../../stage/state/store';
 import type { View } from '../../stage/state/view';
 import { loadFonts, standIn } from './fonts';
 import { Figure, type Heard } from './Figure';

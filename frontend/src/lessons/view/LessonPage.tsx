@@ -9,7 +9,7 @@ import { FindingList } from './FindingList';
 import { StepView, type ClassPanels, type StepLinks } from './StepView';
 import { Page } from '../../ui/page/Page';
 import './lessons.css';
-import './lesson-dock.css';
+import './lesson-bar.css';
 import './lesson-list.css';
 
 interface Props extends StepLinks {

@@ -1,6 +1,6 @@
 /** The picture of a step: the stage's panes, with the tunables that the lesson frees and the steps around. */
 import { useMemo, type FC } from 'react';
-import type { PaneId } from '../../core/panes';
+import { type PaneId, PANES } from '../../core/panes';
 import { scenes } from '../../scenes';
 import { sameSpec } from '../../capture/sources/spec';
 import { PaneView } from '../../stage/panes/PaneView';
@@ -11,7 +11,6 @@ import type { View } from '../../stage/state/view';
 import type { LessonQuestion } from '../question';
 import type { Answer, Question } from '../../scenes/question';
 import { AnswerDrawing } from '../../quiz/view/QuestionView';
-import { panesOf } from './panes';
 
 interface Props {
   view: View;
@@ -106,3 +105,6 @@ const Hidden: FC<{ id: PaneId; question: Question } & Pick<Props, 'draft' | 'onD
     )}
   </section>
 );
+
+/** Panes of a view that show something. */
+const panesOf = ({ sources }: View) => PANES.filter((id) => sources[id].kind !== 'none');

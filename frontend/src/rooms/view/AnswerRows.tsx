@@ -4,7 +4,6 @@ import type { PaneId } from '../../core/panes';
 import type { Cell } from '../../core/decision';
 import { useStageState } from '../../stage/control/stage-context';
 import { useThrottle } from '../../ui/use-throttle';
-import { rowsOf } from './rows';
 import { countsWords } from '../phrases';
 import { Bar } from './Bar';
 import { ChoiceTile } from './ChoiceTile';
@@ -126,4 +125,23 @@ function usePlaces(
     };
   }, [pane, choices, drawn, asked, column]);
   return places;
+}
+
+/** Pixels between the middles of two rows below which answers would lie upon each other. */
+const ROW_MIN = 34;
+
+/**
+ * Middles of the rows, in pixels, by choice; null where some choice stands nowhere in the drawing, or two stand too
+ * close: then the answers are a list.
+ */
+function rowsOf(choices: number, at: ReadonlyMap<number, number>, height: number): number[] | null {
+  const rows: number[] = [];
+  for (let i = 0; i < choices; i++) {
+    const share = at.get(i);
+    if (share === undefined) return null;
+    rows.push(share * height);
+  }
+  const sorted = [...rows].sort((a, b) => a - b);
+  const close = sorted.some((y, i) => i > 0 && y - (sorted[i - 1] ?? y) < ROW_MIN);
+  return close ? null : rows;
 }

@@ -13,7 +13,7 @@ import type { Stage } from '../gen/protocol';
 import type { Leader } from '../leader';
 import { askOfLesson, askOfStage } from '../question';
 import { answeredWords, spaced } from '../phrases';
-import { linkOf, typedOf } from './addresses';
+import { linkOf, typedOf } from './links';
 import { AnswerRows } from './AnswerRows';
 import '../../ui/style/fields.css';
 

@@ -20,7 +20,7 @@ import { isQuestionOf } from '../question';
 import type { Member } from '../member';
 import { AnswerButtons } from './AnswerButtons';
 import { ClassReveal, FEW } from './ClassReveal';
-import { AnswerStatus } from './AnswerStatus';
+import { AnswerNotice } from './AnswerNotice';
 
 /** Builds the lesson that an address leads to. */
 export type LessonOf = FC<{ address: string; children: (built: PartialLesson) => ReactNode }>;
@@ -147,7 +147,7 @@ const WithClass: FC<StepProps> = ({ member, read, step, asked, place }) => {
         </details>
         {picture}
         {!shown && (
-          <AnswerStatus
+          <AnswerNotice
             member={member}
             {...(question.form === 'order' && asked.choices > FEW ? SORTED : {})}
           />

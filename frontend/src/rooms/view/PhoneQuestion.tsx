@@ -10,7 +10,7 @@ import { dockHeightRef } from '../../ui/sticky-height';
 import type { Member } from '../member';
 import { AnswerButtons } from './AnswerButtons';
 import { ClassReveal } from './ClassReveal';
-import { AnswerStatus } from './AnswerStatus';
+import { AnswerNotice } from './AnswerNotice';
 
 export const PhoneQuestion: FC<{ member: Member; onStay: () => void }> = ({ member, onStay }) => {
   const { controller } = useStage();
@@ -89,7 +89,7 @@ export const PhoneQuestion: FC<{ member: Member; onStay: () => void }> = ({ memb
         }}
       />
       {picture}
-      <AnswerStatus member={member} />
+      <AnswerNotice member={member} />
     </main>
   );
 };

@@ -15,7 +15,7 @@ import { isOwnFile } from '../question';
 import { BLOCKED, spaced } from '../phrases';
 import { QrPicture } from '../../ui/QrPicture';
 import { ClassPanel, StepControls, StepAnswers } from './ClassPanel';
-import { linkOf, typedOf } from './addresses';
+import { linkOf, typedOf } from './links';
 
 interface Props {
   leader: Leader;

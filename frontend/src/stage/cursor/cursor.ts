@@ -3,11 +3,31 @@ import type { Frame } from '../../scenes/scene';
 import { clamp, decisionAt, realigned, stepped, type Align, type Position } from '../state/position';
 import { TWEEN_MAX } from './clock';
 import { Frames } from './frames';
-import { runs, type StageStore } from '../state/store';
+import { runs, type StageStore, type StageState } from '../state/store';
 import { READING_SPEED, TextClock } from './text-clock';
-import { Turns, STRIP_PANE } from './turns';
 import { otherOf, PANES, type PaneId } from '../../core/panes';
 import type { WorkerPool } from '../workers/pool';
+
+/** While they do, strip and slider move in the turn of this one. */
+const STRIP_PANE: PaneId = 'B';
+
+/**
+ * Which panes the next step is drawn in. Played faster than steps can be told apart, the panes take turns, one in
+ * each animation frame: so a frame of the page costs one drawing, and a pane lags behind the cursor by a few
+ * steps at most. At rest, stepped by hand, scrubbed or played slowly, both are always at the same position.
+ */
+class Turns {
+  #last: PaneId = 'B';
+  #panes: StageState['panes'] | null = null;
+
+  next({ playing, speed, panes }: Pick<StageState, 'playing' | 'speed' | 'panes'>): readonly PaneId[] {
+    const same = panes === this.#panes;
+    this.#panes = panes;
+    if (!same || !playing || speed <= READING_SPEED || PANES.some((id) => !panes[id].source)) return PANES;
+    this.#last = otherOf(this.#last);
+    return [this.#last];
+  }
+}
 
 export class Cursor {
   readonly #store: StageStore;

@@ -3,10 +3,10 @@ import type { FC } from 'react';
 import { textOf } from '../../core/message';
 import type { PublishedExcerpt, Table, Twin } from '../../scenes/narration';
 import { CopyButton } from '../../ui/CopyButton';
-import { NodeName } from './Swatched';
 import { Table as PlainTable } from '../../ui/Table';
 import { Tag } from '../../ui/Tag';
 import { twinText } from './twin-text';
+import { tone } from '../../ui/nodes/colours';
 
 /** Rows or columns beyond this make the table dense. */
 const DENSE = 6;
@@ -90,3 +90,21 @@ export const TwinPanel: FC<{ id: string; pane: string; twin: Twin }> = ({ id, pa
     </div>
   );
 };
+
+/** A name behind the colour of its node. `letter`: what is written on the colour, as in drawing and strip. */
+const NodeName: FC<{ node: number; name: string | undefined; letter?: string | undefined }> = ({
+  node,
+  name,
+  letter,
+}) => (
+  <>
+    <span
+      className={letter === undefined ? 'sw' : 'sw lettered'}
+      style={{ background: tone(node).fill, color: tone(node).on }}
+      aria-hidden="true"
+    >
+      {letter}
+    </span>
+    {name}
+  </>
+);

@@ -1,11 +1,10 @@
 /** Why it was decided so, step by step, with the numbers of the drawing; where in the kernel, and the verdict. */
-import type { FC, ReactNode } from 'react';
+import { type FC, type ReactNode, useId, useState } from 'react';
 import { textOf } from '../../core/message';
 import type { PaneNarration } from '../../scenes/narration';
 import { glossary, piecesOfAll } from '../../scenes/terms';
 import type { PaneId } from '../../core/panes';
 import { EraBadge } from '../../ui/EraBadge';
-import { Terms } from './Term';
 import { Verdict } from '../../ui/Verdict';
 import { useHidden } from '../state/class-link';
 import { TermText } from './TermText';
@@ -70,6 +69,43 @@ export const WhyPanel: FC<Props> = ({ pane, told, here, more }) => {
         ) : (
           <p className="note">{textOf(table.title)}</p>
         ))}
+    </div>
+  );
+};
+
+interface TermEntry {
+  /** The term as the text uses it, e.g. "plist key". */
+  term: string;
+  /** One or two sentences for someone who knows C but not mm. */
+  text: string;
+}
+
+/** Terms that a text uses, each a button that discloses its explanation below; one is open at a time. `more`: beside them. */
+const Terms: FC<{ entries: readonly TermEntry[]; more?: ReactNode }> = ({ entries, more }) => {
+  const [open, setOpen] = useState<string | null>(null);
+  const id = useId();
+  const shown = entries.find((e) => e.term === open);
+  if (entries.length === 0 && !more) return null;
+  return (
+    <div className="terms">
+      {entries.map(({ term }) => (
+        <span className="term" key={term}>
+          <button
+            type="button"
+            aria-expanded={open === term}
+            aria-controls={id}
+            onClick={() => {
+              setOpen(open === term ? null : term);
+            }}
+          >
+            {term}
+          </button>
+        </span>
+      ))}
+      {more}
+      <p className="term-text" id={id} hidden={!shown}>
+        {shown?.text}
+      </p>
     </div>
   );
 };

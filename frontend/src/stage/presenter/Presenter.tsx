@@ -1,7 +1,7 @@
 /** While one presents: the stage fills the wall, a black screen, the speaker's window, and what a mouse finds. */
 import { useEffect, useLayoutEffect, useRef, useState, type FC, type SyntheticEvent } from 'react';
 import { useStore } from 'zustand';
-import { toggleFullScreen, watchFullScreen } from './full-screen';
+import { toggleFullScreen, watchFullScreen } from './screen';
 import { useStage } from '../control/stage-context';
 import { setPresenting, wall } from '../state/class-link';
 import { watchWallLayout } from './wall-layout';

@@ -61,7 +61,7 @@ export interface StageState {
   position: View['position'];
   speed: number;
   playing: boolean;
-  /** What is drawn: both panes at the same position, but for a few steps while they take turns (../cursor/turns.ts). */
+  /** What is drawn: both panes at the same position, but for a few steps while they take turns (../cursor/cursor.ts). */
   drawing: Record<PaneId, DrawnFrame | null>;
   /** What is written: the same, or what was drawn a moment before (../cursor/text-clock.ts). */
   text: Record<PaneId, DrawnFrame | null>;
@@ -134,7 +134,19 @@ const runsOf = frameCache(({ A, B }: StageState['panes']) =>
   [A, B].flatMap(({ source }) => (source ? [source.columns] : [])),
 );
 
-/** Where strip and slider stand: at the cursor, or a frame behind it while panes take turns (../cursor/turns.ts). */
+/** Where strip and slider stand: at the cursor, or a frame behind it while panes take turns (../cursor/cursor.ts). */
 export function stripPositionOf({ playing, position, stripPosition: stripAt }: StageState): View['position'] {
   return playing ? stripAt : position;
+}
+
+/** What a link has to hold of the stage as it is. */
+export function currentView(state: StageState): View {
+  return {
+    scene: state.scene,
+    sources: { A: state.panes.A.spec, B: state.panes.B.spec },
+    position: state.position,
+    speed: state.speed,
+    ...(state.rulesShown === 'off' ? {} : { others: state.rulesShown }),
+    ...(state.quiz ? { predict: { pane: state.quiz.pane, seed: state.quiz.seed } } : {}),
+  };
 }

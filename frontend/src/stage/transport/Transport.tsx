@@ -28,9 +28,9 @@ const Rows = lazyComponent(async () => {
 
 /** Without it where it cannot be fetched: nothing else depends on it. */
 const NoHelp: FC = () => null;
-const StripHelp = lazyComponent(async () => {
+const StripLegend = lazyComponent(async () => {
   await nextPaint();
-  return (await import('../strip/StripHelp')).StripHelp;
+  return (await import('../strip/StripLegend')).StripLegend;
 }, NoHelp);
 
 export const Transport: FC = () => {
@@ -60,7 +60,7 @@ export const Transport: FC = () => {
         <AlignBy />
         {filled && !stripless && (
           <Suspense>
-            <StripHelp />
+            <StripLegend />
           </Suspense>
         )}
       </div>

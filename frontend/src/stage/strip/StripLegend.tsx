@@ -5,9 +5,9 @@ import { glossary } from '../../scenes/terms';
 import { pushEntry } from '../../ui/dialog/dialog-stack';
 import { useStageState } from '../control/stage-context';
 import '../../ui/style/question-mark.css';
-import './strip-help.css';
+import './strip-legend.css';
 
-export const StripHelp: FC = () => {
+export const StripLegend: FC = () => {
   const id = useId();
   const closed = useRef<() => void>(() => undefined);
   useEffect(

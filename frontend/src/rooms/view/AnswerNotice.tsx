@@ -5,7 +5,7 @@ import { dockHeightRef } from '../../ui/sticky-height';
 import type { Member } from '../member';
 import { answeredWords } from '../phrases';
 
-export const AnswerStatus: FC<{ member: Member; how?: string }> = ({ member, how = 'Tap one.' }) => {
+export const AnswerNotice: FC<{ member: Member; how?: string }> = ({ member, how = 'Tap one.' }) => {
   const { choice, confirmed, line, members, ...told } = useStore(member.store);
   // One's own is told sooner than how many there are.
   const answered = Math.max(told.answered, confirmed ? 1 : 0);
