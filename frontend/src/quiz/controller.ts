@@ -53,23 +53,23 @@ export class QuizController {
   constructor(stage: QuizHost) {
     this.#stage = stage;
     stage.store.subscribe((now, before) => {
-      const { quiz: predict } = now;
-      if (!predict) return;
-      const source = now.panes[predict.pane].source?.columns;
-      if (predict.posed) {
+      const { quiz } = now;
+      if (!quiz) return;
+      const source = now.panes[quiz.pane].source?.columns;
+      if (quiz.posed) {
         this.#follow(now, before);
         return;
       }
-      if (now.scene !== before.scene || source !== before.panes[predict.pane].source?.columns) {
-        if (before.quiz === predict) void this.start(predict.pane, predict.seed, now.position.k + 1);
+      if (now.scene !== before.scene || source !== before.panes[quiz.pane].source?.columns) {
+        if (before.quiz === quiz) void this.start(quiz.pane, quiz.seed, now.position.k + 1);
         return;
       }
       const { align, k } = now.position;
-      if (now.position === before.position || before.quiz !== predict) return;
+      if (now.position === before.position || before.quiz !== quiz) return;
       if (align !== 'decision') this.stop();
-      else if (k > predict.from && k <= predict.k && !predict.shown && predict.question) this.show();
-      else if (k === predict.k + 1 && predict.shown) void this.#ask(k);
-      else if (k !== lastVisible(predict)) void this.#ask(k + 1);
+      else if (k > quiz.from && k <= quiz.k && !quiz.shown && quiz.question) this.show();
+      else if (k === quiz.k + 1 && quiz.shown) void this.#ask(k);
+      else if (k !== lastVisible(quiz)) void this.#ask(k + 1);
     });
   }
 
@@ -84,10 +84,10 @@ export class QuizController {
   }
 
   #follow(now: QuizStage, before: QuizStage): void {
-    const { quiz: predict } = now;
-    if (!predict || before.quiz !== predict) return;
-    const moved = now.position !== before.position && now.position.k !== lastVisible(predict);
-    const source = ({ panes }: QuizStage) => panes[predict.pane].source?.columns;
+    const { quiz } = now;
+    if (!quiz || before.quiz !== quiz) return;
+    const moved = now.position !== before.position && now.position.k !== lastVisible(quiz);
+    const source = ({ panes }: QuizStage) => panes[quiz.pane].source?.columns;
     if (moved || now.scene !== before.scene || source(now) !== source(before)) this.stop();
   }
 
@@ -129,27 +129,27 @@ export class QuizController {
   }
 
   choose(chosen: Answer): void {
-    this.#patch((predict) => (predict.shown || !predict.question ? {} : { chosen }));
+    this.#patch((quiz) => (quiz.shown || !quiz.question ? {} : { chosen }));
   }
 
   /** Shows what was decided; it counts if something was chosen. */
   show(): void {
-    const { quiz: predict } = this.#stage.store.getState();
-    if (!predict || predict.shown || !predict.question) return;
-    const { chosen, question } = predict;
+    const { quiz } = this.#stage.store.getState();
+    if (!quiz || quiz.shown || !quiz.question) return;
+    const { chosen, question } = quiz;
     if (chosen !== null) storeScore(nextScore(storedScore(), isRight(question, chosen)));
     this.#patch(() => ({ shown: true }));
-    this.#stage.cursor.seek(predict.k);
+    this.#stage.cursor.seek(quiz.k);
   }
 
   /** The next of the set; behind its end, of another one. */
   async next(): Promise<void> {
-    const { quiz: predict } = this.#stage.store.getState();
-    if (!predict) return;
+    const { quiz } = this.#stage.store.getState();
+    if (!quiz) return;
     // From a decision that is not of the set, on to its first.
-    const k = predict.set[predict.set.indexOf(predict.k) + 1];
+    const k = quiz.set[quiz.set.indexOf(quiz.k) + 1];
     if (k !== undefined) await this.#ask(k);
-    else await this.start(predict.pane, predict.seed + 1);
+    else await this.start(quiz.pane, quiz.seed + 1);
   }
 
   /** Asks about decision k, or the first behind it that can be asked about. */
@@ -157,14 +157,14 @@ export class QuizController {
     const mine = ++this.#asked;
     const { store, cursor } = this.#stage;
     this.#patch(() => ({ question: null, chosen: null, shown: false, none: '' }));
-    const { quiz: predict, panes } = store.getState();
-    const source = predict && panes[predict.pane].source;
-    const worker = predict && this.#stage.workerOf(predict.pane);
+    const { quiz, panes } = store.getState();
+    const source = quiz && panes[quiz.pane].source;
+    const worker = quiz && this.#stage.workerOf(quiz.pane);
     const questions = this.#questions;
-    if (!questions || !predict || !source || !worker) return;
-    if (isForecast(predict.set, from) && (await this.#askAhead(from, mine))) return;
+    if (!questions || !quiz || !source || !worker) return;
+    if (isForecast(quiz.set, from) && (await this.#askAhead(from, mine))) return;
     if (mine !== this.#asked) return;
-    const { set, seed } = predict;
+    const { set, seed } = quiz;
     const columns = source.columns;
     const ask = async (k: number) => {
       const frame = mine === this.#asked ? await worker.frame(k) : null;
@@ -177,7 +177,7 @@ export class QuizController {
       const { k, question } = found;
       const place = set.indexOf(from);
       if (place >= 0) this.#answers[place] = question.solution[0];
-      store.setState({ quiz: { ...predict, set: replaced(set, from, k), k, from: k - 1, question } });
+      store.setState({ quiz: { ...quiz, set: replaced(set, from, k), k, from: k - 1, question } });
       cursor.seek(k - 1);
       return;
     }
@@ -191,26 +191,26 @@ export class QuizController {
   /** Asks for more than decision k: how the run goes on behind the one before it. False: there is nothing to ask. */
   async #askAhead(k: number, mine: number): Promise<boolean> {
     const { store, cursor } = this.#stage;
-    const { quiz: predict, panes } = store.getState();
-    const source = predict && panes[predict.pane].source;
-    const worker = predict && this.#stage.workerOf(predict.pane);
+    const { quiz, panes } = store.getState();
+    const source = quiz && panes[quiz.pane].source;
+    const worker = quiz && this.#stage.workerOf(quiz.pane);
     const forecasts = this.#questions?.forecasts;
-    if (!forecasts || !predict || !source || !worker) return false;
+    if (!forecasts || !quiz || !source || !worker) return false;
     const [now, { forecastAt }] = await Promise.all([worker.frame(k - 1), fetchForecast()]);
     if (!now || mine !== this.#asked) return false;
     const { info, columns } = source;
     const run = { info, columns, frame: (at: number) => worker.frame(at) };
-    const next = random(predict.seed * SPREAD + k);
+    const next = random(quiz.seed * SPREAD + k);
     const question = await forecastAt(forecasts(now, info), k - 1, run, next);
     if (!question || mine !== this.#asked) return false;
     const at = question.k ?? k;
-    store.setState({ quiz: { ...predict, set: replaced(predict.set, k, at), k: at, from: k - 1, question } });
+    store.setState({ quiz: { ...quiz, set: replaced(quiz.set, k, at), k: at, from: k - 1, question } });
     cursor.seek(k - 1);
     return true;
   }
 
-  #patch(change: (predict: QuizState) => Partial<QuizState>): void {
-    const { quiz: predict } = this.#stage.store.getState();
-    this.#stage.store.setState({ quiz: predict && { ...predict, ...change(predict) } });
+  #patch(change: (quiz: QuizState) => Partial<QuizState>): void {
+    const { quiz } = this.#stage.store.getState();
+    this.#stage.store.setState({ quiz: quiz && { ...quiz, ...change(quiz) } });
   }
 }

@@ -55,16 +55,16 @@ export class Quiz {
     await this.#asker?.next();
   }
 
-  async #with(predict: QuizState, ask: (asker: QuizController) => void | Promise<void>): Promise<void> {
+  async #with(quiz: QuizState, ask: (asker: QuizController) => void | Promise<void>): Promise<void> {
     const mine = ++this.#wanted;
     if (!this.#asker) {
       const { store } = this.#stage;
-      store.setState({ quiz: predict, focus: predict.pane, playing: false });
+      store.setState({ quiz, focus: quiz.pane, playing: false });
       try {
         const { QuizController } = await fetchController();
         this.#asker ??= new QuizController(this.#stage);
       } catch {
-        if (mine === this.#wanted) store.setState({ quiz: { ...predict, none: NOT_FETCHED } });
+        if (mine === this.#wanted) store.setState({ quiz: { ...quiz, none: NOT_FETCHED } });
         return;
       }
     }

@@ -27,11 +27,11 @@ function useShown(id: PaneId, drawn: DrawnFrame | null, animate: boolean): OwnPr
   const rule = useStageState(({ panes, rulesShown: othersShown }) =>
     othersShown === 'off' ? null : shownRule(panes[id]),
   );
-  const predict = useStageState((s) => s.quiz);
+  const quiz = useStageState((s) => s.quiz);
   const otherInfo = useStageState(({ panes }) => shown(panes[otherOf(id)]));
   return useMemo(() => {
     if (!info || !drawn) return null;
-    const asked = predict?.pane === id ? predict : null;
+    const asked = quiz?.pane === id ? quiz : null;
     const hidden = asked !== null && !(asked.shown && drawn.frame.k === asked.k);
     const frame = hidden ? (asked.mask?.(drawn.frame) ?? drawn.frame) : drawn.frame;
     const other = otherInfo && drawn.other && { info: otherInfo, frame: drawn.other };
@@ -47,7 +47,7 @@ function useShown(id: PaneId, drawn: DrawnFrame | null, animate: boolean): OwnPr
         })
       : null;
     return { pane: id, info, frame, other, animate, ghost, targets, seek };
-  }, [controller, playback, id, info, otherInfo, rule, predict, drawn, animate]);
+  }, [controller, playback, id, info, otherInfo, rule, quiz, drawn, animate]);
 }
 
 /** What the pane draws; null while nothing is there to draw. */

@@ -21,9 +21,9 @@ export const PaneText = memo<{ id: PaneId; tell: Narrator }>(({ id, tell }) => {
   const [noWhy, noTwin] = [useHidden('why'), useHidden('twin') || presenting];
   const told = useNarration(id, tell);
   const others = useStageState((s) => s.rulesShown !== 'off');
-  const predict = useStageState((s) => (s.quiz?.pane === id ? s.quiz : null));
+  const quiz = useStageState((s) => (s.quiz?.pane === id ? s.quiz : null));
   if (!told) return null;
-  if (predict && !predict.shown)
+  if (quiz && !quiz.shown)
     return (
       <div className="below">
         <p className="why-hidden">after your answer</p>

@@ -65,9 +65,9 @@ export function dispatchClick(
     scrollBy({ top: (click === 'on' ? PAGE : -PAGE) * innerHeight });
     return;
   }
-  const { quiz: predict } = controller.store.getState();
+  const { quiz } = controller.store.getState();
   playback.pause();
-  if (!predict || click === 'back') controller.cursor.step(click === 'on' ? 1 : -1);
-  else if (predict.question && !predict.shown) controller.quiz.show();
+  if (!quiz || click === 'back') controller.cursor.step(click === 'on' ? 1 : -1);
+  else if (quiz.question && !quiz.shown) controller.quiz.show();
   else void controller.quiz.next();
 }

@@ -75,8 +75,8 @@ test('several tasks: every read finds its own fault and its own end', async () =
 
 test('a fault whose end is beyond the page has no time', async () => {
   const source = await capture('swap-in-poll');
-  const { neighbours: near, ...frame } = source.frame(20);
-  const cut = near.map((n) => ({ ...n, trail: n.trail.filter((e) => e.kind !== 'swap_in_done') }));
+  const { neighbours, ...frame } = source.frame(20);
+  const cut = neighbours.map((n) => ({ ...n, trail: n.trail.filter((e) => e.kind !== 'swap_in_done') }));
   const facts = factsOf({ info: source.info, frame: { ...frame, neighbours: cut } });
   expect(facts.rows.every((r) => r.track === null)).toBe(true);
   expect(facts.how).toBe('poll');
@@ -103,7 +103,7 @@ describe.each(['swap-in-readahead', 'swap-in-cluster'])('%s', (id) => {
 
 test('a device as fast as memory is read on the spot, aside from the modes', async () => {
   const source = await capture('swap-in-rotating');
-  const { neighbours: near, trail, ...frame } = source.frame(3);
+  const { neighbours, trail, ...frame } = source.frame(3);
   const sync = source
     .frame(1)
     .neighbours.flatMap((n) => n.trail)
@@ -115,7 +115,7 @@ test('a device as fast as memory is read on the spot, aside from the modes', asy
     .filter((e) => e.kind === 'swap_in_done');
   const own = { k: 3, event: sync, verdict: null, trail: [...trail, ...done] };
   const facts = factsOf({ info: source.info, frame: { ...frame, event: sync, trail, neighbours: [own] } });
-  expect(near.length).toBeGreaterThan(1);
+  expect(neighbours.length).toBeGreaterThan(1);
   expect(facts.how).toBe('sync');
   expect(facts.aside?.cpu.map((s) => s.kind)).toEqual(['work']);
   expect(facts.rows.some((r) => r.taken)).toBe(false);
