@@ -1,9 +1,9 @@
 """Windows: what they say is what counting the events says, at any width, and from any length."""
 
 import itertools
-import json
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -18,6 +18,7 @@ from mmscope.captures.columns import parquet_name
 from mmscope.captures.remote.windows import Run, build, levels_name
 from mmscope.captures.remote.windows.files import read
 from mmscope.captures.remote.windows.levels import Gathering
+from support import window_rows
 
 ORIGIN = 10**15
 RARE = {"often": 400_000, "rare": 8192}  # events of kinds
@@ -37,8 +38,14 @@ def capture(folder: Path, kind: str, ts: np.ndarray, pages: pa.Array) -> None:
     build(folder, kind, ORIGIN)
 
 
-def asked(windows: Windows, folder: Path, tracks: list[str], t0: int, t1: int, bins: int) -> pa.Table:
-    return pa.ipc.open_stream(windows.window(folder, tracks, t0, t1, bins)).read_all()
+def asked(
+    windows: Windows, folder: Path, tracks: list[str], t0: int, t1: int, bins: int
+) -> tuple[int, list[dict[str, Any]]]:
+    return window_rows(windows.window(folder, tracks, t0, t1, bins))
+
+
+def column(rows: list[dict[str, Any]], track: str, name: str) -> list[Any]:
+    return [row[name] for row in rows if row["track"] == track]
 
 
 @pytest.fixture(scope="module")
@@ -58,9 +65,8 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, np.ndarray, np
 def test_a_window_may_end_where_64_bits_do(tmp_path: Path) -> None:
     capture(tmp_path, "one", np.array([0, 5], np.uint64), pa.array([1, 2], pa.uint32()))
     for t1 in (2**63 + 1, 10**19 - 1):
-        table = asked(Windows(), tmp_path, ["one", "one.pages"], 0, t1, 1)
-        assert table["count"].to_pylist() == [2, 2]
-        assert table["sum"].to_pylist() == [None, 3.0]
+        _, rows = asked(Windows(), tmp_path, ["one", "one.pages"], 0, t1, 1)
+        assert [(row["count"], row["sum"]) for row in rows] == [(2, None), (2, 3.0)]
 
 
 @pytest.mark.parametrize(
@@ -77,16 +83,14 @@ def test_a_window_says_what_counting_says(
     many: tuple[Path, np.ndarray, np.ndarray], t0: int, t1: int, bins: int
 ) -> None:
     folder, ts, pages = many
-    found = asked(Windows(), folder, ["many", "many.pages"], t0, t1, bins)
-    width = int(found.schema.metadata[b"width"])
+    width, found = asked(Windows(), folder, ["many", "many.pages"], t0, t1, bins)
     first, last = t0 // width * width, -(-t1 // width) * width
     inside = (ts >= first) & (ts < last)
     starts, where = np.unique(ts[inside] // width * width, return_inverse=True)
-    rows = found.filter(pa.compute.equal(found["track"].cast(pa.string()), "many")).to_pydict()
-    assert rows["t"] == starts.tolist()
-    assert rows["count"] == np.bincount(where, minlength=len(starts)).tolist()
+    assert column(found, "many", "t") == starts.tolist()
+    assert column(found, "many", "count") == np.bincount(where, minlength=len(starts)).tolist()
     told = ~np.isnan(pages[inside])
-    rows = found.filter(pa.compute.equal(found["track"].cast(pa.string()), "many.pages")).to_pydict()
+    rows = {name: column(found, "many.pages", name) for name in ("t", "count", "min", "max", "sum")}
     for number, start in enumerate(starts.tolist()):
         mine = pages[inside][(where == number) & told]
         assert rows["t"][number] == start
@@ -99,7 +103,7 @@ def test_bins_are_no_more_than_asked_for(many: tuple[Path, np.ndarray, np.ndarra
     windows = Windows()
     for bins in (1, 2, 100, 4096):
         for t1 in (1, 1000, int(ts.max()) + 1):
-            assert len(asked(windows, folder, ["many"], 0, t1, bins)) <= bins + 1
+            assert len(asked(windows, folder, ["many"], 0, t1, bins)[1]) <= bins + 1
 
 
 def test_a_rare_kind_does_not_widen_the_bins_of_all(tmp_path: Path) -> None:
@@ -107,14 +111,13 @@ def test_a_rare_kind_does_not_widen_the_bins_of_all(tmp_path: Path) -> None:
     ts = {kind: rng.integers(0, 2**30, events).astype(np.uint64) for kind, events in RARE.items()}
     for kind, times in ts.items():
         capture(tmp_path, kind, times, pa.array(np.ones(len(times), np.uint32)))
-    found = asked(Windows(), tmp_path, list(ts), 0, 2**29, 4096)
-    assert int(found.schema.metadata[b"width"]) == 2**29 // 4096
+    width, found = asked(Windows(), tmp_path, list(ts), 0, 2**29, 4096)
+    assert width == 2**29 // 4096
     _, levels = read(tmp_path / levels_name("rare"))
     assert levels[0].shift > (2**29 // 4096).bit_length()
     for kind, times in ts.items():
-        counts = found.filter(pa.compute.equal(found["track"].cast(pa.string()), kind))["count"]
         expected = np.bincount((times[times < 2**29] >> np.uint64(17)).astype(np.int64))
-        assert counts.to_pylist() == expected[expected > 0].tolist()
+        assert column(found, kind, "count") == expected[expected > 0].tolist()
 
 
 def test_levels_grow_with_the_capture_only_up_to_a_bound(many: tuple[Path, np.ndarray, np.ndarray]) -> None:
@@ -148,7 +151,7 @@ def test_events_without_a_time_are_in_no_window(tmp_path: Path) -> None:
         capture(tmp_path, kind, ts, pa.array(np.arange(len(ts), dtype=np.uint32)))
     tracks = ["some", "some.pages", "none", "none.pages"]
     for t1 in (6, 2**63):
-        found = asked(Windows(), tmp_path, tracks, 0, t1, 1).to_pylist()
+        _, found = asked(Windows(), tmp_path, tracks, 0, t1, 1)
         assert [(row["track"], row["count"], row["sum"]) for row in found] == [
             ("some", 5, None),
             ("some.pages", 5, 10.0),
@@ -160,7 +163,7 @@ def test_what_is_not_there_is_said(many: tuple[Path, np.ndarray, np.ndarray]) ->
     for track in ("none", "many.nid", "many.none"):
         with pytest.raises(NotFoundError):
             Windows().window(folder, [track], 0, 1, 1)
-    assert len(asked(Windows(), folder, ["many"], 5, 5, 1)) == 0
+    assert asked(Windows(), folder, ["many"], 5, 5, 1)[1] == []
     assert Windows().tracks(folder) == ["few", "few.pages", "many", "many.pages"]
 
 
@@ -169,36 +172,13 @@ def test_windows_over_the_api(client: TestClient) -> None:
     span = int(capture["ts_last"]) - int(capture["ts_first"])
     answer = client.get("/api/captures/first/window", params={"t0": "0", "t1": str(span + 1), "bins": 64})
     assert (answer.status_code, "content-encoding" in answer.headers) == (200, False)
-    table = pa.ipc.open_stream(answer.content).read_all()
     counts: dict[str, int] = {}
-    for row in table.to_pylist():
+    for row in window_rows(answer.content)[1]:
         counts[row["track"]] = counts.get(row["track"], 0) + row["count"]
     assert {kind: counts[kind] for kind in capture["kinds"]} == capture["kinds"]
     assert any("." in track for track in counts)
     gone = client.get("/api/captures/first/window", params={"t0": "0", "t1": "5", "tracks": "nothing"})
     assert gone.status_code == 404
-
-
-def test_numbers_without_arrow_are_those_of_arrow(many: tuple[Path, np.ndarray, np.ndarray]) -> None:
-    folder, ts, _ = many
-    span = int(ts.max()) + 1
-    tracks = ["few", "many", "many.pages"]
-    table = asked(Windows(), folder, tracks, 0, span, 300)
-    content = Windows().plain(folder, tracks, 0, span, 300)
-    length = int.from_bytes(content[:4], "little")
-    heading, numbers = json.loads(content[4 : 4 + length]), np.frombuffer(content[4 + length :], "<f8")
-    assert heading["width"] == table.schema.metadata[b"width"].decode()
-    at = 0
-    for track in heading["tracks"]:
-        rows = table.filter(pa.compute.equal(table["track"].cast(pa.string()), track["track"]))
-        for name in ("t", "count", *(("min", "max", "sum") if track["measured"] else ())):
-            expected = rows[name].cast(pa.float64()).fill_null(np.nan).to_numpy()
-            part = numbers[at : at + track["rows"]]
-            at += track["rows"]
-            if name == "sum":  # of nothing
-                part = np.where(np.isnan(expected), np.nan, part)
-            assert np.array_equal(part, expected, equal_nan=True)
-    assert at == len(numbers)
 
 
 @given(st.lists(st.lists(st.integers(0, 9), max_size=30), min_size=1, max_size=4))

@@ -12,10 +12,12 @@ inventory.json     the length and checksum of each of them (inventory.py)
 
 import json
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 
 from mmscope.captures import columns
@@ -23,7 +25,7 @@ from mmscope.captures.columns import parquet_name
 from mmscope.captures.errors import CaptureError
 from mmscope.captures.reader import Capture
 from mmscope.captures.remote.image import write_image
-from mmscope.captures.remote.windows import build
+from mmscope.captures.remote.windows import WindowsWriter, measures
 from mmscope.core import CoreError, Records, Session, rows
 
 VERDICTS = "verdicts"
@@ -39,9 +41,7 @@ def derive(capture: Capture, folder: Path) -> Json:
     try:
         totals = capture.session.check()
         verdicts = capture.session.verdicts()
-        write_events(capture, folder)
-        for kind in capture.kinds:
-            build(folder, kind, int(capture.report["ts_first"]))
+        write_events(capture, folder, windows=True)
         _write_verdicts(capture.session, verdicts, folder)
         write_image(capture.session, folder)
         check = {
@@ -66,28 +66,52 @@ def describe(capture: Capture) -> Json:
     }
 
 
-def write_events(capture: Capture, folder: Path) -> None:
-    """A Parquet file of each kind."""
+def write_events(capture: Capture, folder: Path, *, windows: bool = False) -> None:
+    """A Parquet file of each kind; with `windows` the files that windows are taken from, too."""
     session, tables = capture.session, capture.session.tables
-    writers = {
-        kind: pq.ParquetWriter(
-            folder / parquet_name(kind),
-            columns.schema(tables.kinds[kind], tables),
-            compression="zstd",
-            write_page_checksum=True,
-        )
-        for kind in capture.kinds
-    }
-    try:
+    with ExitStack() as stack:
+        writers = {
+            kind: stack.enter_context(_Kind(capture, folder, kind, windows=windows)) for kind in capture.kinds
+        }
         for start in range(0, session.event_count, ROWS):
             records = session.records(start, start + ROWS)
             for kind, writer in writers.items():
                 where, found = session.of_kind(records, tables.kinds[kind])
                 if len(found):
-                    writer.write_batch(columns.batch(found, where + start, tables.kinds[kind], tables))
-    finally:
+                    writer.add(columns.batch(found, where + start, tables.kinds[kind], tables))
         for writer in writers.values():
-            writer.close()
+            writer.finish()
+
+
+class _Kind:
+    """The files of one kind of events, written as its rows come."""
+
+    def __init__(self, capture: Capture, folder: Path, kind: str, *, windows: bool) -> None:
+        tables = capture.session.tables
+        schema = columns.schema(tables.kinds[kind], tables)
+        path = folder / parquet_name(kind)
+        self._table = pq.ParquetWriter(path, schema, compression="zstd", write_page_checksum=True)
+        self._windows: WindowsWriter | None = None
+        if windows:
+            total, origin = capture.kinds[kind], int(capture.report["ts_first"])
+            self._windows = WindowsWriter(folder, kind, measures(schema), total, origin)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._table.close()
+        if self._windows is not None:
+            self._windows.close()
+
+    def add(self, rows: pa.RecordBatch) -> None:
+        self._table.write_batch(rows)
+        if self._windows is not None:
+            self._windows.add(rows)
+
+    def finish(self) -> None:
+        if self._windows is not None:
+            self._windows.finish()
 
 
 def _write_verdicts(session: Session, verdicts: Records, folder: Path) -> None:

@@ -37,7 +37,7 @@ from mmscope.captures import (
 PAGE = 1000  # captures of a page at most
 NEXT = 'the next page: <address>; rel="next"; without it, this is the last'
 ARROW = "application/vnd.apache.arrow.stream"
-PLAIN = "application/vnd.mmscope.bins"
+BINS = "application/vnd.mmscope.bins"
 MAX_ROWS = 1 << 20
 _UINT64 = 2**64 - 1
 
@@ -308,13 +308,12 @@ def get_check(capture_id: CaptureId, library: Captures) -> Any:  # noqa: ANN401 
     response_class=Response,
     responses={
         200: {
-            "description": f"An Arrow IPC stream; numbers without Arrow for who accepts `{PLAIN}`",
-            "content": {ARROW: _BINARY, PLAIN: _BINARY},
+            "description": "The length of a heading (u32), that in JSON, and numbers (f64), little-endian",
+            "content": {BINS: _BINARY},
         }
     },
 )
 def get_window(
-    request: Request,
     capture_id: CaptureId,
     library: Captures,
     t0: At,
@@ -324,14 +323,16 @@ def get_window(
         int, Query(ge=1, le=MAX_BINS, description="maximum number of bins; there may be one more")
     ] = 1024,
 ) -> Response:
-    """Bins of time with events in them: track, t (start), count, min, max, sum; metadata `width`, of all."""
+    """Bins of time with events in them.
+
+    The heading has `width` of all bins, and of each track its name, `rows` and whether it is `measured`. Of
+    each follow the starts of its bins, their counts, and where it is measured least, greatest and sum.
+    """
     with library.reading(capture_id) as folder:
         windows = library.windows
         names = tracks.split(",") if tracks is not None else windows.tracks(folder)
-        plain = request.headers.get("accept") == PLAIN
-        made = windows.plain if plain else windows.window
-        content = made(folder, names, int(t0), int(t1), bins)
-    return Response(content, media_type=PLAIN if plain else ARROW, headers={"vary": "accept"})
+        content = windows.window(folder, names, int(t0), int(t1), bins)
+    return Response(content, media_type=BINS)
 
 
 class _Opened(Ranged):

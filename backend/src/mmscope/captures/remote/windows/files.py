@@ -38,8 +38,35 @@ def measures(schema: pa.Schema) -> list[str]:
     ]
 
 
+class WindowsWriter:
+    """Writes both files of a kind, as its rows come; close() must follow. `total`: rows there will be.
+
+    Times before `origin` count as it.
+    """
+
+    def __init__(self, folder: Path, kind: str, names: list[str], total: int, origin: int) -> None:
+        self._names, self._origin, self._levels = names, origin, folder / levels_name(kind)
+        self._gathering = Gathering(min(max(LEAST_ROWS, total // EVENTS_A_ROW), MOST_ROWS))
+        self._events = EventsWriter(folder / events_name(kind), names, total)
+
+    def add(self, rows: pa.RecordBatch) -> None:
+        """More rows, which have the time and the measures `names`."""
+        times, told = since(rows, self._origin), values(rows, self._names)
+        self._gathering.add(times, told)
+        self._events.add(times, told)
+
+    def finish(self) -> None:
+        """All rows have come."""
+        self.close()
+        _write(self._gathering.levels(), self._names, self._levels)
+
+    def close(self) -> None:
+        """Let go of the file, also of one that is not whole."""
+        self._events.close()
+
+
 def build(folder: Path, kind: str, origin: int) -> None:
-    """Write both files beside the Parquet file of a kind. Times before `origin` count as it."""
+    """Write both files beside the Parquet file of a kind."""
     with pq.ParquetFile(folder / parquet_name(kind)) as file:
         names = measures(file.schema_arrow)
         batches = file.iter_batches(columns=[TS, *names], use_threads=False)
@@ -50,16 +77,13 @@ def sum_up(
     folder: Path, kind: str, names: list[str], batches: Iterable[pa.RecordBatch], total: int, origin: int
 ) -> None:
     """The same of any `total` rows that have the measures `names`."""
-    gathering = Gathering(min(max(LEAST_ROWS, total // EVENTS_A_ROW), MOST_ROWS))
-    writer = EventsWriter(folder / events_name(kind), names, total)
+    writer = WindowsWriter(folder, kind, names, total, origin)
     try:
         for rows in batches:
-            times, told = since(rows, origin), values(rows, names)
-            gathering.add(times, told)
-            writer.add(times, told)
+            writer.add(rows)
+        writer.finish()
     finally:
         writer.close()
-    _write(gathering.levels(), names, folder / levels_name(kind))
 
 
 def since(batch: pa.RecordBatch, origin: int) -> Numbers:

@@ -5,7 +5,6 @@ level is wider, from its events. Of these at most RAW are looked at; where there
 asked for, until levels serve enough kinds. The answer says how wide they are.
 """
 
-import io
 import json
 import threading
 from collections import OrderedDict
@@ -15,7 +14,6 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-import pyarrow as pa
 
 from mmscope.captures.errors import NotFoundError
 from mmscope.captures.inventory import check_file, listed_files, reading_file
@@ -28,17 +26,6 @@ RAW = 1 << 16  # events of all kinds together that may be looked at one by one
 MAX_BINS = 4096
 KEPT = 256  # kinds whose files stay open
 VALUES = 1 << 22  # of a measure that are put in order to tell its quantiles
-
-SCHEMA = pa.schema(
-    [
-        pa.field("track", pa.dictionary(pa.int32(), pa.string()), nullable=False),
-        pa.field("t", pa.uint64(), nullable=False),  # start of the bin, from the capture's first event
-        pa.field("count", pa.uint64(), nullable=False),  # events; of a field's track: those that tell it
-        pa.field("min", pa.float64()),
-        pa.field("max", pa.float64()),
-        pa.field("sum", pa.float64()),
-    ]
-)
 
 
 _Found = tuple[str, Rows, str]  # track, rows and measure
@@ -110,17 +97,15 @@ class Windows:
                 del self._open[key]
 
     def window(self, folder: Path, tracks: Iterable[str], begin: int, end: int, bins: int) -> bytes:
-        """An Arrow IPC stream of SCHEMA, in the order of tracks and times, only bins with events.
+        """The length of a heading (u32), that in JSON, padded to 8, then numbers (f64), little-endian.
 
-        A track is a kind, or `kind.measure`. Times count from the capture's first event.
-        The schema's metadata: `width` of all bins in the unit of ts, a power of two, so that there are at
-        most `bins` of them and one more. Raises NotFoundError, TornError.
+        A track is a kind, or `kind.measure`; they come in this order, each with its bins that have events.
+        The heading has `width` of all bins in the unit of ts, a power of two, so that there are at most
+        `bins` of them and one more; and of each track its name, `rows` and whether it is `measured`. Of each
+        follow the starts of its bins from the capture's first event, their counts (of a measure: events that tell
+        it), and of a measure least, greatest and sum. Raises NotFoundError, TornError.
         """
-        return _stream(*self._found(folder, tracks, begin, end, bins))
-
-    def plain(self, folder: Path, tracks: Iterable[str], begin: int, end: int, bins: int) -> bytes:
-        """The same for who has no reader of Arrow at hand: see `_plain`."""
-        return _plain(*self._found(folder, tracks, begin, end, bins))
+        return _numbers(*self._found(folder, tracks, begin, end, bins))
 
     def _found(
         self, folder: Path, tracks: Iterable[str], begin: int, end: int, bins: int
@@ -221,12 +206,7 @@ def _sums(n: Numbers, least: Floats, most: Floats, total: Floats) -> Sums | None
     }
 
 
-def _plain(found: list[_Found], shift: int) -> bytes:
-    """Bytes of a heading (u32), that in JSON, padded to a multiple of 8, then numbers (f64), little-endian.
-
-    The heading has `width` of the bins, and of each track its name, `rows` and whether it is `measured`. Of
-    each follow the times of its bins, their counts, and where it is measured least, greatest and sum.
-    """
+def _numbers(found: list[_Found], shift: int) -> bytes:
     told: list[dict[str, object]] = []
     numbers: list[Floats] = []
     for track, rows, measure in found:
@@ -240,34 +220,3 @@ def _plain(found: list[_Found], shift: int) -> bytes:
     heading = json.dumps({"width": str(1 << shift), "tracks": told}).encode()
     heading += b" " * (-(4 + len(heading)) % 8)
     return b"".join([len(heading).to_bytes(4, "little"), heading, *(of.tobytes() for of in numbers)])
-
-
-def _stream(found: list[_Found], shift: int) -> bytes:
-    schema = SCHEMA.with_metadata({"width": str(1 << shift)})
-    out = io.BytesIO()
-    with pa.ipc.new_stream(out, schema) as writer:
-        if found:
-            writer.write_batch(pa.RecordBatch.from_arrays(_columns(found, shift), schema=schema))
-    return out.getvalue()
-
-
-def _columns(found: list[_Found], shift: int) -> list[pa.Array]:
-    """All tracks in one batch: readers pay for batches, not for rows."""
-    names = pa.array([track for track, _, _ in found], pa.string())
-    of = np.repeat(np.arange(len(found), dtype=np.int32), [len(rows.bins) for _, rows, _ in found])
-    bins = np.concatenate([rows.bins for _, rows, _ in found])
-    numbers = zip(*(_numbers(rows, measure) for _, rows, measure in found), strict=True)
-    return [
-        pa.DictionaryArray.from_arrays(of, names),
-        pa.array(bins << np.uint64(shift)),
-        *(pa.concat_arrays(column) for column in numbers),
-    ]
-
-
-def _numbers(rows: Rows, measure: str) -> list[pa.Array]:
-    if not measure:
-        nothing = pa.nulls(len(rows.bins), pa.float64())
-        return [pa.array(rows.count), nothing, nothing, nothing]
-    m = rows.measures[measure]
-    untold = m.n == 0
-    return [pa.array(m.n), *(pa.array(column, mask=untold) for column in (m.least, m.most, m.total))]
