@@ -102,8 +102,8 @@ class Windows:
         A track is a kind, or `kind.measure`; they come in this order, each with its bins that have events.
         The heading has `width` of all bins in the unit of ts, a power of two, so that there are at most
         `bins` of them and one more; and of each track its name, `rows` and whether it is `measured`. Of each
-        follow the starts of its bins from the capture's first event, their counts (of a measure: events that tell
-        it), and of a measure least, greatest and sum. Raises NotFoundError, TornError.
+        follow the starts of its bins from the capture's first event, their counts (of a measure: events that
+        tell it), and of a measure least, greatest and sum. Raises NotFoundError, TornError.
         """
         return _numbers(*self._found(folder, tracks, begin, end, bins))
 
