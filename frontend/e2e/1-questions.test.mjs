@@ -1,17 +1,12 @@
 // Every kind of question that a scene asks: answered by keyboard alone, and told to who listens.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { base, launch, openPage } from './browser.mjs';
+import { test } from 'node:test';
+import { base, openPage, testBrowser } from './browser.mjs';
 import { QUESTIONS, tabTo } from './questions.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const browser = await testBrowser();
 
 /**
  * Writes down what a screen reader would say unasked: what changes in a status that was there before it had words.

@@ -1,16 +1,11 @@
 // Predict, then see: what is hidden, an answer by mouse on the drawing and by keyboard alone, what came of it, and the way out.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { axeEverywhere } from './axe.mjs';
-import { eventually, launch, openPage, pane } from './browser.mjs';
+import { eventually, openPage, pane, testBrowser } from './browser.mjs';
 import { AT_THE_MARKS } from './questions.mjs';
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const browser = await testBrowser();
 
 const VIEW = '#v1/swap-devices?a=capture:four-nodes-node&b=model:four-nodes&k=1502&predict=a1';
 

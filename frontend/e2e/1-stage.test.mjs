@@ -1,25 +1,20 @@
 // The main job: two panes, one transport, the first difference, the URL.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import {
   captureUnder,
   choose,
   cursor,
   decided,
-  launch,
   openPage,
   pane,
   reached,
   ready,
+  testBrowser,
   twin,
 } from './browser.mjs';
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const browser = await testBrowser();
 
 const TWO_RULES = '#v1/swap-devices?a=model:four-nodes&b=model:four-nodes&b.rule=roundrobin&k=1';
 

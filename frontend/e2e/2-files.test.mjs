@@ -1,6 +1,6 @@
 // Files of one's own: read here, and when they are bad, nothing changes.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { zstdCompressSync } from 'node:zlib';
 import {
   captureText,
@@ -8,20 +8,15 @@ import {
   drop,
   file,
   gzipSync,
-  launch,
   openPage,
   pane,
   ready,
+  testBrowser,
   twin,
 } from './browser.mjs';
 
-/** @type {import('playwright-core').Browser} */
-let browser;
+const browser = await testBrowser();
 const capture = await captureText((await captureUnder('node')).id);
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
 
 const VIEW = '#v1/swap-devices?a=model:two-nodes&b=none&k=5';
 

@@ -1,14 +1,9 @@
 // Everything by keyboard alone, and the keys themselves.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { cursor, launch, openPage, pane, reached, ready } from './browser.mjs';
+import { test } from 'node:test';
+import { cursor, openPage, pane, reached, ready, testBrowser } from './browser.mjs';
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const browser = await testBrowser();
 
 const VIEW = '#v1/swap-devices?a=model:four-nodes&b=model:four-nodes&b.rule=roundrobin&k=50';
 

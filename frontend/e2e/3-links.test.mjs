@@ -1,14 +1,9 @@
 // Links and the browser's history: what Back brings back, and what a link asks for that there is not.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { choose, cursor, launch, openPage, pane, reached, ready } from './browser.mjs';
+import { test } from 'node:test';
+import { choose, cursor, openPage, pane, reached, ready, testBrowser } from './browser.mjs';
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const browser = await testBrowser();
 
 /** @param {import('playwright-core').Page} page */
 const titles = (page) => page.locator('.source-name b').allInnerTexts();

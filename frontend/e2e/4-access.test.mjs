@@ -1,15 +1,10 @@
 // Reduced motion, phone, screen readers: what a person sees who does not see or use it as we do.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { fits, launch, openPage, pane, reached } from './browser.mjs';
+import { test } from 'node:test';
+import { fits, openPage, pane, reached, testBrowser } from './browser.mjs';
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const browser = await testBrowser();
 
 const VIEW = '#v1/swap-devices?a=model:four-nodes&b=model:four-nodes&b.rule=roundrobin&k=918';
 

@@ -1,16 +1,11 @@
 // The form that makes a teacher's link: what it says is what the page does that the link opens, and what cannot be read is said.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { checked, launch, openPage, pane } from './browser.mjs';
+import { test } from 'node:test';
+import { checked, openPage, pane, testBrowser } from './browser.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const browser = await testBrowser();
 
 const VIEW = '#v1/swap-devices?a=model:four-nodes&b=capture:one-each-roundrobin&k=918';
 

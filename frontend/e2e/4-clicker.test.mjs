@@ -1,18 +1,13 @@
 // A clicker on the wall: what its keys do in fields and sliders, over dialogs, menus and explanations, and while the
 // wall is blank. On the plain stage: 4-presenter.test.mjs.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { launch, openPage } from './browser.mjs';
+import { test } from 'node:test';
+import { openPage, testBrowser } from './browser.mjs';
 import { QUESTIONS } from './questions.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const browser = await testBrowser();
 
 /** The speaker's window of a wall. @param {Page} page */
 async function speakerOf(page) {

@@ -1,16 +1,11 @@
 // Who presents: the clicker, a reload, every page, and the speaker's window. What the wall shows: 4-wall.test.mjs.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { launch, openPage } from './browser.mjs';
+import { test } from 'node:test';
+import { openPage, testBrowser } from './browser.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const browser = await testBrowser();
 
 const VIEW = '#v1/swap-devices?a=model:four-nodes&b=capture:one-each-roundrobin&k=918';
 

@@ -1,15 +1,10 @@
 // For who has never met any of this: a tour of each scene, terms where they are read, how to read the strip.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { fits, launch, openAt, openPage, pane, reached } from './browser.mjs';
+import { test } from 'node:test';
+import { fits, openAt, openPage, pane, reached, testBrowser } from './browser.mjs';
 import { SCENES } from './scenes.mjs';
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const browser = await testBrowser();
 
 /** A minute, read at an easy pace. */
 const WORDS = 260;

@@ -1,19 +1,14 @@
 // On a wall of any size: every scene, every kind of question before and after its answer, lessons, and pages.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { checked, fits, launch, openAt, openPage } from './browser.mjs';
+import { test } from 'node:test';
+import { checked, fits, openAt, openPage, testBrowser } from './browser.mjs';
 import { QUESTIONS } from './questions.mjs';
 import { SCENES } from './scenes.mjs';
 import { onWalls, SHAPES, WALLS } from './wall.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const browser = await testBrowser();
 
 const [[width, height]] = WALLS;
 const SMALL = { viewport: { width, height } };

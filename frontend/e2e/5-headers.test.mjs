@@ -2,18 +2,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { after, before, test } from 'node:test';
-import { base, launch, openAt, pane, ready } from './browser.mjs';
+import { test } from 'node:test';
+import { base, openAt, pane, ready, testBrowser } from './browser.mjs';
 import { SCENES } from './scenes.mjs';
 
 const skip = process.env['MMS_NO_API'] !== undefined;
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const browser = await testBrowser();
 
 /**
  * What a page did that its policy forbids.

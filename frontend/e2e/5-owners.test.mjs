@@ -1,18 +1,13 @@
 // Who sent a file to the server may remove it, nobody else. Run where there is a server: make test-e2e brings it.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { axe } from './axe.mjs';
-import { base, captureText, captureUnder, launch, openPage, pane, ready } from './browser.mjs';
+import { base, captureText, captureUnder, openPage, pane, ready, testBrowser } from './browser.mjs';
 
 const skip = process.env['MMS_NO_API'] !== undefined;
 const VIEW = '#v1/swap-devices?a=model:two-nodes&b=none&k=5';
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const browser = await testBrowser();
 
 /** @param {import('playwright-core').Page} page @param {string} name @param {string} text */
 async function upload(page, name, text) {

@@ -3,17 +3,12 @@ import assert from 'node:assert/strict';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { base, captureText, captureUnder, gzipSync, launch, openPage, pane, ready } from './browser.mjs';
+import { test } from 'node:test';
+import { base, captureText, captureUnder, gzipSync, openPage, pane, ready, testBrowser } from './browser.mjs';
 
 const api = process.env['MMS_NO_API'] === undefined;
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const browser = await testBrowser();
 
 const VIEW = '#v1/swap-devices?a=model:two-nodes&b=none&k=5';
 

@@ -1,6 +1,6 @@
 // Sources that the scene at hand is not made for, and the scene that shows any decision.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { interleave, swapIn, zones } from '../src/core/testing/policies.mjs';
 import { axe } from './axe.mjs';
 import {
@@ -9,20 +9,15 @@ import {
   drop,
   file,
   fromMenu,
-  launch,
   openPage,
   pane,
   reached,
   ready,
+  testBrowser,
   twin,
 } from './browser.mjs';
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const browser = await testBrowser();
 
 const MODEL = '#v1/swap-devices?a=model:two-nodes&b=none&k=5';
 const EMPTY = '#v1/decisions?a=none&b=none';

@@ -2,8 +2,8 @@
 // of all of it to look through.
 import assert from 'node:assert/strict';
 import { mkdir, readdir } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
-import { fits, launch, settled } from './browser.mjs';
+import { test } from 'node:test';
+import { fits, settled, testBrowser } from './browser.mjs';
 import { openLesson, pictured } from './lessons.mjs';
 
 const folder = process.env['SHOTS'];
@@ -11,13 +11,8 @@ const LESSONS = new URL('../../datasets/lessons/', import.meta.url);
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-  if (folder) await mkdir(folder, { recursive: true });
-});
-after(() => browser.close());
+const browser = await testBrowser();
+if (folder) await mkdir(folder, { recursive: true });
 
 /** All of the page, as in a window as high as it is. @param {import('playwright-core').Page} page @param {string} name */
 async function picture(page, name) {

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { fits, launch, openPage } from './browser.mjs';
+import { fits, openPage, testBrowser } from './browser.mjs';
 
 const ZONES = 'zones?a=model:zones-fair&k=16000';
 const WIDTH = 1040;
@@ -16,12 +16,7 @@ const FIGURE = new URL('../../tools/check/figure.mjs', import.meta.url).pathname
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const browser = await testBrowser();
 
 /** What `mmscope render` draws. @param {Record<string, unknown>} order */
 async function rendered(order) {

@@ -1,14 +1,9 @@
 // The page of published tables: by link, by header, by keyboard; runs in a worker; links into scenes.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { launch, openAt, openPage, ready } from './browser.mjs';
+import { test } from 'node:test';
+import { openAt, openPage, ready, testBrowser } from './browser.mjs';
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const browser = await testBrowser();
 
 /** @param {string} [table] @param {import('playwright-core').BrowserContextOptions} [options] */
 async function open(table, options = {}) {

@@ -1,7 +1,7 @@
 // The timeline's bar, tracks and tooltip: nothing jumps, nothing is cut to the same letters, nothing stays behind.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { launch } from './browser.mjs';
+import { test } from 'node:test';
+import { testBrowser } from './browser.mjs';
 import {
   drawn,
   inMargin,
@@ -17,12 +17,7 @@ import {
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const browser = await testBrowser();
 
 /** @param {Page} page */
 const barHeight = (page) => page.locator('.tl-bar').evaluate((e) => e.getBoundingClientRect().height);

@@ -5,10 +5,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { axe } from './axe.mjs';
-import { bundled, captureText, drop, file, gzipSync, launch } from './browser.mjs';
+import { bundled, captureText, drop, file, gzipSync, launch, testBrowser } from './browser.mjs';
 import {
   count,
   drawn,
@@ -24,12 +24,7 @@ import {
   urlBecomes,
 } from './timeline.mjs';
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const browser = await testBrowser();
 
 const lane = (/** @type {import('playwright-core').Page} */ page) => page.locator('.tl-lane[data-pane=A]');
 

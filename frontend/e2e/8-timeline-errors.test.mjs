@@ -1,8 +1,8 @@
 // Files that are no text of a trace, dropped on a timeline that shows one: each is told by name, and view and link stay.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
-import { drop, file, launch } from './browser.mjs';
+import { test } from 'node:test';
+import { drop, file, testBrowser } from './browser.mjs';
 import { drawn, open, span, start, urlBecomes } from './timeline.mjs';
 
 /** @type {{name: string, says: string, hex?: string, pad?: number, text?: string, times?: number}[]} */
@@ -10,12 +10,7 @@ const FILES = JSON.parse(
   await readFile(new URL('../src/trace/testing/wrong-files.json', import.meta.url), 'utf8'),
 );
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const browser = await testBrowser();
 
 test('each of them is told by what it is, and changes neither view nor link', async () => {
   assert.ok(FILES.length >= 40);

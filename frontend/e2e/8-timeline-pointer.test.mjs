@@ -1,18 +1,13 @@
 // The timeline under a pointer and under fingers: one capture moved against the other, pinched, dragged; on a phone.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { axe } from './axe.mjs';
-import { fits, launch } from './browser.mjs';
+import { fits, testBrowser } from './browser.mjs';
 import { drawn, laneOf, open, openRaw, openTwo, span, spanIn, start, urlBecomes } from './timeline.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const browser = await testBrowser();
 
 const need = (/** @type {{x: number, y: number, width: number, height: number} | null} */ box) => {
   assert.ok(box);

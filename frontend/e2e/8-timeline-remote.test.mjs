@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
-import { base, launch, openPage, pane } from './browser.mjs';
+import { test } from 'node:test';
+import { base, openPage, pane, testBrowser } from './browser.mjs';
 import { MMSCOPE, ownServer } from './server.mjs';
 import { axe } from './axe.mjs';
 import { count, inMargin, LINES, SAMPLE, shown, start, told } from './timeline.mjs';
@@ -13,12 +13,7 @@ const api = process.env['MMS_NO_API'] === undefined;
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const browser = await testBrowser();
 
 /** The id of the sample on a server. @param {string} server */
 async function sent(server) {

@@ -2,9 +2,20 @@
 // /proc add to it.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { axe } from './axe.mjs';
-import { bundled, captureText, drop, file, fits, launch, openPage, pane, ready, twin } from './browser.mjs';
+import {
+  bundled,
+  captureText,
+  drop,
+  file,
+  fits,
+  openPage,
+  pane,
+  ready,
+  testBrowser,
+  twin,
+} from './browser.mjs';
 import { start, unfold } from './timeline.mjs';
 
 const FOREIGN = new URL('../../datasets/foreign/ftrace/', import.meta.url);
@@ -14,12 +25,7 @@ const proc = async (/** @type {string} */ name) => file(name, await read(`${NAME
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const browser = await testBrowser();
 
 /** The report of a trace. @param {string} name @param {Uint8Array} bytes */
 async function report(name, bytes) {

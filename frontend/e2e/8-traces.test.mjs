@@ -1,9 +1,9 @@
 // Traces of other tools: opened anywhere, shown on the timeline, told about in a report.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { axe } from './axe.mjs';
-import { drop, file, fits, gzipSync, launch, openPage, pane, ready } from './browser.mjs';
+import { drop, file, fits, gzipSync, openPage, pane, ready, testBrowser } from './browser.mjs';
 import { unfold } from './timeline.mjs';
 
 const FOREIGN = new URL('../../datasets/foreign/ftrace/', import.meta.url);
@@ -12,12 +12,7 @@ const NAME = 'debian-6.1-default';
 const MANIFEST = JSON.parse(await readFile(new URL(`${NAME}.json`, FOREIGN), 'utf8'));
 const SAMPLE = await readFile(new URL(MANIFEST.file, FOREIGN));
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const browser = await testBrowser();
 
 const VIEW = '#v1/swap-devices?a=model:two-nodes&b=none&k=5';
 

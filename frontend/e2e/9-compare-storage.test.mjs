@@ -3,21 +3,16 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { launch, openAt } from './browser.mjs';
+import { openAt, testBrowser } from './browser.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
 const run = promisify(execFile);
 const root = (/** @type {string} */ path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const browser = await testBrowser();
 
 /** Waits until all runs are there. @param {Page} page @param {number} n */
 const runs = (page, n) => page.getByRole('status').getByText(`${n} runs`, { exact: true }).waitFor();

@@ -1,15 +1,10 @@
 // The page Compare: a preset, its runs, a picture for each measure, two panes from it; a question that cannot be asked.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
-import { drop, file, launch, openAt, openPage, ready } from './browser.mjs';
+import { test } from 'node:test';
+import { drop, file, openAt, openPage, ready, testBrowser } from './browser.mjs';
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const browser = await testBrowser();
 
 const GRANULARITY = '#v1/compare?of=model:interleave-1&x=granularity:1,2,4,8,16&m=sectors,segments';
 

@@ -1,15 +1,20 @@
 // Last: the server is stopped, and a file of one's own is still read. It never left this machine.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { zstdCompressSync } from 'node:zlib';
-import { base, captureText, captureUnder, drop, file, launch, openPage, pane, reached } from './browser.mjs';
+import {
+  base,
+  captureText,
+  captureUnder,
+  drop,
+  file,
+  openPage,
+  pane,
+  reached,
+  testBrowser,
+} from './browser.mjs';
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const browser = await testBrowser();
 
 test('a dropped file is unpacked and read with the server stopped', async () => {
   const text = await captureText((await captureUnder('roundrobin')).id);

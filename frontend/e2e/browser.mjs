@@ -1,5 +1,6 @@
 // One Chromium for a file of tests, and the few things every test does.
 import { readFile } from 'node:fs/promises';
+import { after } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 
@@ -18,6 +19,13 @@ export function launch(...more) {
     executablePath: `${import.meta.dirname}/chromium.sh`,
     args: [...FLAGS.split(' '), ...more],
   });
+}
+
+/** One for all tests of a file, closed behind the last of them. */
+export async function testBrowser() {
+  const browser = await launch();
+  after(() => browser.close());
+  return browser;
 }
 
 /**
