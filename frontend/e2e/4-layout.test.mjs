@@ -1,70 +1,16 @@
-// Windows of any size: nothing lies over anything else, nothing stands out, the drawing has room.
+// Windows of any size: nothing lies over anything else, nothing stands out, the drawing has room. Pages, one after the
+// other, at any size: 4-pages.test.mjs.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { checked, fits, launch, openAt, openPage, pane, settled } from './browser.mjs';
+import { test } from 'node:test';
+import { checked, fits, openPage, pane, settled, testBrowser } from './browser.mjs';
+import { messAt, WIDTHS } from './layout.mjs';
 import { SCENES } from './scenes.mjs';
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+/** @typedef {import('playwright-core').Page} Page */
+
+const browser = await testBrowser();
 
 const VIEW = '#v1/swap-devices?a=model:four-nodes&b=capture:one-each-roundrobin&k=918';
-
-/** Pairs of things in the header that lie over each other, what stands out of the window or wraps, and what is cut. */
-const mess = () => {
-  const all = [...document.querySelectorAll('.stage > header :is(a, summary, button)')]
-    .filter((e) => e.checkVisibility())
-    .map((e) => ({ words: e.textContent, box: e.getBoundingClientRect() }));
-  const over = all.flatMap((one, i) =>
-    all
-      .slice(i + 1)
-      .filter(({ box }) => one.box.left < box.right - 0.5 && box.left < one.box.right - 0.5)
-      .map((other) => `${innerWidth}: ${one.words} over ${other.words}`),
-  );
-  const height = document.querySelector('.stage > header')?.getBoundingClientRect().height ?? 0;
-  const out = all
-    .filter(({ box }) => box.left < 0 || box.right > innerWidth + 0.5 || box.height > height + 0.5)
-    .map(({ words }) => `${innerWidth}: ${words} out`);
-  const current = document.querySelector('.stage > header nav [aria-current]')?.getBoundingClientRect();
-  if (!current || current.width === 0 || current.right > innerWidth)
-    out.push(`${innerWidth}: no current page`);
-  if (!all.some(({ words }) => words.startsWith('Menu'))) out.push(`${innerWidth}: no menu`);
-  return [...over, ...out];
-};
-
-/** @param {import('playwright-core').Page} page @param {readonly number[]} widths */
-async function messAt(page, widths) {
-  const found = [];
-  await page.evaluate(() => document.fonts.ready);
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 800 });
-    // The page answers to its width in a frame.
-    await page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-    );
-    found.push(...(await page.evaluate(mess)));
-  }
-  return found;
-}
-
-const WIDTHS = Array.from({ length: 57 }, (_, i) => 320 + i * 40);
-
-for (const [what, view] of /** @type {const} */ ([
-  ['a scene', VIEW],
-  ['the last scene', '#v1/swap-in'],
-  ['a scene of the menu', '#v1/decisions'],
-  ['a page', '#v1/published'],
-  ['a page of no place', '#v1/check'],
-])) {
-  test(`the header is in order at any width: ${what}`, async () => {
-    const { page } = await openAt(browser, view, {}, /Failed to load resource/);
-    await page.locator('.stage > header nav [aria-current]').waitFor();
-    assert.deepEqual(await messAt(page, [...WIDTHS, 641, 1101, 1500, 1501]), []);
-  });
-}
 
 test('the header is in order at 200 percent: as many dots, half as many pixels', async () => {
   const { page } = await openPage(browser, VIEW, { deviceScaleFactor: 2 });
@@ -104,14 +50,6 @@ test('the menu opens, leads to a scene and closes; Esc closes it and keeps the f
   assert.match(await page.locator('.stage > header nav [aria-current]').innerText(), /^Published/);
 });
 
-for (const view of ['', '#v1/zones', '#v1/decisions', '#v1/swap-devices?a=none&b=none']) {
-  test(`nothing to scroll sideways at 320 pixels: ${view || 'the start'}`, async () => {
-    const { page } = await openPage(browser, view, { viewport: { width: 320, height: 640 } });
-    await page.evaluate(() => document.fonts.ready);
-    await fits(page);
-  });
-}
-
 test('on a phone held sideways the drawings have most of the height', async () => {
   const { page } = await openPage(browser, '#v1/zones', {
     viewport: { width: 844, height: 390 },
@@ -137,24 +75,29 @@ const covered = () => {
   return by > 0 ? `${on.textContent}: ${by} pixels` : '';
 };
 
-for (const [width, height] of /** @type {const} */ ([
-  [1440, 900],
-  [1024, 700],
-  [844, 390],
-  [390, 844],
-])) {
-  test(`what has the focus is never behind the transport: ${width} by ${height}`, async () => {
-    const { page } = await openPage(browser, '#v1/zones', { viewport: { width, height } });
-    const found = [];
-    for (let i = 0; i < 120; i++) {
+test('what has the focus is never behind the transport', async () => {
+  const { page } = await openPage(browser, '#v1/zones');
+  const found = [];
+  for (const [width, height] of /** @type {const} */ ([
+    [1440, 900],
+    [1024, 700],
+    [844, 390],
+    [390, 844],
+  ])) {
+    await page.setViewportSize({ width, height });
+    await settled(page);
+    let stops = 0;
+    for (; stops < 120; stops++) {
       await page.keyboard.press('Tab');
       const words = await page.evaluate(covered);
       if (words === null) break;
-      if (words !== '') found.push(words);
+      if (words !== '') found.push(`${width} by ${height}: ${words}`);
     }
-    assert.deepEqual(found, []);
-  });
-}
+    // Behind the last one the next Tab begins anew.
+    assert.ok(stops > 10, `${width} by ${height}: ${stops} things with the focus`);
+  }
+  assert.deepEqual(found, []);
+});
 
 /** What stands wholly above the transport, and what does not, of all that these select; panes one after the other. */
 const above = (/** @type {string} */ what) => {
@@ -165,22 +108,47 @@ const above = (/** @type {string} */ what) => {
   });
 };
 
+/** All of a scene on a usual screen: reasons, terms, what was published. @param {Page} page */
+async function shownWhole(page) {
+  await checked(page);
+  await settled(page);
+  assert.deepEqual(await page.evaluate(above, '.pub'), [true, true]);
+  assert.deepEqual(await page.evaluate(above, '.why-panel'), [true, true]);
+  assert.deepEqual(await page.evaluate(above, '.terms'), [true, true]);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollHeight), 900);
+  await page.locator('.legend', { hasText: 'each mark: ' }).waitFor();
+}
+
+/** How high drawing and texts are. @param {Page} page */
+const heights = (page) =>
+  page.evaluate(() =>
+    ['.drawing', '.why-head h2', '.twin tbody td', '.caption h1'].map(
+      (what) => document.querySelector(what)?.getBoundingClientRect().height ?? 0,
+    ),
+  );
+
 for (const { id, title, picture, both } of SCENES) {
-  for (const [what, view] of [
-    ['as it opens', id],
-    ['as the README has it', `${id}?${picture ?? both}`],
-  ]) {
-    test(`a screen of 1440 by 900 shows all of ${title} ${what}: reasons, terms, what was published`, async () => {
-      const { page } = await openPage(browser, `#v1/${view}`);
-      await checked(page);
-      await settled(page);
-      assert.deepEqual(await page.evaluate(above, '.pub'), [true, true]);
-      assert.deepEqual(await page.evaluate(above, '.why-panel'), [true, true]);
-      assert.deepEqual(await page.evaluate(above, '.terms'), [true, true]);
-      assert.equal(await page.evaluate(() => document.documentElement.scrollHeight), 900);
-      await page.locator('.legend', { hasText: 'each mark: ' }).waitFor();
-    });
-  }
+  test(`a screen of 1440 by 900 shows all of ${title} as it opens`, async () => {
+    const { page } = await openPage(browser, `#v1/${id}`);
+    await shownWhole(page);
+  });
+
+  test(`${title} as the README has it: all of it at 1440 by 900, the reason at 1024 by 768, a wall is used`, async () => {
+    const { page } = await openPage(browser, `#v1/${id}?${picture ?? both}`);
+    await shownWhole(page);
+    const small = await heights(page);
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await settled(page);
+    assert.deepEqual(await page.evaluate(above, '.why-panel li'), [true, true], '1024 by 768');
+    await page.setViewportSize({ width: 2880, height: 1800 });
+    await settled(page);
+    await page.waitForFunction(
+      () => (document.querySelector('.drawing')?.getBoundingClientRect().width ?? 0) > 1300,
+    );
+    for (const [i, height] of (await heights(page)).entries())
+      assert.ok(Math.abs(height / (small[i] ?? NaN) - 2) < 0.1, `2880 by 1800: ${i}`);
+    await fits(page);
+  });
 }
 
 for (const { id, title, picture, both } of SCENES) {
@@ -196,39 +164,17 @@ for (const { id, title, picture, both } of SCENES) {
 
 const NODES = Array.from({ length: 16 }, (_, i) => i >> 1).join();
 const LARGE = `a=model:four-nodes&a.nodes=8&a.devices=16&a.dev_node=${NODES}`;
-for (const [what, view, width, height] of /** @type {[string, string, number, number][]} */ ([
-  ...SCENES.map(({ id, title, picture, both }) => [title, `${id}?${picture ?? both}`, 1024, 768]),
-  ['8 nodes with 16 devices', `swap-devices?${LARGE}&b=model:four-nodes&k=500`, 1024, 768],
-  ['8 nodes with 16 devices', `swap-devices?${LARGE}&b=model:four-nodes&k=500`, 1440, 900],
-])) {
-  test(`the reason begins above the transport: ${what}, ${width} by ${height}`, async () => {
-    const { page } = await openPage(browser, `#v1/${view}`, { viewport: { width, height } });
+test('the reason begins above the transport: 8 nodes with 16 devices', async () => {
+  const { page } = await openPage(browser, `#v1/swap-devices?${LARGE}&b=model:four-nodes&k=500`);
+  for (const [width, height] of /** @type {const} */ ([
+    [1440, 900],
+    [1024, 768],
+  ])) {
+    await page.setViewportSize({ width, height });
     await settled(page);
-    assert.deepEqual(await page.evaluate(above, '.why-panel li'), [true, true]);
-  });
-}
-
-for (const { id, title, picture, both } of SCENES) {
-  test(`a wall is used, drawing and text alike: ${title}`, async () => {
-    const { page } = await openPage(browser, `#v1/${id}?${picture ?? both}`);
-    const heights = () =>
-      page.evaluate(() =>
-        ['.drawing', '.why-head h2', '.twin tbody td', '.caption h1'].map(
-          (what) => document.querySelector(what)?.getBoundingClientRect().height ?? 0,
-        ),
-      );
-    const small = await heights();
-    await page.setViewportSize({ width: 2880, height: 1800 });
-    await settled(page);
-    await page.waitForFunction(
-      () => (document.querySelector('.drawing')?.getBoundingClientRect().width ?? 0) > 1300,
-    );
-    const large = await heights();
-    for (const [i, height] of large.entries())
-      assert.ok(Math.abs(height / (small[i] ?? NaN) - 2) < 0.1, `${i}`);
-    await fits(page);
-  });
-}
+    assert.deepEqual(await page.evaluate(above, '.why-panel li'), [true, true], `${width} by ${height}`);
+  }
+});
 
 /** Pieces of the line of tunables that stand lower than its first. */
 const lower = () =>

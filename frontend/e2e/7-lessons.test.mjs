@@ -1,18 +1,12 @@
-// Lessons: a whole one by keyboard, on a phone, from a file, bad ones; exercises on two pages; axe.
+// Lessons: a whole one by keyboard, on a phone, from a file, bad ones; exercises on two pages.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { axeEverywhere } from './axe.mjs';
-import { fits, launch } from './browser.mjs';
+import { test } from 'node:test';
+import { fits, testBrowser } from './browser.mjs';
 import { openLesson, pictured } from './lessons.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const browser = await testBrowser();
 
 /** @param {string} view @param {import('playwright-core').BrowserContextOptions} [options] */
 const open = (view, options) => openLesson(browser, view, options);
@@ -192,20 +186,4 @@ test('exercises: the same for a seed, answers when asked for, two pages of paper
   await page.locator('.exercise-sheet > li .drawing svg').nth(7).waitFor();
   assert.equal(await sheet(), first);
   assert.deepEqual(problems, []);
-});
-
-test('axe finds nothing in a lesson, its list and its exercises', async () => {
-  const LET_IN = { bypassCSP: true };
-  for (const view of [
-    '#v1/lessons',
-    '#v1/lessons/which-swap-device?step=3&answers=1',
-    '#v1/lessons/the-zone-that-wore-out?step=3',
-    '#v1/lessons/in-turn/exercises?seed=3',
-  ]) {
-    const { page, context } = await open(view, LET_IN);
-    if (view.includes('exercises')) await page.locator('.exercise-sheet > li .drawing svg').nth(7).waitFor();
-    else if (view.includes('?')) await pictured(page);
-    assert.deepEqual(await axeEverywhere(page), [], view);
-    await context.close();
-  }
 });

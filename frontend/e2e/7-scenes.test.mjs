@@ -1,18 +1,13 @@
 // Every scene with every pair of sources: drawn, stepped, read, linked to; legible in every size and theme.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { SIZES } from './axe.mjs';
-import { checked, cursor, fits, fromMenu, launch, openPage, pane, ready, settled, twin } from './browser.mjs';
+import { test } from 'node:test';
+import { checked, cursor, fromMenu, openPage, pane, ready, testBrowser, twin } from './browser.mjs';
+import { clipped } from './layout.mjs';
 import { SCENES } from './scenes.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const browser = await testBrowser();
 
 const PANES = /** @type {const} */ (['A', 'B']);
 
@@ -44,28 +39,6 @@ async function says(page, text, same) {
   }
   if (same) assert.equal(now, text);
   else assert.notEqual(now, text);
-}
-
-/** Text of drawings that lies outside of its pane or under another one's edge. @param {Page} page */
-function clipped(page) {
-  return page.evaluate(() =>
-    [
-      .../** @type {NodeListOf<SVGTextElement>} */ (document.querySelectorAll('.pane .drawing svg text')),
-    ].flatMap((text) => {
-      const box = text.getBoundingClientRect();
-      const frame = text.closest('.pane-body')?.getBoundingClientRect();
-      const svg = text.ownerSVGElement?.getBoundingClientRect();
-      if (!frame || !svg || box.width === 0 || getComputedStyle(text).visibility === 'hidden') return [];
-      // A pixel of the drawing, which a wall enlarges.
-      const pixel = Number(getComputedStyle(document.documentElement).getPropertyValue('--zoom'));
-      const out =
-        box.left < frame.left - pixel ||
-        box.right > frame.right + pixel ||
-        box.top < svg.top - pixel ||
-        box.bottom > svg.bottom + pixel;
-      return out ? [text.textContent ?? ''] : [];
-    }),
-  );
 }
 
 /** Text with an outline that is no halo: of what it stands in, or over its letters. @param {Page} page */
@@ -129,18 +102,6 @@ for (const { id, title, models, changed, both, captures } of SCENES) {
     await ready(page);
     await pane(page, 'A').locator('.drawing svg').first().waitFor();
     assert.deepEqual(problems, []);
-  });
-
-  test(`${title}: nothing is clipped and nothing stands out, in any window`, async () => {
-    const { page } = await openPage(browser, `#v1/${id}?${both}`);
-    const found = [];
-    for (const [width, height] of SIZES) {
-      await page.setViewportSize({ width, height });
-      await settled(page);
-      found.push(...(await clipped(page)).map((text) => `${width}: ${text}`));
-      await fits(page);
-    }
-    assert.deepEqual(found, []);
   });
 }
 

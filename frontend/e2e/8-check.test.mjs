@@ -1,17 +1,11 @@
 // From "recomputed: same" to what that is worth, by mouse and by keyboard; Back returns to the same step.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { axeEverywhere } from './axe.mjs';
-import { checked, cursor, launch, openAt, openPage, pane, reached, ready } from './browser.mjs';
+import { test } from 'node:test';
+import { checked, cursor, openAt, openPage, pane, reached, ready, testBrowser } from './browser.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const browser = await testBrowser();
 
 const K = 918;
 const VIEW = `#v1/swap-devices?a=capture:one-each-roundrobin&b=none&k=${K}`;
@@ -65,11 +59,4 @@ test('the page tells what is replayed, what goes unnoticed and why, for one poli
   assert.match(words, /Cannot be noticed/);
   assert.match(words, /zone_select\.visit_verdict/);
   assert.deepEqual(problems, []);
-});
-
-test('axe finds nothing on it, and all fits, in any window', async () => {
-  const { page } = await openAt(browser, '#v1/check/swap_in', { bypassCSP: true });
-  await shown(page, /swap-in/);
-  await page.locator('.check-body summary').click();
-  assert.deepEqual(await axeEverywhere(page), []);
 });

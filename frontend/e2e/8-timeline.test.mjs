@@ -1,10 +1,10 @@
 // The timeline: a file of somebody else's kernel, moved about by keys, searched, selected, read as tables; two of
 // them beneath each other; what cannot be read.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { axe } from './axe.mjs';
-import { drop, file, fits, launch } from './browser.mjs';
+import { drop, file, fits, settled, testBrowser } from './browser.mjs';
 import {
   count,
   inMargin,
@@ -20,12 +20,7 @@ import {
   urlBecomes,
 } from './timeline.mjs';
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const browser = await testBrowser();
 
 /** @param {string} [view] @param {import('playwright-core').BrowserContextOptions} [options] */
 const start = (view, options) => begin(browser, view, options);
@@ -220,31 +215,36 @@ test('what cannot be read says so, and what a link cannot bring back too', async
   await linked.locator('.tl-failure', { hasText: 'Open the file again' }).waitFor();
 });
 
-for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-  for (const [width, height] of /** @type {const} */ ([
-    [1440, 900],
-    [1024, 768],
-    [390, 844],
-  ])) {
-    test(`axe finds nothing: ${colorScheme}, ${width} by ${height}`, async () => {
-      const { page } = await start('', { colorScheme, viewport: { width, height }, bypassCSP: true });
-      const check = async () => {
-        assert.deepEqual(await axe(page), []);
-      };
-      await check();
-      await open(page, 'A');
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('.');
-      await page.locator('.tl-where').waitFor();
-      await check();
-      for (const tab of ['Selection', 'Events in view', 'Tracks', 'Marks']) {
-        await page.getByRole('tab', { name: tab }).click();
-        await check();
+test('axe finds nothing in the timeline, empty, in use and in its tabs, light and dark', async () => {
+  const { page } = await start('', { bypassCSP: true });
+  const found = /** @type {string[]} */ ([]);
+  const look = async (/** @type {string} */ what) => {
+    for (const colorScheme of /** @type {const} */ (['light', 'dark']))
+      for (const [width, height] of /** @type {const} */ ([
+        [390, 844],
+        [1024, 768],
+        [1440, 900],
+      ])) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height });
+        await settled(page);
+        await fits(page);
+        const words = await axe(page);
+        found.push(...words.map((one) => `${what}, ${width} by ${height}, ${colorScheme}, axe: ${one}`));
       }
-      await fits(page);
-    });
+  };
+  await look('empty');
+  await open(page, 'A');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('.');
+  await page.locator('.tl-where').waitFor();
+  await look('an event');
+  for (const tab of ['Selection', 'Events in view', 'Tracks', 'Marks']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await look(tab);
   }
-}
+  assert.deepEqual(found, []);
+});
 
 test('without a mouse: rows, what goes on in a lane, a stretch and its ends, the table as text', async () => {
   const { page, problems } = await start('', { permissions: ['clipboard-read', 'clipboard-write'] });

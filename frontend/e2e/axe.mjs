@@ -24,7 +24,7 @@ const ALL_SIZES = /** @type {const} */ ([
 ]);
 
 /** Those, or in a short tier the narrowest and a usual screen. */
-export const SIZES = process.env['MMS_TEST_SHORT']
+const SIZES = process.env['MMS_TEST_SHORT']
   ? ALL_SIZES.filter(([width]) => width === 320 || width === 1440)
   : ALL_SIZES;
 
@@ -42,22 +42,25 @@ export async function axe(page, rules = null) {
   return found.map((v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 160)).join(' | ')}`);
 }
 
-/** The same at every size, light and dark; and what is too wide for its window. @param {Page} page */
-export async function axeEverywhere(page) {
+/**
+ * The same at every size, light and dark; what is too wide for its window; and there, what `more` finds, by its name.
+ * @param {Page} page @param {Readonly<Record<string, (page: Page) => Promise<readonly string[]>>>} [more]
+ */
+export async function axeEverywhere(page, more = {}) {
+  /** @type {string[]} */
   const all = [];
   for (const [width, height] of SIZES) {
+    const found = (/** @type {string} */ question, /** @type {readonly string[]} */ words) =>
+      all.push(...words.map((one) => `${width} by ${height}, ${question}: ${one}`));
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height });
     await settled(page);
-    const wide = await fits(page).then(
-      () => [],
-      (/** @type {Error} */ error) => [error.message],
-    );
-    const found = [...wide, ...(await axe(page))];
+    await fits(page).catch((/** @type {Error} */ error) => found('fits', [error.message]));
+    for (const [question, look] of Object.entries(more)) found(question, await look(page));
+    found('axe', await axe(page));
     await page.emulateMedia({ colorScheme: 'dark' });
     await settled(page);
-    found.push(...(await axe(page, COLOURS)).map((words) => `dark: ${words}`));
-    all.push(...found.map((words) => `${width} by ${height}: ${words}`));
+    found('axe, dark', await axe(page, COLOURS));
   }
   return all;
 }

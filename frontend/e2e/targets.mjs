@@ -122,12 +122,16 @@ export async function wrong(page, within = ALL, sizes = PHONES) {
     await page.setViewportSize({ width, height });
     await settled(page);
     await page.waitForFunction(told);
-    await fits(page);
-    const here = [
-      ...(await page.evaluate(small, /** @type {[string, string]} */ ([PRESSED, within]))),
-      ...(await page.evaluate(covered, /** @type {[string, string]} */ ([PRESSED, within]))),
-    ];
-    found.push(...here.map((words) => `${width} by ${height}: ${words}`));
+    await fits(page).catch((/** @type {Error} */ error) =>
+      found.push(`${width} by ${height}, fits: ${error.message}`),
+    );
+    for (const [question, look] of /** @type {const} */ ([
+      ['thumb', small],
+      ['covered', covered],
+    ])) {
+      const here = await page.evaluate(look, /** @type {[string, string]} */ ([PRESSED, within]));
+      found.push(...here.map((words) => `${width} by ${height}, ${question}: ${words}`));
+    }
   }
   if (before) await page.setViewportSize(before);
   return found;

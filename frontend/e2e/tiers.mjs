@@ -11,7 +11,7 @@ const FROM = {
   '2-files': 'short',
   '3-keys': 'short',
   '3-links': 'quick',
-  '4-axe': 'short',
+  '4-pages': 'short',
   '5-headers': 'quick',
   '5-owners': 'short',
   '5-server': 'short',
@@ -29,7 +29,7 @@ const FROM = {
 };
 
 /** Files that look at less in a short tier (MMS_TEST_SHORT), and so are in `rest` as well. */
-const SHORTENED = ['4-axe', '7-scenes'];
+const SHORTENED = ['4-pages'];
 
 export const TIERS = /** @type {const} */ (['quick', 'short', 'rest']);
 
