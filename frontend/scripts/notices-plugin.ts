@@ -27,7 +27,9 @@ export const embeddedNotices: Plugin = {
       .filter((name) => !own.includes(name) && !shared.includes(name))
       .concat(own.filter((name) => !used.has(name)));
     if (wrong.length > 0)
-      this.error(`EMBEDDED in tools/gen/notices.py is wrong about ${wrong.sort().join(', ')}; then run make gen`);
+      this.error(
+        `EMBEDDED in tools/gen/notices.py is wrong about ${wrong.sort().join(', ')}; then run make gen`,
+      );
   },
 };
 

@@ -58,9 +58,7 @@ export const StageView: FC<{ beside?: ReactNode }> = ({ beside }) => {
           ))}
           {quiz && (beside ?? <QuestionPanel quiz={controller.quiz} state={quiz} />)}
         </div>
-        <Suspense>
-          {phone && !quiz && !alone && <OtherLine id={otherOf(focus)} onFocus={focusOn} />}
-        </Suspense>
+        <Suspense>{phone && !quiz && !alone && <OtherLine id={otherOf(focus)} onFocus={focusOn} />}</Suspense>
       </main>
       <Transport />
     </>
