@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import subset from 'subset-font';
 import type { Plugin } from 'vite';
 import { decompress } from 'wawoff2';
-import { WEIGHTS } from '../src/ui/font-weights.ts';
+import { WEIGHTS } from '../src/ui/fonts.ts';
 
 const NAME = 'virtual:plex-medium';
 const ID = `\0${NAME}`;

@@ -12,7 +12,7 @@ const OWN_LENGTHS = [
   [/^ui\/style\/drawing\.css$/, 'a drawing is laid out in pixels, by the width of its type'],
   [/^scenes\//, 'likewise'],
   [/^embed\/figure\/print\.css$/, 'tokens of paper'],
-  [/^ui\/style\/touch\.css$/, 'room around what is drawn, up to the 44 pixels of a thumb'],
+  [/^ui\/style\/targets\.css$/, 'room around what is drawn, up to the 44 pixels of a thumb'],
 ];
 
 const SPACE = /^(font-size|font|(padding|margin)(-.*)?|(row-|column-)?gap)$/;

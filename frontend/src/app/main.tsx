@@ -63,7 +63,7 @@ async function keepTeaching(): Promise<string[]> {
 const SHEETS: readonly (readonly [media: string, load: () => Promise<unknown>])[] = [
   ['(max-width: 640px)', () => Promise.all([import('../stage/phone.css'), prepareTabs()])],
   ['(max-height: 500px)', () => import('../stage/landscape.css')],
-  ['(pointer: coarse)', () => import('../ui/style/touch.css')],
+  ['(pointer: coarse)', () => import('../ui/style/targets.css')],
   ['print', () => import('../stage/print.css')],
 ];
 

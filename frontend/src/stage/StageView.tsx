@@ -11,7 +11,7 @@ import { PHONE, useMedia } from '../ui/use-media';
 import { useHidden, usePresenting } from './state/class-link';
 import { otherOf, PANES, type PaneId } from '../core/panes';
 
-export const prepareTabs = () => import('./panes/PaneTabs');
+export const prepareTabs = () => import('./panes/PhonePanes');
 
 /** On a phone alone; without them it shows the pane that has the focus. */
 const PaneTabs = lazyComponent(

@@ -1,5 +1,5 @@
 /**
- * The kernel axis of the era badge. Releases are equally wide, so that a rule's length is the number of
+ * The kernel axis of the era mark. Releases are equally wide, so that a rule's length is the number of
  * releases it lived in. Versions are written major + minor / 100, as in `Era`.
  */
 

@@ -3,7 +3,7 @@ import { SourceError } from '../../core/error';
 import type { ParamValues } from '../../core/params';
 import { switchPhrase, asifParamsOf, SWITCHES, switchOf } from './asif';
 import type { Catalog } from './catalog';
-import { resolvePlain, type ResolvedSource } from './plain-resolver';
+import { resolvePlain, type ResolvedSource } from './source-resolver';
 import type { SourceSpec } from './spec';
 
 /** Throws SourceError when the spec names nothing that can be opened, or asks what nothing captures can be asked. */

@@ -17,7 +17,7 @@ import { runs, type StageState } from '../../stage/state/store';
 import { useWidth } from '../../ui/use-media';
 import { useDrawing, useNarration, useTextFrame } from '../../stage/control/use-pane';
 import { VERSION } from '../../stage/state/view';
-import { EraBadge } from '../../ui/EraBadge';
+import { EraMark } from '../../ui/EraMark';
 import { Tag } from '../../ui/Tag';
 import type { Controls, EmbedEvents } from './protocol';
 
@@ -237,7 +237,7 @@ const Pane: FC<PaneProps> = ({ id, scene, parts, read, onDrawn }) => {
       <div className="figure-head">
         {source && <Tag of={source.info.provenance} />}
         <b title={source?.info.title}>{source?.info.title ?? ''}</b>
-        {told && <EraBadge {...told.era} />}
+        {told && <EraMark {...told.era} />}
       </div>
       <div ref={ref} className="figure-drawing">
         {drawn && Drawing && width > 0 ? (

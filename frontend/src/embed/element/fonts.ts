@@ -6,7 +6,7 @@ import mono from '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal
 import sans400 from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-400-normal.woff2?url';
 import sans500 from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-500-normal.woff2?url';
 import sans600 from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-600-normal.woff2?url';
-import { WEIGHTS, type Weight } from '../../ui/font-weights';
+import { WEIGHTS, type Weight } from '../../ui/fonts';
 import { ownTask } from './task-queue';
 
 const SANS: Readonly<Record<Weight, string>> = { 400: sans400, 500: sans500, 600: sans600 };

@@ -1,6 +1,6 @@
 /** The faces that text of a figure is set in, as rules of a style sheet with the fonts themselves in them. */
 
-import { WEIGHTS, type Weight } from '../../ui/font-weights';
+import { WEIGHTS, type Weight } from '../../ui/fonts';
 
 /** Fonts as base64 (WOFF2). */
 export type Fonts = Readonly<Record<Weight, string>>;

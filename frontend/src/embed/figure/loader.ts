@@ -7,7 +7,7 @@ import { PANES, type PaneId } from '../../core/panes';
 import type { ZstdModule } from '../../capture/local/zstd';
 import type { Scene, SourceInfo } from '../../scenes/scene';
 import type { Catalog } from '../../capture/sources/catalog';
-import type { ResolvedSource } from '../../capture/sources/plain-resolver';
+import type { ResolvedSource } from '../../capture/sources/source-resolver';
 import { resolveSource } from '../../capture/sources/resolver';
 import type { SourceSpec } from '../../capture/sources/spec';
 import { isBand, variantsOf } from '../../capture/sources/variants';

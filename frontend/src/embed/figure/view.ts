@@ -1,6 +1,6 @@
 /** A view as text, as whoever writes a page, a command or a link writes it. Pure. */
 import type { Catalog } from '../../capture/sources/catalog';
-import { NAMED, unknown } from '../../capture/sources/plain-resolver';
+import { NAMED, unknown } from '../../capture/sources/source-resolver';
 import type { SourceSpec } from '../../capture/sources/spec';
 import { SourceError } from '../../core/error';
 import { isParamName } from '../../core/params';

@@ -1,7 +1,7 @@
 /** A lesson: the step that its link says, and the way on. */
 import { useEffect, useMemo, useRef, type FC } from 'react';
 import { handleClicks } from '../../stage/presenter/clicker';
-import { dockHeightRef } from '../../ui/sticky-height';
+import { dockHeightRef } from '../../ui/footer-size';
 import { FileButton } from '../../ui/FileButton';
 import type { PartialLesson, BuiltLesson } from '../builder';
 import type { LessonPosition } from '../position';

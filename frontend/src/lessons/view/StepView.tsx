@@ -10,7 +10,7 @@ import { handleClicks, type Click } from '../../stage/presenter/clicker';
 import { speakerNotes } from '../../stage/presenter/speaker-notes';
 import { useStage, useStageState } from '../../stage/control/stage-context';
 import { usePresenting } from '../../stage/state/class-link';
-import { EraBadge } from '../../ui/EraBadge';
+import { EraMark } from '../../ui/EraMark';
 import type { PartialLesson, BuiltLesson, BuiltStep } from '../builder';
 import { textOfBlock, wordsOf } from '../markdown';
 import { lessonStore } from '../state';
@@ -307,7 +307,7 @@ const Era: FC<{ text: string }> = ({ text }) => {
     const [major, minor] = words.split('.').map(Number);
     return major === undefined || minor === undefined || Number.isNaN(major) ? null : major + minor / 100;
   };
-  return <EraBadge words={text} from={version(from)} to={version(to)} />;
+  return <EraMark words={text} from={version(from)} to={version(to)} />;
 };
 
 /** With ?answers=1. */

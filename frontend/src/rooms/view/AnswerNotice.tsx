@@ -1,7 +1,7 @@
 /** Below a question on a phone: how to answer, whether the answer has arrived, and how many there are. */
 import type { FC } from 'react';
 import { useStore } from 'zustand';
-import { dockHeightRef } from '../../ui/sticky-height';
+import { dockHeightRef } from '../../ui/footer-size';
 import type { Member } from '../member';
 import { answeredWords } from '../phrases';
 

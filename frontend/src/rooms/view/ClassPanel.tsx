@@ -7,7 +7,7 @@ import { grouped } from '../../core/number';
 import { lessonStore } from '../../lessons/state';
 import { ROOM_KEYS } from '../../stage/presenter/room-keys';
 import { useStageState } from '../../stage/control/stage-context';
-import { dockHeightRef } from '../../ui/sticky-height';
+import { dockHeightRef } from '../../ui/footer-size';
 import { QrPicture } from '../../ui/QrPicture';
 import type { Stage } from '../gen/protocol';
 import type { Leader } from '../leader';

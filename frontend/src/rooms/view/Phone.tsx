@@ -5,7 +5,7 @@ import { grouped } from '../../core/number';
 import { StageView } from '../../stage/StageView';
 import { useStage, useStageState } from '../../stage/control/stage-context';
 import type { View } from '../../stage/state/view';
-import { dockHeightRef } from '../../ui/sticky-height';
+import { dockHeightRef } from '../../ui/footer-size';
 import { Follower } from '../follower';
 import { NAME } from '../gen/protocol';
 import { Member, type MemberState } from '../member';

@@ -6,7 +6,7 @@ import { scenes } from '../../scenes';
 import { PaneView } from '../../stage/panes/PaneView';
 import { choicesOf } from '../../quiz/choices';
 import { useStage, useStageState } from '../../stage/control/stage-context';
-import { dockHeightRef } from '../../ui/sticky-height';
+import { dockHeightRef } from '../../ui/footer-size';
 import type { Member } from '../member';
 import { AnswerButtons } from './AnswerButtons';
 import { ClassReveal } from './ClassReveal';

@@ -8,7 +8,7 @@ import type { Divergence } from '../../capture/local/source';
 import { scenes } from '../../scenes';
 import { covered, fittingScene, total } from '../../scenes/fit';
 import type { Scene, SourceInfo } from '../../scenes/scene';
-import { resolvePlain } from '../../capture/sources/plain-resolver';
+import { resolvePlain } from '../../capture/sources/source-resolver';
 import { NONE, sameSpec, type SourceSpec } from '../../capture/sources/spec';
 import { decisionAt, type Position } from '../state/position';
 import { differences } from '../state/differences';

@@ -4,7 +4,7 @@ import { textOf } from '../../core/message';
 import type { PaneNarration } from '../../scenes/narration';
 import { glossary, piecesOfAll } from '../../scenes/terms';
 import type { PaneId } from '../../core/panes';
-import { EraBadge } from '../../ui/EraBadge';
+import { EraMark } from '../../ui/EraMark';
 import { Verdict } from '../../ui/Verdict';
 import { useHidden } from '../state/class-link';
 import { TermText } from './TermText';
@@ -32,7 +32,7 @@ export const WhyPanel: FC<Props> = ({ pane, told, here, more }) => {
     <div className="why-panel">
       <div className="why-head">
         <h2>{textOf(heading)}</h2>
-        <EraBadge {...era} />
+        <EraMark {...era} />
       </div>
       {sentences.length > 0 ? (
         <ol className="why">

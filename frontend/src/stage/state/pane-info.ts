@@ -6,7 +6,7 @@ import { scenes } from '../../scenes';
 import { total } from '../../scenes/fit';
 import type { SourceInfo, Tally } from '../../scenes/scene';
 import type { Catalog } from '../../capture/sources/catalog';
-import type { ResolvedSource } from '../../capture/sources/plain-resolver';
+import type { ResolvedSource } from '../../capture/sources/source-resolver';
 import { sourceInfoOf } from './source-info';
 
 const switches = scenes.flatMap(({ policy }) => policy?.switches ?? []);

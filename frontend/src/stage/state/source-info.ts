@@ -4,7 +4,7 @@ import type { LoadedSource } from '../../capture/local/source';
 import type { SourceInfo } from '../../scenes/scene';
 import type { Catalog } from '../../capture/sources/catalog';
 import { manifestFacts } from '../../capture/sources/manifest-facts';
-import type { ResolvedSource } from '../../capture/sources/plain-resolver';
+import type { ResolvedSource } from '../../capture/sources/source-resolver';
 import { publishedFor, tablesOf } from '../../capture/sources/published-results';
 
 export function sourceInfoOf(

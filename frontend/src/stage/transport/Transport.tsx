@@ -2,7 +2,7 @@
 import { memo, Suspense, type FC } from 'react';
 import { grouped } from '../../core/number';
 import { PANES } from '../../core/panes';
-import { transportHeightRef } from '../../ui/sticky-height';
+import { transportHeightRef } from '../../ui/footer-size';
 import { lazyComponent } from '../../ui/lazy-component';
 import { decisionAt, extent } from '../state/position';
 import { SPEEDS } from '../cursor/clock';
@@ -27,11 +27,11 @@ const Rows = lazyComponent(async () => {
 }, NoRows);
 
 /** Without it where it cannot be fetched: nothing else depends on it. */
-const NoHelp: FC = () => null;
+const NoLegend: FC = () => null;
 const StripLegend = lazyComponent(async () => {
   await nextPaint();
   return (await import('../strip/StripLegend')).StripLegend;
-}, NoHelp);
+}, NoLegend);
 
 export const Transport: FC = () => {
   const presenting = usePresenting();

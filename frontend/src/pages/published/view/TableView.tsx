@@ -1,6 +1,6 @@
 /** One published table: citation, a line for each row, and what was fitted. */
 import type { FC } from 'react';
-import { EraBadge } from '../../../ui/EraBadge';
+import { EraMark } from '../../../ui/EraMark';
 import { Tag } from '../../../ui/Tag';
 import { short } from '../axis';
 import { plain } from '../cells';
@@ -141,7 +141,7 @@ const silentAlike = (a: KernelLine, b: KernelLine | undefined) =>
 
 const Cited: FC<Citation> = ({ title, author, date, url, era }) => (
   <>
-    <a href={url}>{title}</a>, {author}, {date} <EraBadge {...era} />
+    <a href={url}>{title}</a>, {author}, {date} <EraMark {...era} />
   </>
 );
 

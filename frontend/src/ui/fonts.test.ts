@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { WEIGHTS } from './font-weights';
+import { WEIGHTS } from './fonts';
 
 test('the page has a face for each weight, and no other', async () => {
   const sheet = await readFile(join(import.meta.dirname, 'style/index.css'), 'utf8');

@@ -13,7 +13,7 @@ interface Span {
  * rule lived, and the words beside it. The props are an `Era` (scenes/scene.ts); `lived: false` leaves the
  * axis empty, for what was never merged.
  */
-export const EraBadge: FC<Span & { words: string; again?: Span; lived?: boolean }> = ({
+export const EraMark: FC<Span & { words: string; again?: Span; lived?: boolean }> = ({
   words,
   from,
   to,
