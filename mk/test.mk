@@ -54,16 +54,18 @@ types: setup ## type checkers
 	cd frontend && npm run -s types
 lint-changed: setup ## linters, on the files that differ from main
 	$(PY) tools/check/linters.py
+	$(PY) tools/check/names.py
 test-tools: setup ## that the tiers and mk/inputs.toml fit each other and docs/testing.md
 	$(PY) -m pytest -q tools/check
 
 LINTED := . ../tracer ../tools
 .PHONY: lint
-lint: setup ## linters, type checkers, import rules
+lint: setup ## linters, type checkers, import rules, names of files
 	tools/lib/packages.sh shellcheck:shellcheck
 	$(MAKE) -s types
 	cd backend && ruff check $(LINTED) && ruff format --check $(LINTED) && lint-imports
 	cd frontend && npm run -s lint
+	$(PY) tools/check/names.py
 	git ls-files -z '*.sh' .ci/run | xargs -0 shellcheck -x --source-path=SCRIPTDIR
 
 .PHONY: check

@@ -161,12 +161,12 @@ def test_a_page_that_steps_is_heard(view: View) -> None:
 
 def test_a_page_gets_what_figures_need(view: View, said: list[tuple[dict[str, Any], list[bytes]]]) -> None:
     asks(view, ask="figures")
-    asks(view, ask="catalog")
+    asks(view, ask="catalogue")
     asks(view, ask="capture", id="one-each-roundrobin")
-    (first, [code]), (_, [catalog]), (_, [capture]) = said
+    (first, [code]), (_, [catalogue]), (_, [capture]) = said
     assert first == {"call": "1"}
     assert b"mm-scope" in gzip.decompress(code)
-    assert {"scenarios", "captures"} <= set(json.loads(catalog))
+    assert {"scenarios", "captures"} <= set(json.loads(catalogue))
     assert capture == CAPTURE.read_bytes()
 
 

@@ -7,7 +7,7 @@ import { finished } from 'node:stream/promises';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
-import { startPreview } from './preview.mjs';
+import { startPreview } from './vite.mjs';
 import { inTier, NAMED, TIERS } from './tiers.mjs';
 
 const here = import.meta.dirname;

@@ -55,10 +55,10 @@ if (import.meta.filename === process.argv[1]) {
     names.map(async (name) => faultsOf(name, await readFile(new URL(name, SRC), 'utf8'), widths)),
   );
   // The same widths where a component asks for them.
-  const asked = await readFile(new URL('ui/use-media.ts', SRC), 'utf8');
+  const asked = await readFile(new URL('ui/use-screen.ts', SRC), 'utf8');
   all.push(
     faultsOf(
-      'ui/use-media.ts',
+      'ui/use-screen.ts',
       `@media ${[...asked.matchAll(/'(\(max-width: \d+px\))'/g)].map(([, q]) => q).join(' and ')} {}`,
       widths,
     ),

@@ -32,7 +32,7 @@ const { isNothing, textOf } = await frontend('core/message.ts');
 const { isTerm, terms } = await frontend('lessons/terms.ts');
 
 const captures = new Set(names('datasets/captures/', '.mmscope.gz'));
-const catalog = {
+const catalogue = {
   scenarios: names('datasets/scenarios/', '.json').map((name) => json(`datasets/scenarios/${name}`)),
   captures: names('datasets/captures/', '.json')
     .map((name) => json(`datasets/captures/${name}`))
@@ -42,7 +42,7 @@ const catalog = {
 };
 const module = WebAssembly.compile(readFileSync(at('wasm-core/dist/mmscope.wasm')));
 const around = {
-  catalog,
+  catalogue,
   module: () => module,
   scenes: scenes.map(sceneFacts),
   questions: async (scene) => (await scenes.find(({ id }) => id === scene)?.questions?.())?.questions ?? null,

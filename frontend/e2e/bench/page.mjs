@@ -6,7 +6,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { launch } from '../browser.mjs';
 import { wire } from './bytes.mjs';
-import { startPreview } from '../preview.mjs';
+import { startPreview } from '../vite.mjs';
 
 /** Bytes. */
 const LIMITS = { page: 130_000, chunk: 250_000 };

@@ -7,7 +7,7 @@
 // would only make the median look better. Layout and painting are not script.
 import { launch, openPage } from '../browser.mjs';
 import { callbacks, frameOf, quantile, scriptByFrame, tasksOf, threadOf } from './frame-times.mjs';
-import { startPreview } from '../preview.mjs';
+import { startPreview } from '../vite.mjs';
 import { SCENES } from '../scenes.mjs';
 
 /** Milliseconds a frame may take: median, 99th percentile. */

@@ -7,7 +7,7 @@
 // and decided anew, the slowest.
 import { cpus } from 'node:os';
 import { launch, openAt } from '../browser.mjs';
-import { startPreview } from '../preview.mjs';
+import { startPreview } from '../vite.mjs';
 
 const LIMITS = { efficiency: 0.85, asifSeconds: 2 };
 const RUNS = 200;

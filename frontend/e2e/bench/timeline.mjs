@@ -14,7 +14,7 @@ import { readSample, SAMPLE, writeSlices, writeText } from '../../../tools/lib/t
 import { launch } from '../browser.mjs';
 import { drive, HELD_MS, KEYS, WARM_KEYS } from './keyboard.mjs';
 import { quantile } from './frame-times.mjs';
-import { startPreview } from '../preview.mjs';
+import { startPreview } from '../vite.mjs';
 
 const LIMITS = { p50: 0.6, p99: 1, task: 50, seek: 100, tracks: 20 };
 const EVENTS = Number(process.env['EVENTS'] ?? 10_000_000);

@@ -4,7 +4,7 @@ import { launch } from '../browser.mjs';
 import { closeSites } from '../site.mjs';
 import { jupyter } from '../notebook/jupyter.mjs';
 import { stopServers } from '../static/server.mjs';
-import { next, vite, webpack } from './bundlers.mjs';
+import { next, vite, webpack } from './npm.mjs';
 import { frame } from './frame.mjs';
 import { believed } from './mutations.mjs';
 import { markdown, mkdocs } from './mkdocs.mjs';

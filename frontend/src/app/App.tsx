@@ -65,7 +65,7 @@ type Open =
 export const App: FC<Props> = ({ controller, playback, history }) => {
   const [open, setOpen] = useState<Open>(null);
   const page = usePage();
-  const catalog = useStore(controller.store, (s) => s.catalog);
+  const catalogue = useStore(controller.store, (s) => s.catalogue);
   const specs = [
     useStore(controller.store, (s) => s.panes.A.spec),
     useStore(controller.store, (s) => s.panes.B.spec),
@@ -74,7 +74,7 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
   const opened = useMemo(
     () =>
       openWith({
-        timeline: () => timelineOf(catalog),
+        timeline: () => timelineOf(catalogue),
         choose: (pane, spec) => {
           history.choose(pane, spec);
         },
@@ -82,7 +82,7 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
           controller.refuse(pane, name, failure);
         },
       }),
-    [catalog, controller, history],
+    [catalogue, controller, history],
   );
   const stage = useMemo<Stage>(
     () => ({
@@ -119,9 +119,9 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
           else opened(files, first);
         },
         focused: async () =>
-          onTimeline() ? (await timelineOf(catalog)).captures.free() : controller.store.getState().focus,
+          onTimeline() ? (await timelineOf(catalogue)).captures.free() : controller.store.getState().focus,
       }),
-    [opened, controller, catalog],
+    [opened, controller, catalogue],
   );
   const close = () => {
     setOpen(null);
@@ -160,10 +160,10 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
   const Lesson = useMemo(
     () => (props: { address: string; children: (built: PartialLesson) => ReactNode }) => (
       <Suspense fallback={<main className="fetching" id="panes" tabIndex={-1} aria-busy="true" />}>
-        <LedLesson catalog={catalog} {...props} />
+        <LedLesson catalogue={catalogue} {...props} />
       </Suspense>
     ),
-    [catalog],
+    [catalogue],
   );
   return (
     <StageContext value={stage}>
@@ -196,11 +196,11 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
         )}
         {page !== null && (
           <LazyPage of={page.kind}>
-            {page.kind === 'published' && <PublishedRoute catalog={catalog} table={page.table} />}
+            {page.kind === 'published' && <PublishedRoute catalogue={catalogue} table={page.table} />}
             {page.kind === 'check' && <CheckRoute of={page.of} />}
             {page.kind === 'compare' && (
               <ComparePage
-                catalog={catalog}
+                catalogue={catalogue}
                 text={page.question}
                 base={document.baseURI}
                 panes={specs}
@@ -213,20 +213,20 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
             )}
             {page.kind === 'report' && (
               <ReportRoute
-                catalog={catalog}
+                catalogue={catalogue}
                 slot={page.slot}
                 openIn={(scene, spec) => {
                   history.openIn(scene, spec);
                 }}
               />
             )}
-            {page.kind === 'lessons' && !leads && <LessonRoute catalog={catalog} page={page} />}
+            {page.kind === 'lessons' && !leads && <LessonRoute catalogue={catalogue} page={page} />}
             {page.kind === 'lessons' && leads && (
               <RoomWall
                 {...room}
                 key={leads}
                 code={leads}
-                lessons={(led) => <LessonRoute catalog={catalog} page={page} room={led} />}
+                lessons={(led) => <LessonRoute catalogue={catalogue} page={page} room={led} />}
               />
             )}
             {page.kind === 'room' && (
@@ -239,7 +239,9 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
                 }}
               />
             )}
-            {page.kind === 'timeline' && <TimelineRoute catalog={catalog} view={page.view} open={opened} />}
+            {page.kind === 'timeline' && (
+              <TimelineRoute catalogue={catalogue} view={page.view} open={opened} />
+            )}
           </LazyPage>
         )}
       </div>

@@ -1,6 +1,6 @@
 /** Pages beside the stage and dialogs, each fetched when it is first shown. */
 import { Component, lazy, Suspense, useEffect, type FC, type ReactNode } from 'react';
-import type { Catalog } from '../capture/sources/catalog';
+import type { Catalogue } from '../capture/sources/catalogue';
 import { prepareLimits } from '../stage/panes/PaneView';
 import { prepareTunables } from '../stage/sources/SourceBar';
 import { prepareQuestions } from '../quiz/view/QuestionLoader';
@@ -8,7 +8,7 @@ import { setPresenting } from '../stage/state/class-link';
 import { prepareRows } from '../stage/transport/Transport';
 import { prepareReader } from './links/history';
 import { prepareKeys } from './keyboard/lazy-keyboard';
-import { lazyComponent } from '../ui/lazy-component';
+import { lazyComponent } from '../ui/lazy-view';
 import { notices } from './state/notices';
 import type { opener } from './files/files';
 import { timelineOf } from './state/timeline';
@@ -80,10 +80,10 @@ export function openWith(places: Parameters<typeof opener>[0]): ReturnType<typeo
 }
 
 /** Fetches all of them, so that they can be shown later even when the page's server is gone. */
-export async function preparePages(catalog: Catalog): Promise<void> {
+export async function preparePages(catalogue: Catalogue): Promise<void> {
   await Promise.all([
     ...Object.values(pages).map((load) => load()),
-    timelineOf(catalog),
+    timelineOf(catalogue),
     prepareTunables(),
     prepareQuestions(),
     prepareRows(),

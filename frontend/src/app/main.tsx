@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { failureOf } from '../core/error';
 import { scenes } from '../scenes';
-import { loadCatalog } from '../capture/sources/catalog';
+import { loadCatalogue } from '../capture/sources/catalogue';
 import { startView } from '../stage/control/start';
 import { StageController } from '../stage/control/controller';
 import { Playback } from '../stage/control/playback';
@@ -77,9 +77,9 @@ async function start(root: HTMLElement): Promise<void> {
   const [link, taught] = [location.hash === '' ? null : prepareReader(), keepTeaching()];
   const [scene] = scenes;
   if (!scene) throw new Error('There is no scene.');
-  const catalog = await loadCatalog(document.baseURI);
+  const catalogue = await loadCatalogue(document.baseURI);
   const [complaints] = await Promise.all([taught, link, sheets]);
-  const controller = new StageController(createStageStore(catalog, scene.id), document.baseURI);
+  const controller = new StageController(createStageStore(catalogue, scene.id), document.baseURI);
   const playback = new Playback(controller);
   const history = new HistorySync(controller, notice);
   createRoot(root).render(
@@ -92,7 +92,7 @@ async function start(root: HTMLElement): Promise<void> {
   traceWorker()
     .prepare()
     .catch(() => undefined);
-  await history.start(startView(catalog, scene), complaints);
+  await history.start(startView(catalogue, scene), complaints);
   await firstPaint(controller.store);
   // For later, so that it works when the page's server is gone; what fails here is said when it is asked for.
   await Promise.allSettled([
@@ -102,7 +102,7 @@ async function start(root: HTMLElement): Promise<void> {
     fetchSheets(() => true),
     prepareReader(),
     fetchParser(),
-    preparePages(catalog),
+    preparePages(catalogue),
     prepareScenes(scenes),
   ]);
   performance.mark(PREPARED);

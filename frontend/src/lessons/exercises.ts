@@ -103,10 +103,10 @@ function drawn(
   first: SourceSpec,
   { vary }: Exercises,
   next: () => number,
-  { catalog }: Host,
+  { catalogue }: Host,
 ): Exclude<SourceSpec, { kind: 'none' }> | null {
   if (first.kind !== 'model') return first.kind === 'none' ? null : first;
-  const scenario = catalog.scenarios.find(({ id }) => id === first.id);
+  const scenario = catalogue.scenarios.find(({ id }) => id === first.id);
   if (!scenario) return null;
   const values: Partial<Record<string, ParamValue>> = { seed: 1 + Math.floor(next() * 9999) };
   for (const { name, values: from } of vary) {

@@ -1,12 +1,12 @@
 /** Links in a lesson: whether they lead somewhere, and what to do about one that does not. Pure. */
 import { adviceOfTunable, nearestName } from '../core/suggestion';
-import type { Catalog } from '../capture/sources/catalog';
+import type { Catalogue } from '../capture/sources/catalogue';
 import type { SceneFacts } from './run';
 import type { View } from '../stage/state/view';
 
 interface Around {
   view: (hash: string) => { view: View | null; complaints: string[] };
-  catalog: Catalog;
+  catalogue: Catalogue;
   scenes: readonly SceneFacts[];
   /** Words of the pages beside the stage. */
   pages: readonly string[];
@@ -16,7 +16,7 @@ interface Around {
 const theseAre = (names: readonly string[]) => `There are ${names.join(', ')}.`;
 
 /** What to do about a link that does not open, from what it says; '' where the complaint is enough. */
-export function adviceOf(href: string, { scenes, catalog }: Pick<Around, 'scenes' | 'catalog'>): string {
+export function adviceOf(href: string, { scenes, catalogue }: Pick<Around, 'scenes' | 'catalogue'>): string {
   const at = href.indexOf('#v1/');
   if (at > 0) return `Paste it from the # on: ${href.slice(at, at + 60)}${href.length > at + 60 ? '…' : ''}`;
   const [, scene = '', query = ''] = /^#v1\/([^?]*)\??(.*)$/s.exec(href) ?? [];
@@ -27,7 +27,7 @@ export function adviceOf(href: string, { scenes, catalog }: Pick<Around, 'scenes
     const [, tunable] = /^[ab]\.(\w+)$/.exec(key) ?? [];
     if (tunable !== undefined) said.push(adviceOfTunable(tunable, value));
     const [, kind, name = ''] = /^[ab]$/.test(key) ? (/^(model|capture):(.*)$/.exec(value) ?? []) : [];
-    const known = (kind === 'model' ? catalog.scenarios : catalog.captures).map(({ id }) => id);
+    const known = (kind === 'model' ? catalogue.scenarios : catalogue.captures).map(({ id }) => id);
     if (kind !== undefined && !known.includes(name)) said.push(nearestName(name, known));
   }
   return said.filter(Boolean).join(' ');
@@ -52,7 +52,7 @@ export async function deadLink(href: string, around: Around): Promise<string | n
     return `There is no page “${word.slice(0, 40)}”. ${theseAre([...around.scenes.map((s) => s.id), ...around.pages])}`;
   for (const spec of view ? [view.sources.A, view.sources.B] : []) {
     const has = (all: readonly { id: string }[], id: string) => all.some((one) => one.id === id);
-    const { scenarios, captures, leftOut = [] } = around.catalog;
+    const { scenarios, captures, leftOut = [] } = around.catalogue;
     if (spec.kind === 'model' && !has(scenarios, spec.id))
       told.push(`There is no scenario “${spec.id.slice(0, 40)}”.`);
     if (spec.kind === 'capture' && !has([...captures, ...leftOut], spec.id))

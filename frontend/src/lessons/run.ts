@@ -8,7 +8,7 @@ import { Session, type Measured } from '../core/session';
 import type { EventKind } from '../core/gen/tables';
 import type { SceneQuestions, Scene } from '../scenes/scene';
 import type { Switch } from '../core/manifest';
-import type { Catalog } from '../capture/sources/catalog';
+import type { Catalogue } from '../capture/sources/catalogue';
 import { resolveSource } from '../capture/sources/resolver';
 import { formatSpec, type SourceSpec } from '../capture/sources/spec';
 import { sourceInfoOf } from '../stage/state/source-info';
@@ -31,7 +31,7 @@ export const sceneFacts = ({ id, questions, start, policy }: Scene): SceneFacts 
 
 /** What the page, or Node, does for a lesson. */
 export interface Host {
-  catalog: Catalog;
+  catalogue: Catalogue;
   module: () => Promise<WebAssembly.Module>;
   scenes: readonly SceneFacts[];
   /** What a scene asks; null: nothing. */
@@ -68,7 +68,7 @@ export async function openRun(
     throw new SourceError(
       'A file of one machine is on no other: a lesson shows models, bundled captures and captures of the server.',
     );
-  const opened = resolveSource(spec, host.catalog, 'lesson:/');
+  const opened = resolveSource(spec, host.catalogue, 'lesson:/');
   const { input } = opened;
   const session = await Session.create(await host.module());
   if (input.kind === 'model') session.beginModel(input.params);
@@ -112,7 +112,7 @@ export async function openRun(
   let measures: readonly Measured[] | null = null;
   let checked: { same: number; decisions: number } | null = null;
   return {
-    info: sourceInfoOf(switches, opened, loaded, host.catalog),
+    info: sourceInfoOf(switches, opened, loaded, host.catalogue),
     scene,
     questions: await host.questions(scene),
     session,

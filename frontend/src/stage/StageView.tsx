@@ -1,13 +1,13 @@
 /** Caption, panes and transport: the page below the header. */
 import { Suspense, useEffect, type FC, type ReactNode } from 'react';
 import { scenes } from '../scenes';
-import { lazyComponent } from '../ui/lazy-component';
+import { lazyComponent } from '../ui/lazy-view';
 import { Caption } from './Caption';
 import { PaneView } from './panes/PaneView';
 import { useStage, useStageState } from './control/stage-context';
 import { QuestionPanel } from '../quiz/view/QuestionLoader';
 import { Transport } from './transport/Transport';
-import { PHONE, useMedia } from '../ui/use-media';
+import { PHONE, useMedia } from '../ui/use-screen';
 import { useHidden, usePresenting } from './state/class-link';
 import { otherOf, PANES, type PaneId } from '../core/panes';
 

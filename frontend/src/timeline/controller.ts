@@ -1,5 +1,5 @@
 /** Everything one can do with the timeline, by what it is about. Keys, buttons and the pointer call its parts. */
-import type { Catalog } from '../capture/sources/catalog';
+import type { Catalogue } from '../capture/sources/catalogue';
 import { Axis } from './control/axis';
 import { Captures } from './control/captures';
 import { Events } from './control/events';
@@ -44,8 +44,8 @@ export class TimelineController {
   readonly search = new Search(this.store, this.desks, this.events);
   readonly captures: Captures;
 
-  constructor(catalog: Catalog, base: string) {
-    this.captures = new Captures(this, catalog, base);
+  constructor(catalogue: Catalogue, base: string) {
+    this.captures = new Captures(this, catalogue, base);
     this.views.listen((slot, view) => {
       this.desks.send(slot, { view });
     });

@@ -84,11 +84,11 @@ class Engine:
         """Raise FigureError where the engine or the built front end is not there."""
         self._settings = settings
         self._given: set[str] = set()
-        catalog = settings.frontend / "datasets" / "index.json"
+        catalogue = settings.frontend / "datasets" / "index.json"
         try:
             self._script = engine.Engine(settings.frontend, "figures")
             core = base64.b64encode(settings.core.read_bytes()).decode()
-            told = catalog.read_text()
+            told = catalogue.read_text()
         except FileNotFoundError as error:
             raise FigureError(f"{error.filename} is missing: build the front end first (make run)") from error
         except EngineError as error:

@@ -24,7 +24,7 @@ def figures(settings: Settings) -> bytes:
     return gzip.compress(_built(settings.frontend / _FOLDER / "notebook.js"), mtime=0)
 
 
-def catalog(settings: Settings) -> bytes:
+def catalogue(settings: Settings) -> bytes:
     """Scenarios, captures, published tables. Raises FigureError."""
     return _built(settings.frontend / "datasets" / "index.json")
 

@@ -174,8 +174,8 @@ class View(anywidget.AnyWidget):
     def _bytes(self, what: object, name: object) -> bytes:
         if what == "figures":
             return assets.figures(self._settings)
-        if what == "catalog":
-            return assets.catalog(self._settings)
+        if what == "catalogue":
+            return assets.catalogue(self._settings)
         if what == "capture" and isinstance(name, str):
             return assets.capture(engine(), Source("capture", name, {}))
         if what == "file" and isinstance(name, str) and name in self._files:

@@ -3,7 +3,7 @@ import { useState, type FC } from 'react';
 import { scenes } from '../../scenes';
 import { tunableLabel } from '../../capture/sources/tunable-phrases';
 import { Dialog } from '../../ui/dialog/Dialog';
-import { PHONE, useMedia } from '../../ui/use-media';
+import { PHONE, useMedia } from '../../ui/use-screen';
 import {
   COLOURS,
   HIDDEN,

@@ -6,7 +6,7 @@ import { clickOf, type Click } from '../../stage/presenter/clicker';
 import { pushEntry } from '../../ui/dialog/dialog-stack';
 import { boxOf, popoverPlace, type Box } from '../../ui/dialog/popover';
 import { useStageState } from '../../stage/control/stage-context';
-import { PHONE, useMedia } from '../../ui/use-media';
+import { PHONE, useMedia } from '../../ui/use-screen';
 import './tour.css';
 
 /** Around what stands out, in CSS pixels. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Catalog } from '../../capture/sources/catalog';
+import type { Catalogue } from '../../capture/sources/catalogue';
 import { NONE, type SourceSpec } from '../../capture/sources/spec';
 import type { View } from '../../stage/state/view';
 import { withValidTunables } from './complaints';
 
-const catalog: Catalog = {
+const catalogue: Catalogue = {
   scenarios: [
     { id: 's', title: '', summary: '', documents: [], params: { rule: 'global', demand: [1, 2, 3, 4] } },
   ],
@@ -19,7 +19,7 @@ function asked(overrides: Extract<SourceSpec, { kind: 'model' }>['overrides']) {
     position: { align: 'decision', k: 0, t: 0 },
     speed: 1,
   };
-  const { view: read, complaints } = withValidTunables(view, catalog);
+  const { view: read, complaints } = withValidTunables(view, catalogue);
   return { left: read.sources.B, complaints };
 }
 

@@ -1,7 +1,7 @@
 /** What a link asks of its tunables that they cannot be, in words. */
 import { grouped } from '../../core/number';
 import { enumValues, paramNamed, type ParamRow, type ParamValue, type ParamValues } from '../../core/params';
-import type { Catalog } from '../../capture/sources/catalog';
+import type { Catalogue } from '../../capture/sources/catalogue';
 import { tunablesOf, withTunables, type SourceSpec } from '../../capture/sources/spec';
 import { elementOf, rangeOf } from '../../stage/tunables/tunable-values';
 import type { View } from '../../stage/state/view';
@@ -22,12 +22,12 @@ function strange(param: ParamRow, value: ParamValue): string | null {
 }
 
 /** Leaves out of a view what its tunables cannot be. */
-export function withValidTunables(view: View, catalog: Catalog): { view: View; complaints: string[] } {
+export function withValidTunables(view: View, catalogue: Catalogue): { view: View; complaints: string[] } {
   const complaints: string[] = [];
   const known = (spec: SourceSpec): SourceSpec => {
     if (spec.kind === 'none') return spec;
     const own: ParamValues =
-      spec.kind === 'model' ? (catalog.scenarios.find((s) => s.id === spec.id)?.params ?? {}) : {};
+      spec.kind === 'model' ? (catalogue.scenarios.find((s) => s.id === spec.id)?.params ?? {}) : {};
     const good = Object.entries(tunablesOf(spec)).filter(([name, value]) => {
       const param = paramNamed(name);
       const wrong = param ? strange(param, value) : null;

@@ -135,7 +135,7 @@ export class HistorySync {
 
   /** The view that a link's fragment says, as far as this page has it; null where there is none. Once it is prepared. */
   read(hash: string): View | null {
-    return reader?.(hash, '', this.#stage.store.getState().catalog).view ?? null;
+    return reader?.(hash, '', this.#stage.store.getState().catalogue).view ?? null;
   }
 
   link(): string {
@@ -160,7 +160,7 @@ export class HistorySync {
   async #parse(scene: string): Promise<Read> {
     const { hash } = location;
     if (hash !== '') await prepareReader();
-    return reader?.(hash, scene, this.#stage.store.getState().catalog) ?? { view: null, complaints: [] };
+    return reader?.(hash, scene, this.#stage.store.getState().catalogue) ?? { view: null, complaints: [] };
   }
 
   async #read(): Promise<void> {

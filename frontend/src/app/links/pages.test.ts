@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Catalog } from '../../capture/sources/catalog';
+import type { Catalogue } from '../../capture/sources/catalogue';
 import { linksOf, timelineLinks } from './scene-links';
 import { compareHref, lessonsHref, pageHref, parsePage, reportHref, timelineHref } from './pages';
 import { checkHref } from '../../stage/state/view';
@@ -47,8 +47,8 @@ it('a page is told from a view of the stage', () => {
 
 it('links open a model’s two runs side by side, and a capture, in scenes that exist', () => {
   const scenario = { id: 'four-nodes', title: '', summary: '', documents: ['000'], params: {} };
-  const catalog = { scenarios: [scenario], captures: [], published: [] } satisfies Catalog;
-  const links = linksOf(catalog);
+  const catalogue = { scenarios: [scenario], captures: [], published: [] } satisfies Catalogue;
+  const links = linksOf(catalogue);
   const open = (a: string | null, b: string | null) => parseView(links.open(a, b)).view;
   expect(open('four-nodes', 'four-nodes?rule=global')).toMatchObject({
     scene: 'swap-devices',

@@ -1,6 +1,6 @@
 /** Reads a link for this page: what of it there is, and in words what cannot be. */
 import { scenes } from '../../scenes';
-import type { Catalog } from '../../capture/sources/catalog';
+import type { Catalogue } from '../../capture/sources/catalogue';
 import { parseView } from '../../stage/url-parser';
 import type { View } from '../../stage/state/view';
 import { startView } from '../../stage/control/start';
@@ -12,12 +12,12 @@ export interface Read {
 }
 
 /** The view of a fragment, in `scene` where it names one that is not known. */
-export function readLink(hash: string, scene: string, catalog: Catalog): Read {
+export function readLink(hash: string, scene: string, catalogue: Catalogue): Read {
   const { view, complaints, ...rest } = parseView(hash);
   if (view === null) return { view, complaints };
   const known = scenes.find((s) => s.id === view.scene);
-  if (known && 'bare' in rest) return { view: startView(catalog, known), complaints };
-  const read = withValidTunables(view, catalog);
+  if (known && 'bare' in rest) return { view: startView(catalogue, known), complaints };
+  const read = withValidTunables(view, catalogue);
   const strange = known ? [] : [`There is no scene “${view.scene}”.`];
   return {
     view: { ...read.view, scene: known?.id ?? scene },

@@ -1,6 +1,6 @@
 /** Links from the pages beside the stage into it: fetched with those pages. */
 import { scenes } from '../../scenes';
-import type { Catalog } from '../../capture/sources/catalog';
+import type { Catalogue } from '../../capture/sources/catalogue';
 import { NONE, type SourceSpec } from '../../capture/sources/spec';
 import { parseRun } from '../../pages/published/runs';
 import type { Links } from '../../pages/published/view/links';
@@ -14,14 +14,14 @@ function sceneFor(documents: readonly string[]): string {
   return (own ?? scenes.find((s) => s.kinds === null))?.id ?? '';
 }
 
-export function linksOf(catalog: Catalog): Links {
+export function linksOf(catalogue: Catalogue): Links {
   const model = (run: string | null): SourceSpec =>
     run === null ? NONE : { kind: 'model', ...parseRun(run) };
   return {
     open: (baseline, variant) => {
       const [first, second] = [baseline, variant].filter((run) => run !== null);
       const id = parseRun(first ?? '').id;
-      const documents = catalog.scenarios.find((s) => s.id === id)?.documents ?? [];
+      const documents = catalogue.scenarios.find((s) => s.id === id)?.documents ?? [];
       return sceneHref(
         sceneFor(documents),
         model(first ?? null),
@@ -29,7 +29,7 @@ export function linksOf(catalog: Catalog): Links {
       );
     },
     capture: (id) => {
-      const seeds = catalog.captures.find((c) => c.id === id)?.seeds ?? [];
+      const seeds = catalogue.captures.find((c) => c.id === id)?.seeds ?? [];
       return sceneHref(sceneFor(seeds), { kind: 'capture', id }, NONE);
     },
     table: pageHref,

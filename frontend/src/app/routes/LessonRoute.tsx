@@ -12,14 +12,14 @@ import type { ClassPanels } from '../../lessons/view/StepView';
 import { sceneFacts } from '../../lessons/run';
 import { addressOf, readAddress } from '../../lessons/state';
 import { scenes } from '../../scenes';
-import type { Catalog } from '../../capture/sources/catalog';
+import type { Catalogue } from '../../capture/sources/catalogue';
 import type { LessonWorker } from './lesson.worker';
 import { openLesson } from '../files/lesson-file';
 import { lessonsHref, type Page } from '../links/pages';
 import { formatView } from '../../stage/url';
 
 interface Props {
-  catalog: Catalog;
+  catalogue: Catalogue;
   page: Extract<Page, { kind: 'lessons' }>;
   /** Where this window leads a class. */
   room?: ClassPanels;
@@ -34,17 +34,21 @@ function builder(): Comlink.Remote<LessonWorker> {
   return started;
 }
 
-const pageOf = (catalog: Catalog) => ({ scenes: scenes.map(sceneFacts), catalog, base: document.baseURI });
+const pageOf = (catalogue: Catalogue) => ({
+  scenes: scenes.map(sceneFacts),
+  catalogue,
+  base: document.baseURI,
+});
 
 const words = (error: unknown) => {
   const { message, advice } = failureOf(error);
   return `${sentence(message)} ${advice}`.trim();
 };
 
-export const LessonRoute: FC<Props> = ({ catalog, page, room }) => {
+export const LessonRoute: FC<Props> = ({ catalogue, page, room }) => {
   const place = positionOf(page.query);
   const { id, exercises } = page;
-  const built = useBuilt(catalog, id, place.src);
+  const built = useBuilt(catalogue, id, place.src);
   const openFile = (file: File) => void openLesson(file);
   if (id === null) return <List openFile={openFile} />;
   const hrefOf = (change: Partial<LessonPosition>) => {
@@ -56,7 +60,7 @@ export const LessonRoute: FC<Props> = ({ catalog, page, room }) => {
       <ExercisePage
         built={built}
         place={place}
-        draw={(asked, seed) => builder().exercises(asked, seed, pageOf(catalog))}
+        draw={(asked, seed) => builder().exercises(asked, seed, pageOf(catalogue))}
         hrefOf={({ seed = place.seed, answers = place.answers }) =>
           lessonsHref(id, `/exercises${queryOf({ src: place.src, seed, answers })}`)
         }
@@ -81,12 +85,12 @@ export const LessonRoute: FC<Props> = ({ catalog, page, room }) => {
 
 /** A lesson that somebody else leads, from where it lies on this server. */
 export const LedLesson: FC<{
-  catalog: Catalog;
+  catalogue: Catalogue;
   address: string;
   children: (built: PartialLesson) => ReactNode;
-}> = ({ catalog, address, children }) => {
+}> = ({ catalogue, address, children }) => {
   const read = readAddress(address);
-  return children(useBuilt(catalog, read?.id ?? null, read?.src ?? ''));
+  return children(useBuilt(catalogue, read?.id ?? null, read?.src ?? ''));
 };
 
 const List: FC<{ openFile: (file: File) => void }> = ({ openFile }) => {
@@ -104,7 +108,7 @@ let kept: { key: string; building: PartialLesson } | null = null;
 
 const BEGIN: PartialLesson = { name: '', lesson: null, titles: [], steps: [], findings: null, failure: null };
 
-function useBuilt(catalog: Catalog, id: string | null, src: string): PartialLesson {
+function useBuilt(catalogue: Catalogue, id: string | null, src: string): PartialLesson {
   const [, renew] = useState(0);
   const key = id === null ? '' : `${id}\n${src}\n${id === FILE ? fileNumber() : ''}`;
   const [state, setState] = useState<{ key: string; building: PartialLesson }>(() =>
@@ -136,7 +140,7 @@ function useBuilt(catalog: Catalog, id: string | null, src: string): PartialLess
     const build = async () => {
       const { name, text } = await textOf(id, src, document.baseURI);
       show({ name });
-      const { built, findings } = await builder().build(text, pageOf(catalog), Comlink.proxy(onStep));
+      const { built, findings } = await builder().build(text, pageOf(catalogue), Comlink.proxy(onStep));
       show({
         findings,
         // Steps that are shown already stay what they are.
@@ -151,7 +155,7 @@ function useBuilt(catalog: Catalog, id: string | null, src: string): PartialLess
     return () => {
       gone = true;
     };
-  }, [catalog, id, src, key]);
+  }, [catalogue, id, src, key]);
   if (state.key === key) return state.building;
   return kept?.key === key ? kept.building : BEGIN;
 }

@@ -1,10 +1,10 @@
 /** The published tables, with links into the scenes. */
 import { useMemo, type FC } from 'react';
 import { PublishedPage } from '../../pages/published/view/PublishedPage';
-import type { Catalog } from '../../capture/sources/catalog';
+import type { Catalogue } from '../../capture/sources/catalogue';
 import { linksOf } from '../links/scene-links';
 
-export const PublishedRoute: FC<{ catalog: Catalog; table: string | null }> = ({ catalog, table }) => {
-  const links = useMemo(() => linksOf(catalog), [catalog]);
-  return <PublishedPage catalog={catalog} table={table} links={links} />;
+export const PublishedRoute: FC<{ catalogue: Catalogue; table: string | null }> = ({ catalogue, table }) => {
+  const links = useMemo(() => linksOf(catalogue), [catalogue]);
+  return <PublishedPage catalogue={catalogue} table={table} links={links} />;
 };

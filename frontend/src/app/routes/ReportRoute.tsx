@@ -5,7 +5,7 @@ import { failureOf, sentence, type Failure } from '../../core/error';
 import { ReportPage } from '../../pages/report/ReportPage';
 import { scenes } from '../../scenes';
 import { draws } from '../../scenes/fit';
-import type { Catalog } from '../../capture/sources/catalog';
+import type { Catalogue } from '../../capture/sources/catalogue';
 import { resolveSource as opened } from '../../capture/sources/resolver';
 import type { SourceSpec } from '../../capture/sources/spec';
 import type { PaneId } from '../../core/panes';
@@ -15,7 +15,7 @@ import { timelineHref } from '../links/pages';
 import { timelineOf } from '../state/timeline';
 
 interface Props {
-  catalog: Catalog;
+  catalogue: Catalogue;
   slot: PaneId;
   /** Opens a source in a pane of the stage, in a scene. */
   openIn: (scene: string, spec: SourceSpec) => void;
@@ -25,8 +25,8 @@ const told = ({ message, advice }: Failure) => `${sentence(message)} ${advice}`;
 
 const titleOf = (id: string) => scenes.find((s) => s.id === id)?.title ?? null;
 
-export const ReportRoute: FC<Props> = ({ catalog, slot, openIn }) => {
-  const timeline = use(timelineOf(catalog));
+export const ReportRoute: FC<Props> = ({ catalogue, slot, openIn }) => {
+  const timeline = use(timelineOf(catalogue));
   const { info, spec, added } = useStore(timeline.store, (s) => s.slots[slot]);
   const [report, setReport] = useState<CaptureReport | null>(null);
   const [said, setSaid] = useState('');
@@ -54,7 +54,7 @@ export const ReportRoute: FC<Props> = ({ catalog, slot, openIn }) => {
     }
     setSaid('Reading what scenes can show…');
     try {
-      const { input, title } = opened(spec, catalog, document.baseURI);
+      const { input, title } = opened(spec, catalogue, document.baseURI);
       if (input.kind === 'model') return;
       const made = await traceWorker().captureText(input, added);
       setSaid(made.ok ? '' : told(made.failure));

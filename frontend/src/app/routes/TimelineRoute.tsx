@@ -1,7 +1,7 @@
 /** The timeline at its URL: the fragment says what is shown, and is rewritten when the view comes to rest. */
 import { use, useCallback, useEffect, type FC } from 'react';
 import type { PaneId } from '../../core/panes';
-import type { Catalog } from '../../capture/sources/catalog';
+import type { Catalogue } from '../../capture/sources/catalogue';
 import { IN_LINK } from '../../timeline/control/link';
 import type { SlotState } from '../../timeline/control/state';
 import type { TimelineController } from '../../timeline/controller';
@@ -22,13 +22,13 @@ let written: string | null = null;
 const shortcuts = () => preferences.getState().shortcuts;
 
 interface Props {
-  catalog: Catalog;
+  catalogue: Catalogue;
   view: string;
   open: (files: readonly File[], first: PaneId) => void;
 }
 
-export const TimelineRoute: FC<Props> = ({ catalog, view, open }) => {
-  const controller = use(timelineOf(catalog));
+export const TimelineRoute: FC<Props> = ({ catalogue, view, open }) => {
+  const controller = use(timelineOf(catalogue));
   const openFiles = useCallback(
     (slot: PaneId, files: readonly File[]) => {
       open(files, slot);
@@ -50,7 +50,7 @@ export const TimelineRoute: FC<Props> = ({ catalog, view, open }) => {
   useEffect(() => keepLink(controller), [controller]);
   return (
     <TimelinePage
-      catalog={catalog}
+      catalogue={catalogue}
       controller={controller}
       links={timelineLinks}
       openFiles={openFiles}

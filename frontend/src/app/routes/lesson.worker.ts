@@ -14,7 +14,7 @@ import { isTerm, terms } from '../../lessons/terms';
 import type { Exercises } from '../../lessons/lesson';
 import type { Host, SceneFacts } from '../../lessons/run';
 import type { SceneQuestions } from '../../scenes/scene';
-import type { Catalog } from '../../capture/sources/catalog';
+import type { Catalogue } from '../../capture/sources/catalogue';
 import { parseView } from '../../stage/url-parser';
 
 const READERS = import.meta.glob<Decision>('../../scenes/*/decision.ts');
@@ -36,14 +36,14 @@ async function plainOf(url: string): Promise<Uint8Array> {
 /** What the page knows: scenes without their drawings, sources, and where it lies. */
 export interface PageContext {
   scenes: readonly SceneFacts[];
-  catalog: Catalog;
+  catalogue: Catalogue;
   base: string;
 }
 
-const hostOf = ({ scenes, catalog, base }: PageContext): Host => ({
+const hostOf = ({ scenes, catalogue, base }: PageContext): Host => ({
   scenes,
   questions: async (scene) => (await QUESTIONS[`../../scenes/${scene}/questions.ts`]?.())?.questions ?? null,
-  catalog,
+  catalogue,
   module,
   reader: (scene) => {
     const load = READERS[`../../scenes/${scene}/decision.ts`];

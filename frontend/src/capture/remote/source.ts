@@ -13,7 +13,7 @@ import { RowReader, type RemoteRecord, type RemoteRow } from './rows';
 import type { ModeName } from '../../core/gen/modes';
 import type { AlternativeTotalsStruct, ReportStruct } from '../../core/gen/tables';
 import type { Description } from '../../core/module';
-import { countBelow } from '../../core/binary-search';
+import { countBelow } from '../../core/search';
 import {
   EVENT_NOUNS,
   type Beginning,

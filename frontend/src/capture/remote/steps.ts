@@ -10,7 +10,7 @@ import {
   type TotalsStruct,
 } from '../../core/gen/tables';
 import type { Description } from '../../core/module';
-import { countBelow } from '../../core/binary-search';
+import { countBelow } from '../../core/search';
 
 type Counts = Partial<Record<EventKind, number>>;
 type Json = Record<string, unknown>;

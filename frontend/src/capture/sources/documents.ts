@@ -1,6 +1,6 @@
 /** The documents the policies come from, as the core's table of policies names them. */
 import { ENUM_DOCS } from '../../core/gen/docs';
-import type { BundledCapture, Scenario } from './catalog';
+import type { BundledCapture, Scenario } from './catalogue';
 
 export interface Document {
   /** e.g. "004" */

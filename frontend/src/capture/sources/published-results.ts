@@ -1,5 +1,5 @@
 /** The published result of the experiment a scenario repeats (rows of datasets/published). */
-import type { Catalog } from './catalog';
+import type { Catalogue } from './catalogue';
 
 export interface PublishedResult {
   title: string;
@@ -18,8 +18,8 @@ export interface DocumentTable {
 }
 
 /** Every table of these documents, by the numbers they have in datasets/published. */
-export function tablesOf(catalog: Catalog, documents: readonly string[]): DocumentTable[] {
-  return catalog.published.flatMap(({ sources, tables }) =>
+export function tablesOf(catalogue: Catalogue, documents: readonly string[]): DocumentTable[] {
+  return catalogue.published.flatMap(({ sources, tables }) =>
     tables.flatMap(({ id, source, title, columns, rows }) => {
       const from = documents.includes(source) ? sources[source] : undefined;
       return from ? [{ id, title, columns, rows, citation: from.title, url: from.url }] : [];
@@ -29,11 +29,11 @@ export function tablesOf(catalog: Catalog, documents: readonly string[]): Docume
 
 /** A table with a `scenario` column has one row per scenario; its columns named as devices are printed USED. */
 export function publishedFor(
-  catalog: Catalog,
+  catalogue: Catalogue,
   scenario: string,
   devices: readonly string[],
 ): PublishedResult | null {
-  for (const { sources, tables } of catalog.published) {
+  for (const { sources, tables } of catalogue.published) {
     for (const table of tables) {
       const at = table.columns.indexOf('scenario');
       const row = at < 0 ? undefined : table.rows.find((r) => r[at] === scenario);

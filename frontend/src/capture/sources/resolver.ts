@@ -2,17 +2,17 @@
 import { SourceError } from '../../core/error';
 import type { ParamValues } from '../../core/params';
 import { switchPhrase, asifParamsOf, SWITCHES, switchOf } from './asif';
-import type { Catalog } from './catalog';
+import type { Catalogue } from './catalogue';
 import { resolvePlain, type ResolvedSource } from './source-resolver';
 import type { SourceSpec } from './spec';
 
 /** Throws SourceError when the spec names nothing that can be opened, or asks what nothing captures can be asked. */
 export function resolveSource(
   spec: Exclude<SourceSpec, { kind: 'none' }>,
-  catalog: Catalog,
+  catalogue: Catalogue,
   base: string,
 ): ResolvedSource {
-  const plain = resolvePlain(spec, catalog, base);
+  const plain = resolvePlain(spec, catalogue, base);
   if (spec.kind === 'model' || plain.input.kind === 'model' || !spec.asif) return plain;
   const question = asifParamsOf(spec.asif);
   const name = switchOf(spec.asif);

@@ -3,7 +3,7 @@ import { SourceError } from '../../core/error';
 import type { ParamValues } from '../../core/params';
 import type { SourceInput } from '../local/source';
 import { captureUrl } from '../remote/url';
-import type { Catalog } from './catalog';
+import type { Catalogue } from './catalogue';
 import { isStaticCopy, NO_UPLOADS } from '../remote/static-copy';
 import type { SourceSpec } from './spec';
 
@@ -25,12 +25,12 @@ export const NAMED = { model: 'scenario', capture: 'bundled capture' } as const;
 /** Throws SourceError when the spec names nothing that can be opened. */
 export function resolvePlain(
   spec: Exclude<SourceSpec, { kind: 'none' }>,
-  catalog: Catalog,
+  catalogue: Catalogue,
   base: string,
 ): ResolvedSource {
   switch (spec.kind) {
     case 'model': {
-      const scenario = catalog.scenarios.find((s) => s.id === spec.id);
+      const scenario = catalogue.scenarios.find((s) => s.id === spec.id);
       if (!scenario) throw unknown(NAMED.model, spec.id);
       const params = { ...scenario.params, ...spec.overrides };
       const own = titleOf(spec.overrides);
@@ -43,8 +43,8 @@ export function resolvePlain(
       };
     }
     case 'capture': {
-      const capture = catalog.captures.find((c) => c.id === spec.id);
-      if (!capture) throw leftOut(spec.id, catalog) ?? unknown(NAMED.capture, spec.id);
+      const capture = catalogue.captures.find((c) => c.id === spec.id);
+      if (!capture) throw leftOut(spec.id, catalogue) ?? unknown(NAMED.capture, spec.id);
       const url = new URL(capture.file, base).href;
       return {
         input: { kind: 'url', url },
@@ -90,8 +90,8 @@ function titleOf({ nodes, devices }: ParamValues): string | null {
   return [...words(nodes, 'node'), ...words(devices, 'device')].join(', ');
 }
 
-function leftOut(id: string, catalog: Catalog): SourceError | null {
-  const row = catalog.leftOut?.find((c) => c.id === id);
+function leftOut(id: string, catalogue: Catalogue): SourceError | null {
+  const row = catalogue.leftOut?.find((c) => c.id === id);
   if (!row) return null;
   return new SourceError(
     `The capture “${row.title}” (${(row.bytes / 1e6).toFixed(1)} MB) was too large for this copy of mmscope.`,

@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { Session } from '../../core/session';
 import { wasmModule } from '../../core/testing/wasm';
-import type { Catalog, Scenario } from './catalog';
+import type { Catalogue, Scenario } from './catalogue';
 import type { PublishedDocument } from './published-document';
 import { DRIVEN } from '../../core/gen/tables';
 import { settingsOf, type Switch } from '../../core/manifest';
@@ -22,17 +22,17 @@ async function jsons<T>(folder: string): Promise<T[]> {
   );
 }
 
-const catalog: Catalog = {
+const catalogue: Catalogue = {
   scenarios: await jsons<Scenario>('scenarios/'),
   captures: [{ id: 'c', title: 'C', file: 'datasets/captures/c.mmscope.gz', bytes: 1 }],
   published: await jsons<PublishedDocument>('published/'),
 };
 
 describe('every scenario', () => {
-  it.each(catalog.scenarios.map((s) => [s.id, s] as const))('%s is accepted by the core', async (id) => {
+  it.each(catalogue.scenarios.map((s) => [s.id, s] as const))('%s is accepted by the core', async (id) => {
     const { input, title } = resolveSource(
       { kind: 'model', id, overrides: { stop_decisions: 50 } },
-      catalog,
+      catalogue,
       'http://x/',
     );
     if (input.kind !== 'model') throw new Error('not a model');
@@ -51,12 +51,12 @@ it('a capture is asked what another switch would have done', () => {
   ]);
   expect(sameSpec(spec, parseSpec('capture:c', {}))).toBe(false);
   expect(sameSpec(withTunables(spec, {}), parseSpec('capture:c', {}))).toBe(true);
-  expect(resolveSource(spec as { kind: 'capture'; id: string }, catalog, 'http://x/')).toMatchObject({
+  expect(resolveSource(spec as { kind: 'capture'; id: string }, catalogue, 'http://x/')).toMatchObject({
     title: 'As if rule global: C',
     input: { kind: 'url', asif: { machine: 'swap', rule: 'global', seed: 1 } },
   });
   const strange = { kind: 'capture', id: 'c', asif: { swappiness: 3 } } as const;
-  expect(() => resolveSource(strange, catalog, 'http://x/')).toThrow(/cannot be asked about “swappiness”/);
+  expect(() => resolveSource(strange, catalogue, 'http://x/')).toThrow(/cannot be asked about “swappiness”/);
 });
 
 it('who holds the events of a capture on the server is in its link; its size decides by itself', () => {
@@ -83,7 +83,7 @@ it('what the answer is worth is said by switch: times are the record’s, but fo
 
 it('a published result is found by its scenario, device by device', () => {
   const devices = ['zram0', 'zram1', 'zram2', 'zram3'];
-  const found = publishedFor(catalog, 'published-node', devices);
+  const found = publishedFor(catalogue, 'published-node', devices);
   expect(found?.used).toEqual([
     ['zram0', '15.7G'],
     ['zram1', '3.4G'],
@@ -91,15 +91,15 @@ it('a published result is found by its scenario, device by device', () => {
     ['zram3', '2.6G'],
   ]);
   expect(found?.citation).toMatch(/round robin/);
-  expect(publishedFor(catalog, 'four-nodes', devices)).toBeNull();
+  expect(publishedFor(catalogue, 'four-nodes', devices)).toBeNull();
 });
 
 it('the tables of a document are those of its file, with its citation', () => {
-  const [iostat, words] = tablesOf(catalog, ['004']);
+  const [iostat, words] = tablesOf(catalogue, ['004']);
   expect([iostat?.id, words?.id]).toEqual(['iostat', 'interleave-statements']);
   expect(iostat?.citation).toMatch(/interleave allocation granularity/);
   expect(iostat?.rows[0]?.slice(0, 2)).toEqual(['none', 'sdc']);
-  expect(tablesOf(catalog, [])).toEqual([]);
+  expect(tablesOf(catalogue, [])).toEqual([]);
 });
 
 it('settings of a manifest are those that are text', () => {
@@ -110,15 +110,15 @@ it('settings of a manifest are those that are text', () => {
 
 it('what cannot be opened is refused with advice', () => {
   const base = 'http://x/';
-  expect(() => resolveSource({ kind: 'model', id: 'nope', overrides: {} }, catalog, base)).toThrow(/nope/);
+  expect(() => resolveSource({ kind: 'model', id: 'nope', overrides: {} }, catalogue, base)).toThrow(/nope/);
   const leftOut = [{ id: 'large', title: 'A large one', bytes: 2_600_000 }];
-  expect(() => resolveSource({ kind: 'capture', id: 'large' }, { ...catalog, leftOut }, base)).toThrow(
+  expect(() => resolveSource({ kind: 'capture', id: 'large' }, { ...catalogue, leftOut }, base)).toThrow(
     'The capture “A large one” (2.6 MB) was too large for this copy of mmscope.',
   );
-  expect(() => resolveSource({ kind: 'file', name: 'mine.gz', blob: null }, catalog, base)).toThrow(
+  expect(() => resolveSource({ kind: 'file', name: 'mine.gz', blob: null }, catalogue, base)).toThrow(
     /on your machine only/,
   );
-  expect(resolveSource({ kind: 'capture', id: 'c' }, catalog, 'http://x/y/').input).toEqual({
+  expect(resolveSource({ kind: 'capture', id: 'c' }, catalogue, 'http://x/y/').input).toEqual({
     kind: 'url',
     url: 'http://x/y/datasets/captures/c.mmscope.gz',
   });

@@ -14,7 +14,7 @@ import type { Answer } from '../../scenes/question';
 import { useParts, type PartsState } from '../../stage/panes/scene-parts';
 import { useNoun, useStage, useStageState } from '../../stage/control/stage-context';
 import { runs, type StageState } from '../../stage/state/store';
-import { useWidth } from '../../ui/use-media';
+import { useWidth } from '../../ui/use-screen';
 import { useDrawing, useNarration, useTextFrame } from '../../stage/control/use-pane';
 import { VERSION } from '../../stage/state/view';
 import { EraMark } from '../../ui/EraMark';

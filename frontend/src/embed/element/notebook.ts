@@ -1,6 +1,6 @@
 /** A figure in a notebook: the element, what it shows kept in step with the widget's Python side, captures from there. */
 import { PANES } from '../../core/panes';
-import type { Catalog } from '../../capture/sources/catalog';
+import type { Catalogue } from '../../capture/sources/catalogue';
 import type { SourceSpec } from '../../capture/sources/spec';
 import { MmScope } from './element';
 import { askPython, type WidgetModel } from './python';
@@ -18,10 +18,10 @@ function supplyOf(model: WidgetModel): Supply {
     coming.catch(() => blobs.delete(key));
     return coming;
   };
-  let catalog: Promise<Catalog> | null = null;
+  let catalogue: Promise<Catalogue> | null = null;
   const load = async () =>
-    JSON.parse(new TextDecoder().decode(await askPython(model, { ask: 'catalog' }))) as Catalog;
-  const held = () => (catalog ??= load());
+    JSON.parse(new TextDecoder().decode(await askPython(model, { ask: 'catalogue' }))) as Catalogue;
+  const held = () => (catalogue ??= load());
   const ready = async (spec: SourceSpec): Promise<SourceSpec> => {
     if (spec.kind === 'file') return { ...spec, blob: await blob('file', spec.name) };
     const row = spec.kind === 'capture' && (await held()).captures.find(({ id }) => id === spec.id);
@@ -30,7 +30,7 @@ function supplyOf(model: WidgetModel): Supply {
   };
   return {
     base: document.baseURI,
-    catalog: held,
+    catalogue: held,
     bring: async (view) => {
       const [A, B] = await Promise.all(PANES.map((id) => ready(view.sources[id])));
       return A && B ? { ...view, sources: { A, B } } : view;

@@ -8,7 +8,7 @@ export interface WidgetModel {
   send: (content: unknown) => void;
 }
 
-type What = { ask: 'figures' | 'catalog' } | { ask: 'capture' | 'file'; id: string };
+type What = { ask: 'figures' | 'catalogue' } | { ask: 'capture' | 'file'; id: string };
 interface Answer {
   call: string;
   refused?: string;

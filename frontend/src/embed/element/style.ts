@@ -3,7 +3,7 @@
  * a strict Content-Security-Policy refuses style elements there, too.
  */
 import { STAND_INS } from './fonts';
-import base from '../../ui/style/base.css?inline';
+import base from '../../ui/style/page.css?inline';
 import blocks from '../../ui/style/blocks.css?inline';
 import controls from '../../ui/style/controls.css?inline';
 import fields from '../../ui/style/fields.css?inline';

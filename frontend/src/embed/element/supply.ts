@@ -1,13 +1,13 @@
 /** Where a figure gets what its view names: from files beside its module, or from who made the element. */
 import { PANES } from '../../core/panes';
-import { loadParts, type Catalog } from '../../capture/sources/catalog';
+import { loadParts, type Catalogue } from '../../capture/sources/catalogue';
 import type { View } from '../../stage/state/view';
 
 export interface Supply {
-  /** What the addresses of the catalog's captures begin with. */
+  /** What the addresses of the catalogue's captures begin with. */
   base: string;
   /** Of the list of scenarios and captures at least what a view names. */
-  catalog: (view: View) => Promise<Catalog>;
+  catalogue: (view: View) => Promise<Catalogue>;
   /** Makes ready what a view names; the view, with its files. */
   bring: (view: View) => Promise<View>;
 }
@@ -26,22 +26,26 @@ export function supplyBy(element: HTMLElement, supply: Supply): void {
 const data = () => new URL('../../', import.meta.url).href;
 
 /** What is known of the list in this page, by source. */
-const catalogs = new Map<string, Promise<Catalog>>();
+const catalogues = new Map<string, Promise<Catalogue>>();
 
-function catalogOf({ sources }: View): Promise<Catalog> {
+function catalogueOf({ sources }: View): Promise<Catalogue> {
   const specs = PANES.map((id) => sources[id]);
   const key = specs.map((spec) => ('id' in spec ? `${spec.kind}:${spec.id}` : '')).join(' ');
-  const known = catalogs.get(key);
+  const known = catalogues.get(key);
   if (known) return known;
   const loading = loadParts(data(), specs).catch((error: unknown) => {
-    catalogs.delete(key);
+    catalogues.delete(key);
     throw error;
   });
-  catalogs.set(key, loading);
+  catalogues.set(key, loading);
   return loading;
 }
 
-const beside = (): Supply => ({ base: data(), catalog: catalogOf, bring: (view) => Promise.resolve(view) });
+const beside = (): Supply => ({
+  base: data(),
+  catalogue: catalogueOf,
+  bring: (view) => Promise.resolve(view),
+});
 
 export function supplyOf(element: HTMLElement): Supply {
   return given.get(element) ?? beside();

@@ -8,7 +8,7 @@ import { answerOf, failureOf } from '../../core/error';
 import { PANES } from '../../core/panes';
 import { scenes } from '../../scenes';
 import { fittingScene, type Contents } from '../../scenes/fit';
-import type { Catalog } from '../../capture/sources/catalog';
+import type { Catalogue } from '../../capture/sources/catalogue';
 import { resolveSource } from '../../capture/sources/resolver';
 import { drawSheet } from './svg';
 import { plexFonts } from './plex';
@@ -56,10 +56,10 @@ function sextetOf(code: number): number {
 }
 
 /** What it makes figures with: the list of scenarios and captures, and the core. */
-function begin(catalog: string, core: string): void {
+function begin(catalogue: string, core: string): void {
   const module = Promise.resolve(new WebAssembly.Module(bytesOf(core)));
   host = {
-    catalog: JSON.parse(catalog) as Catalog,
+    catalogue: JSON.parse(catalogue) as Catalogue,
     module: () => module,
     zstd: () => Promise.reject(new Error('the host unpacks')),
     readerFor: (scene) => {
@@ -95,15 +95,15 @@ function needs(view: string): string {
 function read(view: string, k: number | null): string {
   return answerOf(() => {
     if (!host) throw new Error('it has not begun');
-    const { catalog } = host;
+    const { catalogue } = host;
     const given = viewOf(view);
     const position = k === null ? given.position : { ...given.position, align: 'decision' as const, k };
     const panes = PANES.flatMap((pane) => {
       const spec = given.sources[pane];
       if (spec.kind === 'none') return [];
       const held = spec.kind === 'file' ? { ...spec, blob: HOST_FILE } : spec;
-      mustBeNamed(held, catalog);
-      const { input } = resolveSource(held, catalog, HOST_BASE);
+      mustBeNamed(held, catalogue);
+      const { input } = resolveSource(held, catalogue, HOST_BASE);
       const params = input.kind === 'model' ? input.params : (input.asif ?? {});
       return [{ pane, kind: spec.kind, id: spec.kind === 'file' ? spec.name : spec.id, params }];
     });

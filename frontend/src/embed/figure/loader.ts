@@ -6,7 +6,7 @@ import { LocalSource, type SourceInput, type PaneFrame, type PlainInput } from '
 import { PANES, type PaneId } from '../../core/panes';
 import type { ZstdModule } from '../../capture/local/zstd';
 import type { Scene, SourceInfo } from '../../scenes/scene';
-import type { Catalog } from '../../capture/sources/catalog';
+import type { Catalogue } from '../../capture/sources/catalogue';
 import type { ResolvedSource } from '../../capture/sources/source-resolver';
 import { resolveSource } from '../../capture/sources/resolver';
 import type { SourceSpec } from '../../capture/sources/spec';
@@ -25,7 +25,7 @@ export const HOST_FILE = {} as Blob;
 
 /** What surrounds it: a page, Node, or an engine alone. */
 export interface Host {
-  catalog: Catalog;
+  catalogue: Catalogue;
   module: () => Promise<WebAssembly.Module>;
   zstd: ZstdModule;
   readerFor: (scene: string) => Promise<Decision>;
@@ -112,8 +112,8 @@ async function openedPane(
   spec: Exclude<SourceSpec, { kind: 'none' }>,
 ): Promise<Omit<OpenPane, 'pane' | 'spec'>> {
   const held = spec.kind === 'file' && host.has?.(spec.name) ? { ...spec, blob: HOST_FILE } : spec;
-  mustBeNamed(held, host.catalog);
-  const opened = resolveSource(held, host.catalog, HOST_BASE);
+  mustBeNamed(held, host.catalogue);
+  const opened = resolveSource(held, host.catalogue, HOST_BASE);
   const core = new LocalSource(host.module, host.readerFor, host.zstd);
   const outcome = await core.load(host.input(opened, spec), scene.id, () => undefined);
   if (!outcome.ok) {
@@ -124,7 +124,7 @@ async function openedPane(
   const asif = opened.input.kind === 'model' ? undefined : opened.input.asif;
   if (asif && isBand(asif)) await core.band(variantsOf(asif), () => undefined);
   const checked = outcome.value.params ? null : await core.check();
-  const info = infoOf(opened, outcome.value, host.catalog);
+  const info = infoOf(opened, outcome.value, host.catalogue);
   mustSuit(scene, info);
   return {
     info: checked ? { ...info, totals: totalsOf(checked) } : info,

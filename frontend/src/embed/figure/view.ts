@@ -1,5 +1,5 @@
 /** A view as text, as whoever writes a page, a command or a link writes it. Pure. */
-import type { Catalog } from '../../capture/sources/catalog';
+import type { Catalogue } from '../../capture/sources/catalogue';
 import { NAMED, unknown } from '../../capture/sources/source-resolver';
 import type { SourceSpec } from '../../capture/sources/spec';
 import { SourceError } from '../../core/error';
@@ -60,7 +60,7 @@ export function sceneNamed(id: string): Scene {
 }
 
 /** Throws SourceError where a name is nearly that of a source. Of any other that there is not, resolveSource says so. */
-export function mustBeNamed(spec: SourceSpec, { scenarios, captures, leftOut = [] }: Catalog): void {
+export function mustBeNamed(spec: SourceSpec, { scenarios, captures, leftOut = [] }: Catalogue): void {
   if (spec.kind !== 'model' && spec.kind !== 'capture') return;
   const known = (spec.kind === 'model' ? scenarios : [...captures, ...leftOut]).map(({ id }) => id);
   const meant = known.includes(spec.id) ? '' : nearestName(spec.id, known);

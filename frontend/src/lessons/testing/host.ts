@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { wasmModule } from '../../core/testing/wasm';
 import type { Decision } from '../../core/decision';
 import { scenes } from '../../scenes';
-import type { BundledCapture, Scenario } from '../../capture/sources/catalog';
+import type { BundledCapture, Scenario } from '../../capture/sources/catalogue';
 import type { View } from '../../stage/state/view';
 import type { BuilderHost } from '../builder';
 import { sceneFacts } from '../run';
@@ -27,7 +27,7 @@ type ReadView = (hash: string) => { view: View | null; complaints: string[] };
 export async function builderHost(view: ReadView, pages: readonly string[] = []): Promise<BuilderHost> {
   const captures = await jsons<Omit<BundledCapture, 'file' | 'bytes'>>('datasets/captures');
   return {
-    catalog: {
+    catalogue: {
       scenarios: await jsons<Scenario>('datasets/scenarios'),
       captures: captures.map((one) => ({ ...one, file: `datasets/captures/${one.id}.mmscope.gz`, bytes: 0 })),
       published: [],

@@ -6,7 +6,7 @@ import { sameSpec } from '../../capture/sources/spec';
 import { PaneView } from '../../stage/panes/PaneView';
 import { StageContext, useStage, useStageState, type Stage } from '../../stage/control/stage-context';
 import { Strip } from '../../stage/strip/Strip';
-import { PHONE, useMedia, useWidth } from '../../ui/use-media';
+import { PHONE, useMedia, useWidth } from '../../ui/use-screen';
 import type { View } from '../../stage/state/view';
 import type { LessonQuestion } from '../question';
 import type { Answer, Question } from '../../scenes/question';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { MEASURES } from '../../core/gen/measures';
-import type { Scenario } from '../../capture/sources/catalog';
+import type { Scenario } from '../../capture/sources/catalogue';
 import type { PublishedDocument } from '../../capture/sources/published-document';
 import { firstOf, marksOf, printedWords } from './published';
 import { parseQuestion } from './question';

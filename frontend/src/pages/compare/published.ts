@@ -1,7 +1,7 @@
 /** What a document printed for a sweep that repeats its experiment. Pure. */
 import type { ParamValues } from '../../core/params';
 import type { MeasureName } from '../../core/session';
-import type { Scenario } from '../../capture/sources/catalog';
+import type { Scenario } from '../../capture/sources/catalogue';
 import type { Match, PublishedDocument, PublishedTable } from '../../capture/sources/published-document';
 import { tunablesOf } from '../../capture/sources/spec';
 import type { Question } from './question';

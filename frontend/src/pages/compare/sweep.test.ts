@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { ParamValues } from '../../core/params';
 import type { Measured } from '../../core/session';
-import type { Catalog } from '../../capture/sources/catalog';
+import type { Catalogue } from '../../capture/sources/catalogue';
 import { Pool, type Runner } from './pool';
 import { csvOf, runOnce } from './run';
 import { sweeping, type Sweep } from './sweep';
@@ -11,8 +11,8 @@ const CORE = new URL('../../../../wasm-core/dist/mmscope.wasm', import.meta.url)
 const scenario = (id: string) =>
   JSON.parse(
     readFileSync(new URL(`../../../../datasets/scenarios/${id}.json`, import.meta.url), 'utf8'),
-  ) as Catalog['scenarios'][number];
-const CATALOG: Catalog = {
+  ) as Catalogue['scenarios'][number];
+const CATALOGUE: Catalogue = {
   scenarios: ['two-nodes', 'interleave-1'].map((id) => ({ ...scenario(id), id })),
   captures: [{ id: 'own', title: 'own', file: 'own.gz', bytes: 1 }],
   published: [],
@@ -43,7 +43,7 @@ const ended = (sweep: Sweep) =>
   });
 
 const ask = async (sweep: Sweep, text: string, most?: number) => {
-  sweep.ask(text, CATALOG, 'http://here/', most);
+  sweep.ask(text, CATALOGUE, 'http://here/', most);
   await ended(sweep);
   return sweep.store.getState();
 };
@@ -86,14 +86,14 @@ test('a question of which every run fails is refused, too; of which some fail, i
 
 test('many runs wait for somebody who wants them; stopped, what was made is shown', async () => {
   const sweep = swept(() => Promise.resolve(value(1)), 1);
-  sweep.ask('of=model:two-nodes&x=rule:node&seeds=1..9', CATALOG, 'http://here/', 8);
+  sweep.ask('of=model:two-nodes&x=rule:node&seeds=1..9', CATALOGUE, 'http://here/', 8);
   expect(sweep.store.getState()).toMatchObject({ all: 9, done: 0, running: false, question: null });
   let n = 0;
   const stopped = swept(() => {
     if (++n === 4) stopped.stop();
     return Promise.resolve(value(n));
   }, 1);
-  stopped.ask('of=model:two-nodes&x=rule:node&seeds=1..9', CATALOG, 'http://here/');
+  stopped.ask('of=model:two-nodes&x=rule:node&seeds=1..9', CATALOGUE, 'http://here/');
   await new Promise<void>((resolve) => {
     stopped.store.subscribe(({ running }) => {
       if (!running) resolve();

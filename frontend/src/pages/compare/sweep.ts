@@ -1,7 +1,7 @@
 /** A sweep on the page: its runs, as they finish. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Measured } from '../../core/session';
-import type { Catalog } from '../../capture/sources/catalog';
+import type { Catalogue } from '../../capture/sources/catalogue';
 import { keyOf } from './digest';
 import type { RunOrigin, Job, Pool } from './pool';
 import { countOf, paramsOf, parseQuestion, runsOf, type Question } from './question';
@@ -28,7 +28,7 @@ export interface SweepState {
 export interface Sweep {
   store: StoreApi<SweepState>;
   /** Asks a question, as text; one of more runs than `most` only where somebody wants it. What is shown stays if it cannot be. */
-  ask: (text: string, catalog: Catalog, base: string, most?: number) => void;
+  ask: (text: string, catalogue: Catalogue, base: string, most?: number) => void;
   stop: () => void;
   /** Nothing is asked any more, and nothing shown. */
   clear: () => void;
@@ -62,9 +62,9 @@ export function sweeping(
   /** Shows what is known of the sweep under way. */
   let last: () => void = () => undefined;
 
-  async function make(question: Question, catalog: Catalog, base: string): Promise<void> {
+  async function make(question: Question, catalogue: Catalogue, base: string): Promise<void> {
     const mine = turn;
-    const { capture, params } = sourceOf(question, catalog, base);
+    const { capture, params } = sourceOf(question, catalogue, base);
     const runs = runsOf(question).map((run) => paramsOf(question, run, params));
     const machine = String(runs[0]?.machine ?? 'swap');
     const rows: (readonly Measured[] | null)[] = runs.map(() => null);
@@ -111,14 +111,14 @@ export function sweeping(
   };
   return {
     store,
-    ask: (text, catalog, base, most = Infinity) => {
+    ask: (text, catalogue, base, most = Infinity) => {
       stop();
       try {
         const question = parseQuestion(text);
-        sourceOf(question, catalog, base);
+        sourceOf(question, catalogue, base);
         const all = countOf(question);
         store.setState({ all, done: 0, kept: 0, refused: '' });
-        if (all <= most) void make(question, catalog, base);
+        if (all <= most) void make(question, catalogue, base);
       } catch (error) {
         store.setState({ refused: error instanceof Error ? error.message : String(error) });
       }
@@ -133,13 +133,13 @@ export function sweeping(
   };
 }
 
-function sourceOf({ of }: Question, catalog: Catalog, base: string) {
+function sourceOf({ of }: Question, catalogue: Catalogue, base: string) {
   if (of.kind === 'model') {
-    const scenario = catalog.scenarios.find((s) => s.id === of.id);
+    const scenario = catalogue.scenarios.find((s) => s.id === of.id);
     if (!scenario) throw new Error(`there is no scenario “${of.id}”`);
     return { capture: null, params: scenario.params };
   }
-  const captured = catalog.captures.find((c) => c.id === of.id);
+  const captured = catalogue.captures.find((c) => c.id === of.id);
   if (!captured) throw new Error(`there is no bundled capture “${of.id}”`);
   return { capture: new URL(captured.file, base).href, params: {} };
 }

@@ -1,6 +1,6 @@
 /** Where each parameter of the scenarios behind the published tables is from: fitted, given, or free. */
 import type { PublishedDocument } from '../../capture/sources/published-document';
-import type { Scenario } from '../../capture/sources/catalog';
+import type { Scenario } from '../../capture/sources/catalogue';
 import { expand, hasSize, isStated, type Row } from './rows';
 import { parseRun } from './runs';
 import { countsAs } from './summary';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { StateView } from '../../core/types';
 import { wasmModule } from '../../core/testing/wasm';
-import type { Scenario } from '../../capture/sources/catalog';
+import type { Scenario } from '../../capture/sources/catalogue';
 import { numberIn, plain, ratioIn } from './cells';
 import type {
   Cell,

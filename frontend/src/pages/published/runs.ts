@@ -7,7 +7,7 @@ import {
   type ParamValues,
 } from '../../core/params';
 import { Session } from '../../core/session';
-import type { Scenario } from '../../capture/sources/catalog';
+import type { Scenario } from '../../capture/sources/catalogue';
 import { parseValue } from '../../capture/sources/spec';
 import type { StateView } from '../../core/types';
 import type { Measure } from '../../capture/sources/published-document';

@@ -5,7 +5,7 @@
  * constant may decide it, neither one that was fitted nor a free one.
  */
 import { paramNamed, type ParamValue } from '../../core/params';
-import type { Scenario } from '../../capture/sources/catalog';
+import type { Scenario } from '../../capture/sources/catalogue';
 import type { RowVerdict } from './verdict';
 import type { Outcome } from './measure';
 import { hasSize, isStated, type Row } from './rows';

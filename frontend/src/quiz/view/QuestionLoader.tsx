@@ -1,6 +1,6 @@
 /** The question is fetched when somebody wants to be asked. */
 import { Suspense, type FC } from 'react';
-import { lazyComponent } from '../../ui/lazy-component';
+import { lazyComponent } from '../../ui/lazy-view';
 import type { QuestionPanelProps } from './QuestionPanel';
 import { fetchController } from '../quiz';
 

@@ -156,10 +156,10 @@ export class StageController {
       this.#patch(id, { loading: null, failure: { ...failure, what } });
     };
     let done = false;
-    const { catalog, scene } = this.store.getState();
+    const { catalogue, scene } = this.store.getState();
     try {
       const asif = spec.kind !== 'model' && spec.asif ? await import('../../capture/sources/resolver') : null;
-      const opened = (asif?.resolveSource ?? resolvePlain)(spec, catalog, this.#base);
+      const opened = (asif?.resolveSource ?? resolvePlain)(spec, catalogue, this.#base);
       const served = spec.kind === 'server' ? await import('./remote') : null;
       const size = (await served?.remoteSize(spec, this.#base)) ?? null;
       if (!current()) return;
@@ -194,7 +194,7 @@ export class StageController {
           ? await serverTitle(this.#base, spec.id).then((own) => asif?.asifTitle(own, spec.asif) ?? own)
           : opened.title;
       if (!current()) return;
-      const info = infoOf({ ...opened, title }, outcome.value, catalog);
+      const info = infoOf({ ...opened, title }, outcome.value, catalogue);
       this.#patch(id, {
         loading: null,
         ...NO_SOURCE_RESULTS,
@@ -321,7 +321,7 @@ export class StageController {
     const of = await this.#workers.get(id)?.beginning();
     if (!source || !of) return { cannot: 'The pane is empty.' };
     const { replicaOf } = await import('./replica');
-    const like = await replicaOf(of, source.info, this.store.getState().catalog.scenarios);
+    const like = await replicaOf(of, source.info, this.store.getState().catalogue.scenarios);
     if ('cannot' in like) return like;
     return { spec: { kind: 'model', id: like.scenario ?? '', overrides: like.params }, words: like.words };
   }

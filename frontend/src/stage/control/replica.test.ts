@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { LocalSource, type LoadedSource } from '../../capture/local/source';
 import { Session } from '../../core/session';
 import { CAPTURE, wasmModule, zstdModule } from '../../core/testing/wasm';
-import type { Scenario } from '../../capture/sources/catalog';
+import type { Scenario } from '../../capture/sources/catalogue';
 import * as reader from '../../scenes/decisions/decision';
 import { replicaOf } from './replica';
 

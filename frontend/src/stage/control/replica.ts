@@ -7,7 +7,7 @@ import type { ParamValues } from '../../core/params';
 import { scenes } from '../../scenes';
 import type { Contents } from '../../scenes/fit';
 import type { Replica, Policy } from '../../scenes/scene';
-import type { Scenario } from '../../capture/sources/catalog';
+import type { Scenario } from '../../capture/sources/catalogue';
 
 const NOTHING: Replica = { cannot: 'The capture decides nothing that a model could decide too.' };
 

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { scenes } from '../../scenes';
 import type { Scene, SourceInfo } from '../../scenes/scene';
-import type { Catalog } from '../../capture/sources/catalog';
+import type { Catalogue } from '../../capture/sources/catalogue';
 import { NONE, type SourceSpec } from '../../capture/sources/spec';
 import { sceneStart, startOf } from './start';
 import { createStageStore, type PaneState } from '../state/store';
 
 const model = (id: string): SourceSpec => ({ kind: 'model', id, overrides: {} });
 const named = (ids: string[]) => ids.map((id) => ({ id, title: id, summary: '', documents: [], params: {} }));
-const catalog: Catalog = { scenarios: named(['mine', 'theirs', 'other']), captures: [], published: [] };
+const catalogue: Catalogue = { scenarios: named(['mine', 'theirs', 'other']), captures: [], published: [] };
 const own = { A: model('mine'), B: model('theirs') };
 
 const any = scenes[0];
@@ -74,22 +74,22 @@ it.each([
     { sources: { A: own.A }, k: null },
   ],
 ])('a scene opens with %s', (_, A, B, expected) => {
-  expect(sceneStart(scene, { panes: { A, B }, catalog })).toEqual(expected);
+  expect(sceneStart(scene, { panes: { A, B }, catalogue })).toEqual(expected);
 });
 
 it('a scene without sources of its own takes what there is', () => {
   const bare = { ...scene };
   delete bare.start;
-  expect(sceneStart(bare, { panes: { A: unsuited, B: empty }, catalog })).toEqual({ sources: {}, k: null });
+  expect(sceneStart(bare, { panes: { A: unsuited, B: empty }, catalogue })).toEqual({ sources: {}, k: null });
 });
 
 it('a source may be given tunables', () => {
   const set: Scene = { ...scene, start: { a: 'model:mine&rule=global&demand=1,2', b: 'model:theirs' } };
-  expect(startOf(set, catalog).A).toEqual({ ...own.A, overrides: { rule: 'global', demand: [1, 2] } });
+  expect(startOf(set, catalogue).A).toEqual({ ...own.A, overrides: { rule: 'global', demand: [1, 2] } });
 });
 
 it('what the page was built without leaves its pane empty', () => {
-  const { catalog: without } = createStageStore(
+  const { catalogue: without } = createStageStore(
     { scenarios: named(['mine']), captures: [], published: [] },
     '',
   ).getState();

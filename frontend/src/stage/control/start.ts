@@ -2,7 +2,7 @@
 import type { ParamValue } from '../../core/params';
 import { steps } from '../../scenes/fit';
 import type { Scene } from '../../scenes/scene';
-import type { Catalog } from '../../capture/sources/catalog';
+import type { Catalogue } from '../../capture/sources/catalogue';
 import { NONE, parseSpec, parseValue, sameSpec, type SourceSpec } from '../../capture/sources/spec';
 import type { PaneState, StageState } from '../state/store';
 import type { View } from '../state/view';
@@ -31,14 +31,14 @@ function valueOf(pair: string): [string, ParamValue] {
 }
 
 /** The scene's own pair of sources; a pane is empty where this page was built without its source. */
-export function startOf({ start }: Scene, catalog: Catalog): Record<PaneId, SourceSpec> {
+export function startOf({ start }: Scene, catalogue: Catalogue): Record<PaneId, SourceSpec> {
   const read = (text: string | undefined): SourceSpec => {
     if (text === undefined) return NONE;
     const [name = '', ...pairs] = text.split('&');
     const spec = parseSpec(name, Object.fromEntries(pairs.map(valueOf)));
     const there =
-      (spec.kind === 'model' && catalog.scenarios.some((s) => s.id === spec.id)) ||
-      (spec.kind === 'capture' && catalog.captures.some((c) => c.id === spec.id));
+      (spec.kind === 'model' && catalogue.scenarios.some((s) => s.id === spec.id)) ||
+      (spec.kind === 'capture' && catalogue.captures.some((c) => c.id === spec.id));
     return there ? spec : NONE;
   };
   return { A: read(start?.a), B: read(start?.b) };
@@ -46,10 +46,10 @@ export function startOf({ start }: Scene, catalog: Catalog): Record<PaneId, Sour
 
 export function sceneStart(
   scene: Scene,
-  { panes, catalog }: Pick<StageState, 'panes' | 'catalog'>,
+  { panes, catalogue }: Pick<StageState, 'panes' | 'catalogue'>,
 ): SceneStart {
   if (!scene.start) return { sources: {}, k: null };
-  const own = startOf(scene, catalog);
+  const own = startOf(scene, catalogue);
   const found = { A: suits(scene, panes.A), B: suits(scene, panes.B) };
   if (PANES.every((id) => found[id] !== 'yes')) return { sources: own, k: scene.start.k ?? 0 };
   const lacking = PANES.find((id) => found[id] === 'no');
@@ -60,10 +60,10 @@ export function sceneStart(
 }
 
 /** What a person sees who comes without a link, or with one that names a scene and nothing else. */
-export function startView(catalog: Catalog, scene: Scene): View {
+export function startView(catalogue: Catalogue, scene: Scene): View {
   return {
     scene: scene.id,
-    sources: startOf(scene, catalog),
+    sources: startOf(scene, catalogue),
     position: { align: 'decision', k: scene.start?.k ?? 0, t: 0 },
     speed: 1,
   };

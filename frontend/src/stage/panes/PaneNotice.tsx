@@ -4,7 +4,7 @@ import { grouped } from '../../core/number';
 import { scenes } from '../../scenes';
 import { fittingScene, total } from '../../scenes/fit';
 import type { Scene } from '../../scenes/scene';
-import type { Catalog } from '../../capture/sources/catalog';
+import type { Catalogue } from '../../capture/sources/catalogue';
 import { sameSpec, type SourceSpec } from '../../capture/sources/spec';
 import { startOf } from '../control/start';
 import { useStage, useStageState } from '../control/stage-context';
@@ -87,15 +87,15 @@ const Failed: FC<{ id: PaneId }> = ({ id }) => {
 };
 
 /** Sources to begin with: those the scene names, else the first scenarios. */
-function offered(scene: Scene, catalog: Catalog): { title: string; spec: SourceSpec }[] {
-  const { A, B } = startOf(scene, catalog);
+function offered(scene: Scene, catalogue: Catalogue): { title: string; spec: SourceSpec }[] {
+  const { A, B } = startOf(scene, catalogue);
   const own = (sameSpec(A, B) ? [A] : [A, B]).flatMap((spec) => {
-    const among = spec.kind === 'capture' ? catalog.captures : catalog.scenarios;
+    const among = spec.kind === 'capture' ? catalogue.captures : catalogue.scenarios;
     const title = 'id' in spec ? among.find((s) => s.id === spec.id)?.title : undefined;
     return title === undefined ? [] : [{ title, spec }];
   });
   if (own.length > 0) return own;
-  return catalog.scenarios
+  return catalogue.scenarios
     .slice(0, 2)
     .map(({ id, title }) => ({ title, spec: { kind: 'model', id, overrides: {} } }));
 }
@@ -103,7 +103,7 @@ function offered(scene: Scene, catalog: Catalog): { title: string; spec: SourceS
 /** Hairlines stay; two sources and a file are offered. */
 export const EmptyNotice: FC<{ id: PaneId; scene: Scene }> = ({ id, scene }) => {
   const { choose, pick } = useStage();
-  const catalog = useStageState((s) => s.catalog);
+  const catalogue = useStageState((s) => s.catalogue);
   // Read, but its first frame is still on its way.
   const awaited = useStageState(({ panes }) => panes[id].loading !== null || panes[id].source !== null);
   if (awaited) return <div className="empty awaited" />;
@@ -114,7 +114,7 @@ export const EmptyNotice: FC<{ id: PaneId; scene: Scene }> = ({ id, scene }) => 
         this machine.
       </p>
       <p className="empty-actions">
-        {offered(scene, catalog).map(({ title, spec }) => (
+        {offered(scene, catalogue).map(({ title, spec }) => (
           <button
             type="button"
             className="btn"

@@ -5,7 +5,7 @@ import { Alternatives, AlternativesButton } from './Alternatives';
 import { useStageState } from '../control/stage-context';
 import { TermText } from './TermText';
 import { TwinPanel } from './TwinPanel';
-import { NARROW, useMedia } from '../../ui/use-media';
+import { NARROW, useMedia } from '../../ui/use-screen';
 import { useHidden, usePresenting } from '../state/class-link';
 import { useNarration } from '../control/use-pane';
 import type { PaneId } from '../../core/panes';

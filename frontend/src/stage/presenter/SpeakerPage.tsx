@@ -11,7 +11,7 @@ import { Tag } from '../../ui/Tag';
 import { CLICKER, clickOf, type Click } from './clicker';
 import { ROOM_KEYS, roomActionOf } from './room-keys';
 import type { RoomAction, RoomStatus } from './speaker-notes';
-import { useWidth } from '../../ui/use-media';
+import { useWidth } from '../../ui/use-screen';
 import { newName, openChannel, type Panes, type WallQuestion, type WallState } from './channel';
 import '../../ui/style/blocks.css';
 import './speaker.css';

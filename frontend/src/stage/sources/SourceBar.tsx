@@ -2,7 +2,7 @@
 import { memo, Suspense, useEffect, useState, type FC } from 'react';
 import type { Scene, SourceInfo } from '../../scenes/scene';
 import { tunablesOf as setIn, withTunables, type SourceSpec } from '../../capture/sources/spec';
-import { lazyComponent } from '../../ui/lazy-component';
+import { lazyComponent } from '../../ui/lazy-view';
 import { Tag } from '../../ui/Tag';
 import { CheckMark } from '../../ui/CheckMark';
 import { Chevron } from '../../ui/Icons';

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState, type FC, type KeyboardEvent, 
 import { failureOf } from '../../core/error';
 import { grouped } from '../../core/number';
 import { otherOf, type PaneId } from '../../core/panes';
-import type { BundledCapture, Scenario } from '../../capture/sources/catalog';
+import type { BundledCapture, Scenario } from '../../capture/sources/catalogue';
 import { byDocument } from '../../capture/sources/documents';
 import { sameSpec } from '../../capture/sources/spec';
 import { matchesSearch } from '../../capture/sources/search';
@@ -17,14 +17,14 @@ import { Dialog } from '../../ui/dialog/Dialog';
 import { useStage, useStageState } from '../control/stage-context';
 import { Removal } from './Removal';
 import { Upload } from './Upload';
-import { useMedia } from '../../ui/use-media';
+import { useMedia } from '../../ui/use-screen';
 import '../../ui/style/fields.css';
 
 export const SourcePicker: FC<{ id: PaneId; onClose: () => void }> = ({ id, onClose }) => {
   const { choose, openFiles } = useStage();
   const other = otherOf(id);
   const otherShows = useStageState((s) => s.panes[other].source?.info.provenance === 'kernel');
-  const catalog = useStageState((s) => s.catalog);
+  const catalogue = useStageState((s) => s.catalogue);
   const spec = useStageState((s) => s.panes[id].spec);
   const server = useServer();
   const [text, setText] = useState('');
@@ -35,10 +35,10 @@ export const SourcePicker: FC<{ id: PaneId; onClose: () => void }> = ({ id, onCl
   };
   const current = (kind: SourceSpec['kind'], name: string) =>
     spec.kind === kind && 'id' in spec && spec.id === name;
-  const scenarios = catalog.scenarios.filter((s) =>
+  const scenarios = catalogue.scenarios.filter((s) =>
     matchesSearch({ ...s, kind: 'model', detail: s.summary }, sought),
   );
-  const captures = catalog.captures.filter((c) =>
+  const captures = catalogue.captures.filter((c) =>
     matchesSearch(
       { ...c, kind: 'kernel capture', detail: c.description ?? '', documents: c.seeds ?? [] },
       sought,

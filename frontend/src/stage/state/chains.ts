@@ -3,7 +3,7 @@ import type { Chain } from '../../core/asif/chain';
 import { NOT_ASKED } from '../../core/asif/chain';
 import type { Cell } from '../../core/decision';
 import { DRIVEN } from '../../core/gen/tables';
-import { countBelow } from '../../core/binary-search';
+import { countBelow } from '../../core/search';
 import type { Ghost, Scene, SourceInfo } from '../../scenes/scene';
 
 /** A chain for a value of the switch, or why there is none. */

@@ -2,7 +2,7 @@
 import type { Columns } from '../../core/columns';
 import { keyOf } from '../../core/decision';
 import { grouped } from '../../core/number';
-import { countBelow, countUpTo } from '../../core/binary-search';
+import { countBelow, countUpTo } from '../../core/search';
 import type { Noun } from './phrases';
 
 export type ComparedRun = Pick<Columns, 'cell' | 'cells'>;

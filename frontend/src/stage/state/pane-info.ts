@@ -1,18 +1,18 @@
 /** What a loaded source is called and tells about itself: the scene contract's SourceInfo. */
 import type { CheckResult, LoadedSource, SceneSource } from '../../capture/local/source';
 import { grouped } from '../../core/number';
-import { sum } from '../../core/binary-search';
+import { sum } from '../../core/search';
 import { scenes } from '../../scenes';
 import { total } from '../../scenes/fit';
 import type { SourceInfo, Tally } from '../../scenes/scene';
-import type { Catalog } from '../../capture/sources/catalog';
+import type { Catalogue } from '../../capture/sources/catalogue';
 import type { ResolvedSource } from '../../capture/sources/source-resolver';
 import { sourceInfoOf } from './source-info';
 
 const switches = scenes.flatMap(({ policy }) => policy?.switches ?? []);
 
-export const infoOf = (opened: ResolvedSource, loaded: LoadedSource, catalog: Catalog): SourceInfo =>
-  sourceInfoOf(switches, opened, loaded, catalog);
+export const infoOf = (opened: ResolvedSource, loaded: LoadedSource, catalogue: Catalogue): SourceInfo =>
+  sourceInfoOf(switches, opened, loaded, catalogue);
 
 /** The same source as another scene steps through it. */
 export function infoForScene(info: SourceInfo, { decisions, noun }: SceneSource): SourceInfo {

@@ -2,7 +2,7 @@
  * One transport for two runs: where the cursor stands, and which decision that is in each pane. Aligned
  * by decision, the cursor is a number; aligned by time, it is ns since each run's first event.
  */
-import { countBelow, countUpTo } from '../../core/binary-search';
+import { countBelow, countUpTo } from '../../core/search';
 
 export type Align = 'decision' | 'time';
 

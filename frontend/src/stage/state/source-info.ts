@@ -2,7 +2,7 @@
 import { isEmulated, settingsOf, type Switch } from '../../core/manifest';
 import type { LoadedSource } from '../../capture/local/source';
 import type { SourceInfo } from '../../scenes/scene';
-import type { Catalog } from '../../capture/sources/catalog';
+import type { Catalogue } from '../../capture/sources/catalogue';
 import { manifestFacts } from '../../capture/sources/manifest-facts';
 import type { ResolvedSource } from '../../capture/sources/source-resolver';
 import { publishedFor, tablesOf } from '../../capture/sources/published-results';
@@ -11,7 +11,7 @@ export function sourceInfoOf(
   switches: readonly Switch[],
   opened: ResolvedSource,
   loaded: LoadedSource,
-  catalog: Catalog,
+  catalogue: Catalogue,
 ): SourceInfo {
   const names = loaded.params?.['dev_name'];
   const devices = Array.isArray(names) ? names.map(String) : [];
@@ -30,8 +30,8 @@ export function sourceInfoOf(
       report && manifest ? manifestFacts(switches, manifest, loaded.kinds, lost, report.closed === 1) : [],
     params: loaded.params,
     totals: null,
-    published: opened.scenario === '' ? null : publishedFor(catalog, opened.scenario, devices),
-    tables: tablesOf(catalog, opened.documents),
+    published: opened.scenario === '' ? null : publishedFor(catalogue, opened.scenario, devices),
+    tables: tablesOf(catalogue, opened.documents),
     ...(manifest ? { settings: settingsOf(manifest) } : {}),
     ...(manifest && isEmulated(manifest) ? { emulated: true as const } : {}),
   };

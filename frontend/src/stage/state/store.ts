@@ -5,7 +5,7 @@ import type { Columns } from '../../core/columns';
 import type { Failure } from '../../core/error';
 import type { Identity } from '../../core/asif/identity';
 import type { Divergence, Progress } from '../../capture/local/source';
-import type { Catalog } from '../../capture/sources/catalog';
+import type { Catalogue } from '../../capture/sources/catalogue';
 import type { SourceSpec } from '../../capture/sources/spec';
 import { NONE } from '../../capture/sources/spec';
 import { frameCache } from '../../scenes/frame-cache';
@@ -55,7 +55,7 @@ export interface DrawnFrame {
 }
 
 export interface StageState {
-  catalog: Catalog;
+  catalogue: Catalogue;
   scene: string;
   panes: Record<PaneId, PaneState>;
   position: View['position'];
@@ -100,9 +100,9 @@ const emptyPane = (): PaneState => ({
 
 const START: View['position'] = { align: 'decision', k: 0, t: 0 };
 
-export function createStageStore(catalog: Catalog, scene: string): StageStore {
+export function createStageStore(catalogue: Catalogue, scene: string): StageStore {
   return createStore<StageState>(() => ({
-    catalog,
+    catalogue,
     scene,
     panes: { A: emptyPane(), B: emptyPane() },
     position: START,

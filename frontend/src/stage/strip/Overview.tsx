@@ -9,7 +9,7 @@ import { stripPositionOf, type StageState } from '../state/store';
 import { PANES, type PaneId } from '../../core/panes';
 import type { Columns } from '../../core/columns';
 import { grouped } from '../../core/number';
-import { sum } from '../../core/binary-search';
+import { sum } from '../../core/search';
 import { scenes } from '../../scenes';
 import { steps } from '../../scenes/fit';
 import { frameCache } from '../../scenes/frame-cache';

@@ -3,7 +3,7 @@ import { memo, Suspense, type FC } from 'react';
 import { grouped } from '../../core/number';
 import { PANES } from '../../core/panes';
 import { transportHeightRef } from '../../ui/footer-size';
-import { lazyComponent } from '../../ui/lazy-component';
+import { lazyComponent } from '../../ui/lazy-view';
 import { decisionAt, extent } from '../state/position';
 import { SPEEDS } from '../cursor/clock';
 import { Back, First, Forward, Last, Pause, Play } from '../../ui/Icons';
@@ -11,7 +11,7 @@ import { nextPaint } from '../../ui/paint';
 import { useNoun, useStage, useStageState } from '../control/stage-context';
 import { runs, type StageState } from '../state/store';
 import { useHidden, usePresenting } from '../state/class-link';
-import { PHONE, useMedia, useWidth } from '../../ui/use-media';
+import { PHONE, useMedia, useWidth } from '../../ui/use-screen';
 import { secondsPhrase } from '../state/phrases';
 
 export const prepareRows = () => import('../strip/StripRows');

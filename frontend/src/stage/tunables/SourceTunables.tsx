@@ -30,7 +30,7 @@ export const SourceTunables: FC<Props> = ({ id, info, params, scene, touch }) =>
   const change = (name: string, value: ParamValue) => {
     const state = controller.store.getState();
     if (spec.kind !== 'model' || !isUnlocked(name)) return;
-    const scenario = state.catalog.scenarios.find((s) => s.id === spec.id);
+    const scenario = state.catalogue.scenarios.find((s) => s.id === spec.id);
     choose(id, {
       ...spec,
       overrides: override(scenario?.params ?? {}, spec.overrides, name as ParamName, value),

@@ -24,7 +24,7 @@ import {
   vectorOf,
 } from './tunable-values';
 import { usePresenting } from '../state/class-link';
-import { useWidth } from '../../ui/use-media';
+import { useWidth } from '../../ui/use-screen';
 import '../../ui/style/fields.css';
 import '../../ui/style/question-mark.css';
 import './tunables.css';

@@ -1,7 +1,7 @@
 /** What is open: one capture in each of two places, read by its worker. What is there stays until another is read. */
 import * as Comlink from 'comlink';
 import { failureOf, sentence, SourceError, type Failure } from '../../core/error';
-import type { Catalog } from '../../capture/sources/catalog';
+import type { Catalogue } from '../../capture/sources/catalogue';
 import { resolveSource as opened } from '../../capture/sources/resolver';
 import { apiUrl } from '../../capture/remote/url';
 import { captureSize, isWithinLimits, type ServerSize } from '../../capture/remote/server';
@@ -73,16 +73,16 @@ export interface Parts {
 
 export class Captures {
   readonly #parts: Parts;
-  readonly #catalog: Catalog;
+  readonly #catalogue: Catalogue;
   readonly #base: string;
   /** The server is asked how large a capture is. */
   readonly #asking: Record<PaneId, AbortController | null> = { A: null, B: null };
   /** Of a file that a link names and cannot bring back: for when it is opened again. */
   readonly #wanted: Record<PaneId, (LinkedView & { key: string }) | null> = { A: null, B: null };
 
-  constructor(parts: Parts, catalog: Catalog, base: string) {
+  constructor(parts: Parts, catalogue: Catalogue, base: string) {
     this.#parts = parts;
-    this.#catalog = catalog;
+    this.#catalogue = catalogue;
     this.#base = base;
   }
 
@@ -127,7 +127,7 @@ export class Captures {
       this.#set(slot, { opening: null, failure: { spec, name, ...failure } });
     };
     try {
-      const { input, title } = opened(spec, this.#catalog, this.#base);
+      const { input, title } = opened(spec, this.#catalogue, this.#base);
       if (input.kind === 'model') {
         throw new SourceError('A model’s run has no timeline yet.', { advice: 'Open a capture.' });
       }

@@ -1,6 +1,6 @@
 /** Where a capture is chosen: a file of one's own, or one that was bundled. */
 import type { FC } from 'react';
-import type { BundledCapture } from '../../capture/sources/catalog';
+import type { BundledCapture } from '../../capture/sources/catalogue';
 import { byDocument } from '../../capture/sources/documents';
 import { FileButton } from '../../ui/FileButton';
 import type { PaneId } from '../../core/panes';

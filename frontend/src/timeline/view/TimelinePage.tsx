@@ -1,6 +1,6 @@
 /** The page: one capture or two beneath each other on a time axis, with their tables. */
 import { useEffect, useMemo, useRef, useState, type FC } from 'react';
-import type { Catalog } from '../../capture/sources/catalog';
+import type { Catalogue } from '../../capture/sources/catalogue';
 import type { TimelineController } from '../controller';
 import { listenToTimelineKeys } from '../keyboard';
 import { durationPhrase, timePhrase } from '../model/time/ruler';
@@ -28,7 +28,7 @@ import {
 } from '../use-timeline';
 
 interface Props {
-  catalog: Catalog;
+  catalogue: Catalogue;
   controller: TimelineController;
   links: TimelineLinks;
   openFiles: OpenFiles;
@@ -36,18 +36,18 @@ interface Props {
   shortcuts: () => boolean;
 }
 
-export const TimelinePage: FC<Props> = ({ catalog, controller, links, openFiles, shortcuts }) => {
+export const TimelinePage: FC<Props> = ({ catalogue, controller, links, openFiles, shortcuts }) => {
   const place = useMemo(() => ({ controller, links, openFiles }), [controller, links, openFiles]);
   useEffect(() => syncCanvases(controller), [controller]);
   useEffect(() => listenToTimelineKeys(controller, shortcuts), [controller, shortcuts]);
   return (
     <TimelineContext value={place}>
-      <Main catalog={catalog} />
+      <Main catalogue={catalogue} />
     </TimelineContext>
   );
 };
 
-const Main: FC<{ catalog: Catalog }> = ({ catalog }) => {
+const Main: FC<{ catalogue: Catalogue }> = ({ catalogue }) => {
   const a = useTimelineState((s) => statusOf(s.slots.A));
   const b = useTimelineState((s) => statusOf(s.slots.B));
   const [comparing, setComparing] = useState(false);
@@ -75,14 +75,14 @@ const Main: FC<{ catalog: Catalog }> = ({ catalog }) => {
       <div className="tl-lanes">
         <div className="tl-captures">
           {shown.map((slot) => (
-            <Slotted key={slot} slot={slot} catalog={catalog} />
+            <Slotted key={slot} slot={slot} catalogue={catalogue} />
           ))}
         </div>
         {any && <Lanes />}
         {comparing && any && first && !second && (
           <CapturePicker
             slot={otherOf(first)}
-            captures={catalog.captures}
+            captures={catalogue.captures}
             onDone={() => {
               setComparing(false);
             }}
@@ -95,10 +95,10 @@ const Main: FC<{ catalog: Catalog }> = ({ catalog }) => {
   );
 };
 
-const Slotted: FC<{ slot: PaneId; catalog: Catalog }> = ({ slot, catalog }) => {
+const Slotted: FC<{ slot: PaneId; catalogue: Catalogue }> = ({ slot, catalogue }) => {
   const status = useTimelineState((s) => statusOf(s.slots[slot]));
   if (status === 'ready') return <CaptureTitle slot={slot} />;
-  if (status === 'empty') return <CapturePicker slot={slot} captures={catalog.captures} />;
+  if (status === 'empty') return <CapturePicker slot={slot} captures={catalogue.captures} />;
   return <ProgressNotice slot={slot} />;
 };
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Decision } from '../../../core/decision';
 import { bundledFile, fileOf, moduleOf } from '../../../scenes/testing/source';
-import type { Scenario } from '../../../capture/sources/catalog';
+import type { Scenario } from '../../../capture/sources/catalogue';
 import type { Host } from '../loader';
 
 const DATASETS = join(import.meta.dirname, '../../../../../datasets');
@@ -25,7 +25,7 @@ export async function hostOf(
     return text;
   };
   return {
-    catalog: {
+    catalogue: {
       scenarios,
       captures: captures.map((id) => ({ id, title: id, file: id, bytes: 0 })),
       published: [],

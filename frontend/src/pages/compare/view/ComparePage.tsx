@@ -1,7 +1,7 @@
 /** Compare: a question, its runs as they finish, a picture for each measure, and every number as a table. */
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type FC } from 'react';
 import { useStore } from 'zustand';
-import type { Catalog } from '../../../capture/sources/catalog';
+import type { Catalogue } from '../../../capture/sources/catalogue';
 import type { SourceSpec } from '../../../capture/sources/spec';
 import { drivenBy } from '../asif';
 import { draftOf, textOf } from '../draft';
@@ -24,7 +24,7 @@ import { Page } from '../../../ui/page/Page';
 import './compare.css';
 
 interface Props {
-  catalog: Catalog;
+  catalogue: Catalogue;
   /** The question as the link has it; '' where it has none. */
   text: string;
   base: string;
@@ -43,7 +43,7 @@ const AT_ONCE = 500;
 export const ComparePage: FC<Props> = (props) =>
   isPair(props.text) ? <PairPage {...props} /> : <SweepPage {...props} />;
 
-const SweepPage: FC<Props> = ({ catalog, text, base, panes, onAsk, hrefOf, openHref }) => {
+const SweepPage: FC<Props> = ({ catalogue, text, base, panes, onAsk, hrefOf, openHref }) => {
   const state = useStore(sweep.store);
   const [draft, setDraft] = useState(() => draftOf(text));
   const [picked, setPicked] = useState<(Picked & { of: string }) | null>(null);
@@ -60,8 +60,8 @@ const SweepPage: FC<Props> = ({ catalog, text, base, panes, onAsk, hrefOf, openH
   }
   useEffect(() => {
     if (text === '') sweep.clear();
-    else sweep.ask(text, catalog, base, AT_ONCE);
-  }, [text, catalog, base]);
+    else sweep.ask(text, catalogue, base, AT_ONCE);
+  }, [text, catalogue, base]);
   const asked = textOf(draft);
   const whole = draft.of !== '' && draft.x !== '' && draft.xValues !== '';
   const { question: now, error } = useMemo(
@@ -80,8 +80,8 @@ const SweepPage: FC<Props> = ({ catalog, text, base, panes, onAsk, hrefOf, openH
     [drawn, series, text],
   );
   const marks = useMemo(
-    () => (question ? marksOf(question, catalog.scenarios, catalog.published) : []),
-    [question, catalog],
+    () => (question ? marksOf(question, catalogue.scenarios, catalogue.published) : []),
+    [question, catalogue],
   );
   const [pick] = useState(() => (of: string) => (at: Picked) => {
     setPicked({ ...at, of });
@@ -95,9 +95,9 @@ const SweepPage: FC<Props> = ({ catalog, text, base, panes, onAsk, hrefOf, openH
         <p>Take a tunable, or two, through their values, and see what each run comes to.</p>
       </header>
       <QuestionForm
-        catalog={catalog}
+        catalogue={catalogue}
         draft={draft}
-        machine={now ? machineOf(now, catalog) : machine}
+        machine={now ? machineOf(now, catalogue) : machine}
         running={running}
         error={error}
         refused={error === '' && (asked === textOf(draftOf(text)) || !whole) ? refused : ''}
@@ -105,7 +105,7 @@ const SweepPage: FC<Props> = ({ catalog, text, base, panes, onAsk, hrefOf, openH
         onChange={setDraft}
         onRun={() => {
           if (!now) return;
-          if (asked === text) sweep.ask(asked, catalog, base);
+          if (asked === text) sweep.ask(asked, catalogue, base);
           else onAsk(asked);
         }}
         onStop={sweep.stop}
@@ -164,9 +164,9 @@ function read(text: string): { question: Question | null; error: string } {
   }
 }
 
-function machineOf({ of, x }: Question, catalog: Catalog): string {
+function machineOf({ of, x }: Question, catalogue: Catalogue): string {
   if (of.kind === 'capture') return drivenBy(x.name)?.machine ?? 'swap';
-  const params = catalog.scenarios.find((s) => s.id === of.id)?.params;
+  const params = catalogue.scenarios.find((s) => s.id === of.id)?.params;
   return typeof params?.machine === 'string' ? params.machine : 'swap';
 }
 

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef, useState, type FC } from 'react';
 import { SourceError } from '../../../core/error';
 import { grouped } from '../../../core/number';
-import type { Catalog } from '../../../capture/sources/catalog';
+import type { Catalogue } from '../../../capture/sources/catalogue';
 import type { SourceSpec } from '../../../capture/sources/spec';
 import { tunablesOf } from '../../../capture/sources/spec';
 import { resolveSource, asifTitle } from '../../../capture/sources/resolver';
@@ -34,7 +34,7 @@ import { PairTable } from './PairTable';
 import { Page } from '../../../ui/page/Page';
 
 interface Props {
-  catalog: Catalog;
+  catalogue: Catalogue;
   text: string;
   base: string;
   /** What the panes of the stage show. */
@@ -67,7 +67,7 @@ interface Shown {
 }
 
 /** `text`: of the pair that was measured. What is shown stays until another pair has come to something. */
-export const PairPage: FC<Props> = ({ catalog, text, base, panes, onAsk, hrefOf, openHref }) => {
+export const PairPage: FC<Props> = ({ catalogue, text, base, panes, onAsk, hrefOf, openHref }) => {
   const [inA, inB] = panes;
   const pair = useMemo(() => read(text, [inA, inB]), [text, inA, inB]);
   const [{ of, found }, setFound] = useState<{ of: Pair | null; found: Found }>({ of: null, found: null });
@@ -79,7 +79,7 @@ export const PairPage: FC<Props> = ({ catalog, text, base, panes, onAsk, hrefOf,
   useEffect(() => {
     if (typeof pair === 'string') return;
     let here = true;
-    void measured(pair, catalog, base).then((rows) => {
+    void measured(pair, catalogue, base).then((rows) => {
       if (!here) return;
       setFound({ of: pair, found: rows });
       if (rows && 'rows' in rows) setShown({ pair, compared: rows });
@@ -88,7 +88,7 @@ export const PairPage: FC<Props> = ({ catalog, text, base, panes, onAsk, hrefOf,
       here = false;
       wholes.stop();
     };
-  }, [pair, catalog, base]);
+  }, [pair, catalogue, base]);
   const own = of === pair ? found : null;
   const refused = typeof pair === 'string' ? pair : own && 'refused' in own ? own.refused : '';
   const compared = own && 'rows' in own ? own : null;
@@ -107,7 +107,7 @@ export const PairPage: FC<Props> = ({ catalog, text, base, panes, onAsk, hrefOf,
         </p>
       )}
       {typeof pair !== 'string' && (
-        <Sides pair={pair} catalog={catalog} base={base} found={compared} onChange={change} />
+        <Sides pair={pair} catalogue={catalogue} base={base} found={compared} onChange={change} />
       )}
       {typeof pair !== 'string' && !refused && (
         <p className="cmp-progress" role="status">
@@ -121,16 +121,16 @@ export const PairPage: FC<Props> = ({ catalog, text, base, panes, onAsk, hrefOf,
           Below is what was compared before: <code>{formatPair(shown.pair)}</code>
         </p>
       )}
-      {shown && <Outcome {...shown} catalog={catalog} hrefOf={hrefOf} openHref={openHref} />}
+      {shown && <Outcome {...shown} catalogue={catalogue} hrefOf={hrefOf} openHref={openHref} />}
     </Page>
   );
 };
 
 /** What a pair came to. */
-const Outcome: FC<Shown & Pick<Props, 'catalog' | 'hrefOf' | 'openHref'>> = ({
+const Outcome: FC<Shown & Pick<Props, 'catalogue' | 'hrefOf' | 'openHref'>> = ({
   pair,
   compared,
-  catalog,
+  catalogue,
   hrefOf,
   openHref,
 }) => (
@@ -176,7 +176,7 @@ const Outcome: FC<Shown & Pick<Props, 'catalog' | 'hrefOf' | 'openHref'>> = ({
       >
         Open both panes
       </a>
-      <CopyButton text={plainText(pair, catalog, compared)} what="the comparison as text" />
+      <CopyButton text={plainText(pair, catalogue, compared)} what="the comparison as text" />
       <CopyButton text={csvText(compared)} what="the comparison as CSV" words="Copy CSV" />
       <a href={hrefOf('')}>Another question</a>
     </p>
@@ -191,11 +191,11 @@ const first = (side: readonly PairSource[]): SourceSpec => side[0] ?? { kind: 'n
 /** Who is compared, and who else might be. */
 const Sides: FC<{
   pair: Pair;
-  catalog: Catalog;
+  catalogue: Catalogue;
   base: string;
   found: Compared | null;
   onChange: (pair: Pair) => void;
-}> = ({ pair, catalog, base, found, onChange }) => (
+}> = ({ pair, catalogue, base, found, onChange }) => (
   <>
     <div className="cmp-sides">
       {SIDES.map((side) => (
@@ -205,14 +205,14 @@ const Sides: FC<{
               const whole = found?.sources[side === 'a' ? i : pair.a.length + i];
               return (
                 <li key={i}>
-                  <b>{side.toUpperCase()}</b> <Tag of={tagOf(spec)} /> {titleOf(spec, catalog)}
+                  <b>{side.toUpperCase()}</b> <Tag of={tagOf(spec)} /> {titleOf(spec, catalogue)}
                   {whole && <span className="note"> {overWords([whole])}</span>}
                   {whole?.incomplete && <b className="note"> incomplete: {whole.incomplete}</b>}
                   {pair[side].length > 1 && (
                     <button
                       type="button"
                       className="link-btn"
-                      aria-label={`Leave out ${titleOf(spec, catalog)}`}
+                      aria-label={`Leave out ${titleOf(spec, catalogue)}`}
                       onClick={() => {
                         onChange({ ...pair, [side]: pair[side].filter((_, at) => at !== i) });
                       }}
@@ -226,7 +226,7 @@ const Sides: FC<{
           </ul>
           <SourceMenu
             side={side}
-            catalog={catalog}
+            catalogue={catalogue}
             base={base}
             onAdd={(specs) => {
               onChange({ ...pair, [side]: [...pair[side], ...specs] });
@@ -270,14 +270,16 @@ const named = ([name, ...cells]: string[], unit: string) => [
   ...cells,
 ];
 
-function plainText(pair: Pair, catalog: Catalog, { rows, spreads, phases }: Compared): string {
+function plainText(pair: Pair, catalogue: Catalogue, { rows, spreads, phases }: Compared): string {
   const tested = rows.some(({ p }) => p !== null);
   const table = (of: readonly Difference[]) =>
     [headsOf(tested), ...of.map((d) => named(cellsOf(d, tested), unitOf(d)))].map((cells) =>
       cells.join('\t'),
     );
   return [
-    ...SIDES.flatMap((side) => pair[side].map((spec) => `${side.toUpperCase()}\t${titleOf(spec, catalog)}`)),
+    ...SIDES.flatMap((side) =>
+      pair[side].map((spec) => `${side.toUpperCase()}\t${titleOf(spec, catalogue)}`),
+    ),
     '',
     ...table([...rows, ...spreads]),
     ...phases.flatMap((p) => [
@@ -296,9 +298,9 @@ function tagOf(spec: PairSource): 'model' | 'asif' | 'kernel' {
   return spec.asif ? 'asif' : 'kernel';
 }
 
-function titleOf(spec: PairSource, catalog: Catalog): string {
+function titleOf(spec: PairSource, catalogue: Catalogue): string {
   if (spec.kind === 'file') return asifTitle(spec.name, spec.asif);
-  const list = { model: catalog.scenarios, capture: catalog.captures, server: [] }[spec.kind];
+  const list = { model: catalogue.scenarios, capture: catalogue.captures, server: [] }[spec.kind];
   const title = list.find(({ id }) => id === spec.id)?.title ?? spec.id;
   if (spec.kind !== 'model') return asifTitle(title, spec.asif);
   const set = Object.entries(tunablesOf(spec)).map(([name, value]) => `${name} ${String(value)}`);
@@ -324,11 +326,11 @@ const sentence = (error: unknown) =>
 const fileKey = (blob: Blob) => [blob.size, blob instanceof File ? `${blob.name} ${blob.lastModified}` : ''];
 
 /** All are measured at once, each by a worker. */
-async function measured(pair: Pair, catalog: Catalog, base: string): Promise<Found> {
+async function measured(pair: Pair, catalogue: Catalogue, base: string): Promise<Found> {
   try {
     const specs = SIDES.flatMap((side) => pair[side].map((spec) => ({ side, spec })));
     const jobs = specs.map(({ spec }) => {
-      const { input } = resolveSource(spec, catalog, base);
+      const { input } = resolveSource(spec, catalogue, base);
       if (input.kind === 'model')
         return { key: JSON.stringify(input.params), params: input.params, capture: null };
       const [params, capture] = [input.asif ?? null, input.kind === 'url' ? input.url : input.blob];

@@ -3,7 +3,7 @@ import { useId, useState, type FC, type ReactNode } from 'react';
 import { MEASURES } from '../../../core/gen/measures';
 import { PARAMS, type ParamName } from '../../../core/gen/params';
 import { paramNamed } from '../../../core/params';
-import type { Catalog } from '../../../capture/sources/catalog';
+import type { Catalogue } from '../../../capture/sources/catalogue';
 import { tunableLabel as paramLabel, tunableValue } from '../../../capture/sources/tunable-phrases';
 import { assumedOf, drivenBy, isAssumed, variantsOf } from '../asif';
 import { fitted, isCapture, setOf, settingsOf, takenFrom, withSetting, type Draft } from '../draft';
@@ -21,7 +21,7 @@ function besides(x: string): readonly ParamName[] {
 }
 
 interface Props {
-  catalog: Catalog;
+  catalogue: Catalogue;
   draft: Draft;
   machine: string;
   running: boolean;
@@ -36,7 +36,7 @@ interface Props {
 }
 
 export const QuestionForm: FC<Props> = ({
-  catalog,
+  catalogue,
   draft,
   machine,
   running,
@@ -74,14 +74,14 @@ export const QuestionForm: FC<Props> = ({
         >
           <option value="">a scenario or a capture</option>
           <optgroup label="Models">
-            {catalog.scenarios.map((s) => (
+            {catalogue.scenarios.map((s) => (
               <option key={s.id} value={`model:${s.id}`}>
                 {s.title}
               </option>
             ))}
           </optgroup>
           <optgroup label="Captures, as if">
-            {catalog.captures.map((c) => (
+            {catalogue.captures.map((c) => (
               <option key={c.id} value={`capture:${c.id}`}>
                 {c.title}
               </option>

@@ -1,6 +1,6 @@
 /** One more capture, or several, on a side: bundled, on the server, or files, which stay on this machine. */
 import { useId, useRef, useState, type FC } from 'react';
-import type { Catalog } from '../../../capture/sources/catalog';
+import type { Catalogue } from '../../../capture/sources/catalogue';
 import { listCaptures, type ServerCapture } from '../../../capture/remote/server';
 import { parseSpec, type SourceSpec } from '../../../capture/sources/spec';
 import type { PairSource, Side } from '../pair';
@@ -11,12 +11,12 @@ export const chosenFiles = (): readonly SourceSpec[] => files;
 
 interface Props {
   side: Side;
-  catalog: Catalog;
+  catalogue: Catalogue;
   base: string;
   onAdd: (specs: PairSource[]) => void;
 }
 
-export const SourceMenu: FC<Props> = ({ side, catalog, base, onAdd }) => {
+export const SourceMenu: FC<Props> = ({ side, catalogue, base, onAdd }) => {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [server, setServer] = useState<ServerCapture[] | null>(null);
@@ -48,7 +48,7 @@ export const SourceMenu: FC<Props> = ({ side, catalog, base, onAdd }) => {
           a capture …
         </option>
         <optgroup label="bundled">
-          {catalog.captures.map((capture) => (
+          {catalogue.captures.map((capture) => (
             <option key={capture.id} value={`capture:${capture.id}`}>
               {capture.title}
             </option>

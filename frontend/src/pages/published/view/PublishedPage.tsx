@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState, type FC } from 'react';
 import { useStore } from 'zustand';
 import { failureOf } from '../../../core/error';
-import type { Catalog } from '../../../capture/sources/catalog';
+import type { Catalogue } from '../../../capture/sources/catalogue';
 import { Computation } from '../computation';
 import type { PublishedDocument } from '../../../capture/sources/published-document';
 import type { Evidence } from '../evidence';
@@ -20,14 +20,14 @@ import { TableView } from './TableView';
 const computation = new Computation();
 
 interface Props {
-  catalog: Catalog;
+  catalogue: Catalogue;
   /** The table to show; null for the first. */
   table: string | null;
   links: Links;
 }
 
-export const PublishedPage: FC<Props> = ({ catalog, table: wanted, links }) => {
-  const documents = useMemo(() => byNumber(catalog.published), [catalog]);
+export const PublishedPage: FC<Props> = ({ catalogue, table: wanted, links }) => {
+  const documents = useMemo(() => byNumber(catalogue.published), [catalogue]);
   const tables = useMemo(
     () => documents.flatMap((document) => expand(document).map((own) => ({ ...own, document }))),
     [documents],
@@ -47,7 +47,7 @@ export const PublishedPage: FC<Props> = ({ catalog, table: wanted, links }) => {
     const every = tables.flatMap((t) => t.rows);
     const order = runsOf([...(shown?.rows ?? []), ...every]);
     void computation.compute(
-      order.map((run) => ({ run, params: () => paramsOf(run, catalog.scenarios) })),
+      order.map((run) => ({ run, params: () => paramsOf(run, catalogue.scenarios) })),
       tablesOf(every),
     );
   };
@@ -86,7 +86,7 @@ export const PublishedPage: FC<Props> = ({ catalog, table: wanted, links }) => {
           <TableView
             {...shown}
             citation={shown.document.sources[shown.table.source]}
-            scenarios={catalog.scenarios}
+            scenarios={catalogue.scenarios}
             searched={shown.document.searched}
             evidence={typeof evidence === 'string' ? {} : (evidence ?? {})}
             answers={answers}

@@ -4,7 +4,7 @@ import { EraMark } from '../../../ui/EraMark';
 import { Tag } from '../../../ui/Tag';
 import { short } from '../axis';
 import { plain } from '../cells';
-import type { Scenario } from '../../../capture/sources/catalog';
+import type { Scenario } from '../../../capture/sources/catalogue';
 import type { Citation } from '../../../capture/sources/published-document';
 import {
   kernelLines,

@@ -1,5 +1,5 @@
 /** Memory balance: how far one node is ahead of another, page by page. Pure. */
-import { sum } from '../../../core/binary-search';
+import { sum } from '../../../core/search';
 import type { Frame } from '../../scene';
 import type { Step } from './steps';
 

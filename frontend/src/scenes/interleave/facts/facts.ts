@@ -1,7 +1,7 @@
 /**
  * What the drawing, the sentences and the text twin all read: one frame, sorted out. Pure; no geometry.
  */
-import { countWhile } from '../../../core/binary-search';
+import { countWhile } from '../../../core/search';
 import { widthOf } from '../../../core/asif/band';
 import type { EventRecord } from '../../../core/types';
 import type { StateTables } from '../../../core/gen/tables';

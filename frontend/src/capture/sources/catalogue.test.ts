@@ -1,19 +1,19 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { joined, loadParts, type Catalog } from './catalog';
+import { joined, loadParts, type Catalogue } from './catalogue';
 import { NONE } from './spec';
 
 const scenario = (id: string) => ({ id, title: id, summary: '', documents: [], params: {} });
 const table = (id: string) => ({ id, source: '004', title: id, columns: [], rows: [] });
-const part = (id: string, tables: readonly string[]): Catalog =>
+const part = (id: string, tables: readonly string[]): Catalogue =>
   ({
     scenarios: [scenario(id)],
     captures: [],
     published: [{ id: 'swap', title: 'swap', sources: {}, tables: tables.map(table) }],
-  }) as unknown as Catalog;
+  }) as unknown as Catalogue;
 
-const whole: Catalog = { scenarios: [scenario('all')], captures: [], published: [] };
+const whole: Catalogue = { scenarios: [scenario('all')], captures: [], published: [] };
 
-function served(files: Readonly<Record<string, Catalog>>): string[] {
+function served(files: Readonly<Record<string, Catalogue>>): string[] {
   const asked: string[] = [];
   vi.stubGlobal('fetch', (url: URL) => {
     asked.push(url.pathname);
@@ -36,7 +36,7 @@ it('what several parts have is there once', () => {
 
 it('what was left out of a package is told of by its part', () => {
   const leftOut = [{ id: 'large', title: 'A large one', bytes: 2_600_000 }];
-  const left: Catalog = { scenarios: [], captures: [], published: [], leftOut };
+  const left: Catalogue = { scenarios: [], captures: [], published: [], leftOut };
   expect(joined([part('one', ['x']), left, left]).leftOut).toEqual(leftOut);
   expect(joined([part('one', ['x'])])).not.toHaveProperty('leftOut');
 });

@@ -31,7 +31,7 @@ export interface BundledCapture {
   bytes: number;
 }
 
-export interface Catalog {
+export interface Catalogue {
   scenarios: Scenario[];
   captures: BundledCapture[];
   /** Of a copy of the app in a package: captures that were too large for it. */
@@ -45,7 +45,7 @@ const FOLDERS = { model: 'scenarios', capture: 'captures' } as const;
  * Of the list only what these sources need, for a page that shows no other. The whole list where a part is not there:
  * a site may have no parts, and the list knows why a source is not.
  */
-export async function loadParts(base: string, sources: readonly SourceSpec[]): Promise<Catalog> {
+export async function loadParts(base: string, sources: readonly SourceSpec[]): Promise<Catalogue> {
   const urls = sources.flatMap((spec) =>
     spec.kind === 'model' || spec.kind === 'capture'
       ? [new URL(`datasets/${FOLDERS[spec.kind]}/${encodeURIComponent(spec.id)}.json`, base)]
@@ -54,16 +54,16 @@ export async function loadParts(base: string, sources: readonly SourceSpec[]): P
   const parts = await Promise.all(
     urls.map(async (url) => {
       const response = await fetch(url);
-      return response.ok ? ((await response.json()) as Catalog) : null;
+      return response.ok ? ((await response.json()) as Catalogue) : null;
     }),
   ).catch(() => [null]);
   return parts.some((part) => part === null)
-    ? loadCatalog(base)
+    ? loadCatalogue(base)
     : joined(parts.flatMap((part) => part ?? []));
 }
 
 /** Parts of the list as one; what several have is there once. */
-export function joined(parts: readonly Catalog[]): Catalog {
+export function joined(parts: readonly Catalogue[]): Catalogue {
   const once = <T>(all: readonly T[], key: (one: T) => string) => [
     ...new Map(all.map((one) => [key(one), one])).values(),
   ];
@@ -89,10 +89,10 @@ export function joined(parts: readonly Catalog[]): Catalog {
   };
 }
 
-export async function loadCatalog(base: string): Promise<Catalog> {
+export async function loadCatalogue(base: string): Promise<Catalogue> {
   const response = await fetch(new URL('datasets/index.json', base));
   if (!response.ok) throw new Error(`The list of scenarios cannot be fetched (${response.status}).`);
   return response.json().catch((cause: unknown) => {
     throw new Error('Something else came in the place of the list of scenarios.', { cause });
-  }) as Promise<Catalog>;
+  }) as Promise<Catalogue>;
 }

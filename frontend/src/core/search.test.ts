@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countBelow, countUpTo, countWhile, sum } from './binary-search';
+import { countBelow, countUpTo, countWhile, sum } from './search';
 
 const small = fc.integer({ min: -20, max: 20 });
 
