@@ -5,9 +5,10 @@
 
 Each word of the name of a source file is a name of docs/glossary.md, a name of others or a noun of programming;
 CONTRIBUTING.md lists the last two, of which there are at most 80. Fails on any other word; on a listed name that no
-file has or that stands there twice; and on a place of the glossary where nothing is.
+file has or that stands there twice; and on a place of the glossary, or of a table in a README, where nothing is.
 """
 
+import posixpath
 import re
 import subprocess
 import sys
@@ -132,8 +133,7 @@ def check(files: Iterable[str], known: Lists) -> Report:
 
 def places(glossary: str, files: Iterable[str]) -> list[str]:
     """Places of the glossary where nothing is."""
-    there = set(files)
-    there |= {str(folder) for file in there for folder in PurePosixPath(file).parents}
+    there = _with_folders(files)
     missing, base = [], ""
     for line in glossary.split("\n"):
         if line.startswith("## "):
@@ -147,12 +147,43 @@ def places(glossary: str, files: Iterable[str]) -> list[str]:
     return missing
 
 
+def readme_places(readme: str, text: str, files: Iterable[str]) -> list[str]:
+    """Files and folders of a README's tables where nothing is.
+
+    A path in the first column counts from the README's folder, or from the one that the table's head names, or
+    from the project's root.
+    """
+    there = _with_folders(files)
+    missing, base, before = [], "", ""
+    for line in text.split("\n"):
+        cell = line.split("|")[1] if line.startswith("|") else ""
+        if cell and not before.startswith("|"):
+            found = re.search(r"`([\w./-]+/)`", cell)
+            base, cell = (found[1] if found else ""), ""
+        before = line
+        for place in re.findall(r"`([\w.*/-]+(?:/|\.[a-z]\w*))`", cell):
+            near = {
+                posixpath.normpath(PurePosixPath(readme).parent / base / place),
+                posixpath.normpath(place),
+            }
+            if not any(fnmatchcase(file, pattern) for pattern in near for file in there):
+                missing.append(f"{readme}: there is no {base}{place}")
+    return missing
+
+
+def _with_folders(files: Iterable[str]) -> set[str]:
+    there = set(files)
+    return there | {str(folder) for file in there for folder in PurePosixPath(file).parents}
+
+
 def main() -> int:
     """Says what is wrong and what to do."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
     files = [file for file in listed.stdout.split("\0") if file]
     glossary, contributing = ((ROOT / file).read_text(encoding="utf-8") for file in (GLOSSARY, CONTRIBUTING))
     wrong = [*check(files, lists(glossary, contributing)).wrong, *places(glossary, files)]
+    for readme in (file for file in files if PurePosixPath(file).name == "README.md"):
+        wrong += readme_places(readme, (ROOT / readme).read_text(encoding="utf-8"), files)
     for line in wrong:
         print(line, file=sys.stderr)
     if wrong:

@@ -102,3 +102,17 @@ def test_places_of_the_glossary_are_there() -> None:
     assert names.places(GLOSSARY, FILES) == []
     moved = [file for file in FILES if file != "app/store.ts"]
     assert names.places(GLOSSARY, moved) == ["docs/glossary.md: store (of a trace): there is no app/store.ts"]
+
+
+def test_places_of_a_readme_are_there() -> None:
+    table = "| file | holds |\n|---|---|\n| `store.ts`, `st*.ts`, `app/` | `gone.ts` |\n"
+    inside = "| part of `model/` | holds |\n|---|---|\n| `tiles.ts` | tiles |\n"
+    files = ["app/README.md", "app/store.ts", "app/model/tiles.ts"]
+    assert names.readme_places("app/README.md", f"{table}\n{inside}", files) == []
+    assert names.readme_places("app/README.md", f"{table}\n{inside}", files[:2]) == [
+        "app/README.md: there is no model/tiles.ts"
+    ]
+    assert names.readme_places("app/README.md", table, files[2:]) == [
+        "app/README.md: there is no store.ts",
+        "app/README.md: there is no st*.ts",
+    ]
