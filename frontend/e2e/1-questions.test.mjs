@@ -71,7 +71,7 @@ for (const { what, form, view, there, answer } of QUESTIONS) {
     await page.keyboard.press('Enter');
 
     // Shown: what came, and why.
-    const came = page.getByRole('region', { name: 'What came of it' });
+    const came = page.getByRole('region', { name: 'Result' });
     await came.waitFor();
     await hears(page, await came.getByRole('heading').first().innerText());
     await hears(page, await came.locator('.question-because').innerText());

@@ -154,7 +154,7 @@ test('in every scene the drawing marks who asks, until it is shown', async () =>
     assert.ok(own.y >= all.y && own.y + own.height <= all.y + all.height, view);
     await page.keyboard.press('1');
     await page.keyboard.press('Enter');
-    await page.getByRole('region', { name: 'What came of it' }).waitFor();
+    await page.getByRole('region', { name: 'Result' }).waitFor();
     await asked.waitFor({ state: 'detached' });
     assert.deepEqual(problems, [], view);
     await context.close();

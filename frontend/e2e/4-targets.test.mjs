@@ -25,7 +25,7 @@ for (const { what, view, there, answer } of QUESTIONS) {
     assert.deepEqual(await axe(page), []);
     await answer(page);
     await question.getByRole('button', { name: /^Show/ }).tap();
-    await page.getByRole('region', { name: 'What came of it' }).waitFor();
+    await page.getByRole('region', { name: 'Result' }).waitFor();
     assert.deepEqual(await wrong(page), []);
     assert.deepEqual(await axe(page), []);
     await page.context().close();

@@ -45,7 +45,7 @@ for (const file of await readdir(LESSONS))
       const question = page.getByRole('region', { name: 'Question' });
       for (let n = 1; await question.count(); n++) {
         await question.getByRole('button', { name: 'Show without an answer' }).click();
-        const result = page.getByRole('region', { name: 'What came of it' });
+        const result = page.getByRole('region', { name: 'Result' });
         await result.waitFor();
         await looked(step, `-${n}`);
         const next = result.getByRole('button', { name: 'Next question' });

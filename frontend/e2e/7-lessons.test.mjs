@@ -40,7 +40,7 @@ test('a whole lesson by keyboard alone: every step, every question answered or s
         await question.getByRole('button', { name: 'Show without an answer' }).focus();
         await page.keyboard.press('Enter');
       }
-      const result = page.getByRole('region', { name: 'What came of it' });
+      const result = page.getByRole('region', { name: 'Result' });
       await result.waitFor();
       const next = result.getByRole('button', { name: 'Next question' });
       if ((await next.count()) === 0) break;

@@ -81,8 +81,8 @@ if (api) {
     await facts.getByText('read here').waitFor();
     const here = await counted(page, `server:${id}`);
     assert.ok(here.length > 25, here.join('\n'));
-    await page.getByRole('button', { name: 'By windows' }).click();
-    await facts.getByText('from the server, by windows: kinds only').waitFor();
+    await page.getByRole('button', { name: 'Load from server' }).click();
+    await facts.getByText('loaded from the server: kinds only').waitFor();
     await page.waitForURL(/a=server:[^&]*\/windows.*t=2500000000&u=3500000000/);
     await sharp(page);
     await page.waitForFunction(() => document.querySelectorAll('.tl-row .tl-values').length > 20);

@@ -42,7 +42,7 @@ async function say(hand, nth) {
 /** The wall shows what came of the question. @param {Page} wall */
 async function reveal(wall) {
   await wall.getByRole('button', { name: 'Reveal', exact: true }).click();
-  await wall.getByRole('region', { name: 'What came of it' }).waitFor();
+  await wall.getByRole('region', { name: 'Result' }).waitFor();
 }
 
 /** The answers that were kept, as the results tell them. @param {Page} wall */

@@ -163,7 +163,7 @@ test('a whole lesson in three windows: predicted, counted, revealed, from the fi
       if (kind === 'device') await stand(wall);
       // Revealed: on the teacher's word, everywhere.
       await speaker.keyboard.press('PageDown');
-      await wall.getByRole('region', { name: 'What came of it' }).waitFor();
+      await wall.getByRole('region', { name: 'Result' }).waitFor();
       await hand.locator('.room-came .took').waitFor();
       await hand.locator('.room-came .you').waitFor();
       await hand.locator('.room-came li', { hasText: mine }).getByText('100 %').waitFor();

@@ -32,7 +32,7 @@ async function fine(state, page, sizes) {
 /** @param {Page} wall */
 async function reveal(wall) {
   await wall.getByRole('button', { name: 'Reveal', exact: true }).click();
-  await wall.getByRole('region', { name: 'What came of it' }).or(wall.locator('.walk')).first().waitFor();
+  await wall.getByRole('region', { name: 'Result' }).or(wall.locator('.walk')).first().waitFor();
 }
 
 test('by thumb: the stage, from joining to the end of the room', async () => {

@@ -70,7 +70,7 @@ const context = await browser.newContext({ viewport: { width: 1440, height: 900 
 const page = await context.newPage();
 const begun = Date.now();
 await page.goto(`${base}/#v1/timeline?a=server:${capture}/windows`);
-await page.locator('.tl-facts', { hasText: 'by windows' }).waitFor();
+await page.locator('.tl-facts', { hasText: 'loaded from the server' }).waitFor();
 await sharp(page);
 const first = Date.now() - begun;
 const facts = await page.locator('.tl-facts').first().innerText();

@@ -154,7 +154,7 @@ export const StepView: FC<StepProps> = (props) => {
       </div>
       {asked && question && (
         <div className="lesson-question">
-          <section className="question" aria-label={shown ? 'What came of it' : 'Question'}>
+          <section className="question" aria-label={shown ? 'Result' : 'Question'}>
             {room && !shown ? (
               <>
                 <h2>

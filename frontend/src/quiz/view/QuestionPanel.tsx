@@ -24,7 +24,7 @@ export const QuestionPanel: FC<QuestionPanelProps> = ({ quiz, state }) => {
       ref={panel}
       className="question"
       tabIndex={-1}
-      aria-label={shown ? 'What came of it' : 'Question'}
+      aria-label={shown ? 'Result' : 'Question'}
       onKeyDown={(event) => {
         if (event.altKey || event.ctrlKey || event.metaKey) return;
         const choice = choicesIn(question)[Number(event.key) - 1];

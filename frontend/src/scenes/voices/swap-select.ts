@@ -98,7 +98,7 @@ function outcome(event: Select, names: Names, walk: Walk, visit: Visit): Message
         ? msg`It has no ${2 ** event.order} free slots in a row. A large folio tries one device only: the walk ends with nothing.`
         : msg`It is asked and gives none.${left}`;
     case null:
-      return msg`What came of it is not known.${left}`;
+      return msg`The outcome is not known.${left}`;
   }
 }
 

@@ -75,15 +75,15 @@ const MarkLines = memoMark<{ layout: Grid }>('MarkLines', ({ layout }) => {
   );
 });
 
-const UNTOLD = [
-  'No zone is told of here: neither its free pages nor its watermarks.',
-  'No zone is told of here.',
+const NO_DATA = [
+  'This capture has no zone data: neither free pages nor watermarks.',
+  'This capture has no zone data.',
 ];
 
 /** In place of tanks: marks without zones would say something that is not known. */
-const Untold = memoMark<{ layout: Grid }>('Untold', ({ layout }) => (
+const NoData = memoMark<{ layout: Grid }>('NoData', ({ layout }) => (
   <text x={layout.left} y={Y.walk + 5} className="t13 i2">
-    {fitted(UNTOLD, layout.width - layout.left, 13)}
+    {fitted(NO_DATA, layout.width - layout.left, 13)}
   </text>
 ));
 
@@ -156,7 +156,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
       {drawn.map(({ column, zone }) => (
         <Tank key={zone.id} column={column} id={id} level={level(zone)} reserveTop={reserve(zone)} />
       ))}
-      {known ? <MarkLines layout={layout} /> : <Untold layout={layout} />}
+      {known ? <MarkLines layout={layout} /> : <NoData layout={layout} />}
       {drawn.map(({ column, zone }) => (
         <TankLabels
           key={zone.id}

@@ -24,7 +24,7 @@ export const RemoteNotice: FC<{ slot: PaneId }> = ({ slot }) => {
         void controller.captures.serve(slot, other);
       }}
     >
-      {info.windows ? `Read it here${size ? ` (${megabytes(size.bytes)})` : ''}` : 'By windows'}
+      {info.windows ? `Read it here${size ? ` (${megabytes(size.bytes)})` : ''}` : 'Load from server'}
     </button>
   );
 };
@@ -34,7 +34,7 @@ export const holderPhrase = ({ spec, info, partial }: SlotState): string =>
   spec.kind !== 'server' || partial
     ? ''
     : info?.windows
-      ? '; from the server, by windows: kinds only'
+      ? '; loaded from the server: kinds only'
       : '; read here';
 
 const megabytes = (bytes: number): string =>
