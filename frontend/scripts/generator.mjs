@@ -49,7 +49,7 @@ const made = [
   ['../backend/src/mmscope/bounds.py', pythonBounds(core)],
   [
     'src/trace/gen/tables.ts',
-    traceTables(/** @type {import('./tables.mjs').TraceDescription} */ (await describeTrace())),
+    traceTables(/** @type {import('./tables.mjs').TraceDescription} */ (await describeTrace()), core),
   ],
   ['src/embed/figure/gen/style.ts', await figureStyle()],
 ];

@@ -70,7 +70,7 @@ function sweepCsv(text: string, rows: string): string {
     const told = JSON.parse(rows) as (Row[] | null)[];
     return csvOfSweep(
       parseQuestion(text),
-      told.map((run) => run && run.map(measuredOf)),
+      told.map((run) => run?.map(measuredOf) ?? null),
     );
   });
 }
