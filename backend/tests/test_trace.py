@@ -22,7 +22,7 @@ from mmscope.captures.trace.columns import Copied
 from mmscope.captures.trace.tables import Tables
 from mmscope.core import CoreError, CoreModule, TraceBatch, TraceBounds, TraceKind, TraceModule, TraceReader
 from mmscope.settings import Limits, Settings
-from support import window_rows
+from windows import window_rows
 
 HEAD = "# tracer: nop\n#\n"
 

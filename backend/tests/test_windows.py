@@ -18,7 +18,7 @@ from mmscope.captures.columns import parquet_name
 from mmscope.captures.remote.windows import Run, build, levels_name
 from mmscope.captures.remote.windows.files import read
 from mmscope.captures.remote.windows.levels import Gathering
-from support import window_rows
+from windows import window_rows
 
 ORIGIN = 10**15
 RARE = {"often": 400_000, "rare": 8192}  # events of kinds

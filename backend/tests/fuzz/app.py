@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 import pyarrow.parquet as pq
 
 from fuzz.feed import Feed, scratch
@@ -20,6 +19,7 @@ from mmscope.captures import Library, NotFoundError
 from mmscope.captures.columns import parquet_name
 from mmscope.core import CoreModule, Session, TraceModule
 from mmscope.settings import load
+from windows import window_rows
 
 One = Callable[[bytes], None]
 ID = "first"
@@ -160,18 +160,17 @@ def windows() -> One:
         if feed.left:
             asked.append(re.sub(r"[^a-z0-9_.]", "_", feed.text(40)))  # as the API lets through
         try:
-            got = pa.ipc.open_stream(made.windows.window(folder, asked, t0, t1, bins)).read_all()
+            width, got = window_rows(made.windows.window(folder, asked, t0, t1, bins))
         except NotFoundError:
             assert not set(asked) <= set(tracks)
             return
-        width = int(got.schema.metadata[b"width"])
         assert width.bit_count() == 1
         if t0 >= t1:
-            assert not got.num_rows
+            assert not got
             return
         assert width == 1 or (width // 2) * bins < t1 - t0
         found: dict[str, dict[int, tuple[int, ...]]] = {track: {} for track in asked}
-        for row in got.to_pylist():
+        for row in got:
             numbers = (row["min"], row["max"], row["sum"]) if "." in row["track"] else ()
             found[row["track"]][row["t"]] = (row["count"], *(int(number) for number in numbers))
         for track in asked:
