@@ -33,7 +33,7 @@ beforeAll(async () => {
   for (const name of ['wasm-core', 'datasets'])
     await symlink(path.join(FRONTEND, '..', name), path.join(copy, name));
   await symlink(path.join(FRONTEND, 'node_modules'), path.join(copy, 'frontend/node_modules'));
-  for (const name of ['src', 'tsconfig.base.json', 'tsconfig.app.json'])
+  for (const name of ['src', 'scripts', 'tsconfig.base.json', 'tsconfig.app.json'])
     await cp(path.join(FRONTEND, name), path.join(copy, 'frontend', name), { recursive: true });
   folder = path.join(copy, 'frontend/src/scenes/wake-ups');
   await mkdir(folder);
