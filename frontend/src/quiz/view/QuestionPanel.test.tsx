@@ -51,6 +51,15 @@ test('a choice: who asks is said, what one may use is folded; keys choose, show 
   expect(quiz.stop).toHaveBeenCalledOnce();
 });
 
+test('what there is to choose from is said once the status is there, then what was chosen', async () => {
+  const { rerender } = show({ question: WHICH });
+  expect(screen.getByRole('status').textContent).toBe('');
+  await screen.findByText('1: swap a; 2: swap b');
+  const state = { ...emptyQuiz('A', 1, 7), question: WHICH, chosen: 'b' };
+  rerender(<QuestionPanel quiz={quiz as unknown as Quiz} state={state} />);
+  expect(screen.getByRole('status').textContent).toBe('You chose swap b.');
+});
+
 test.each([
   ['a', 'You said swap a, and the kernel takes swap b.', 'It is full.'],
   ['b', 'You said swap b, and the kernel takes swap b.', 'It stands first.'],

@@ -62,13 +62,23 @@ export const QuestionView: FC<Props> = (props) => {
   useEffect(() => {
     if (revealed) result.current?.focus({ preventScroll: true });
   }, [revealed]);
+  // A status is heard only if it was there before its words.
+  const [isThere, setThere] = useState(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      setThere(true);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+    };
+  }, []);
   const reveal = revealed ? revealOf(question, answer) : null;
   const [lead, hint] = [textOf(question.lead), textOf(question.hint)];
   const folded = title === undefined ? hint : `${lead} ${hint}`.trim();
   return (
     <>
       <p className="visually-hidden" role="status">
-        {reveal ? `${reveal.said} ${reveal.why}` : saidSoFar(question, answer)}
+        {reveal ? `${reveal.said} ${reveal.why}` : isThere ? saidSoFar(question, answer) : ''}
       </p>
       {reveal ? (
         <>
@@ -149,9 +159,12 @@ export const AnswerDrawing: FC<Said & Level> = ({ question, answer, onAnswer, be
   return <Curve question={question} said={said} shown={false} beside={beside} onChange={onAnswer} />;
 };
 
+/** What there is to choose from, then what was chosen of it. */
 function saidSoFar(question: Question, answer: Answer): string {
   if (question.form === 'choice' && typeof answer === 'string')
     return `You chose ${question.choices.find(({ key }) => key === answer)?.words ?? ''}.`;
+  if (question.form === 'choice')
+    return question.choices.map(({ words }, i) => `${i + 1}: ${words}`).join('; ');
   // What moved stands elsewhere now; the button that moved it has the focus, and its name is not said again.
   if (question.form === 'order' && isNames(answer)) return `Now in this order: ${answer.join(', ')}.`;
   return '';
