@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,15 @@ def test_node_and_python_write_the_same_bytes(question: str, capsys: pytest.Capt
     node = ["node", str(SETTINGS.root / "tools" / "check" / "sweep.mjs"), question]
     assert subprocess.run(node, capture_output=True, check=True, text=True).stdout == ours
     assert ours.count("\n") > 5
+
+
+def test_a_process_that_asked_the_engine_ends() -> None:
+    """Its threads are gone when Python takes objects apart: an engine that is still open then waits for ever."""
+    ask = [sys.executable, "-m", "mmscope", "sweep", "of=model:two-nodes&x=rule:node&of.stop_decisions=20"]
+    for _ in range(4):
+        subprocess.run(
+            [*ask, "--csv", "--no-cache", "--jobs", "1"], capture_output=True, check=True, timeout=60
+        )
 
 
 def test_jobs_do_not_matter(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ network nor files.
 
 import asyncio
 import json
+import weakref
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -35,6 +36,8 @@ class Engine:
         except FileNotFoundError as error:
             raise EngineError(f"{path} is missing: build the front end first (make run)") from error
         self._js = aside(_engine)
+        # Also at exit, while its threads still run: without them, its end waits for ever.
+        weakref.finalize(self, self._js.close)
         self._eval(text)
 
     def call(self, function: str, *arguments: str | int | None) -> Any:  # noqa: ANN401  (a string, or a promise of one)
