@@ -54,7 +54,7 @@ def test_node_and_python_write_the_same_bytes(question: str, capsys: pytest.Capt
 
 
 def test_a_process_that_asked_the_engine_ends() -> None:
-    """Its threads are gone when Python takes objects apart: an engine that is still open then waits for ever."""
+    """An engine that is still open when Python takes objects apart waits for threads that are gone."""
     ask = [sys.executable, "-m", "mmscope", "sweep", "of=model:two-nodes&x=rule:node&of.stop_decisions=20"]
     for _ in range(4):
         subprocess.run(
