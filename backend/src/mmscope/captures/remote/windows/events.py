@@ -49,6 +49,8 @@ class EventsWriter:
 
     def close(self) -> None:
         """Let go of the file; put the events in the order of time where they are not."""
+        if self._file.closed:
+            return
         self._file.close()
         if self._sorted or self._at < self._count:
             return
