@@ -5,16 +5,24 @@
 import '../../core/polyfills';
 import Fraction from 'fraction.js';
 import { answerOf } from '../../core/error';
-import { MEASURES, SPREADS } from '../../core/gen/measures';
-import { isParamName, paramNamed, type ParamValue, type ParamValues } from '../../core/params';
+import type { ParamValue, ParamValues } from '../../core/params';
 import type { Measured, MeasureName, Spread } from '../../core/session';
 import { asifParamsOf } from '../../capture/sources/asif';
-import { decode, parseValue, tunablesOf } from '../../capture/sources/spec';
+import { decode, tunablesOf } from '../../capture/sources/spec';
 import { ALL, assumptionsOf, variantsOf } from '../../capture/sources/variants';
 import { capturedRefusal } from './asif';
 import { csvOf as csvOfPair, measureDifferences, spreadDifferences, type Difference } from './pair';
 import { leastASide, leastP, LEVEL, MOST, pValue } from './permutation';
-import { formatQuestion, labelOf, paramsOf, parseQuestion, runsOf, seedsOf, type Axis } from './question';
+import {
+  formatQuestion,
+  labelOf,
+  paramsOf,
+  parseQuestion,
+  parseTunable,
+  runsOf,
+  seedsOf,
+  type Axis,
+} from './question';
 import { decimal, mean } from './rational';
 import { csvOf as csvOfSweep } from './run';
 
@@ -81,13 +89,7 @@ function tunables(given: string): string {
 }
 
 function valuesOf(given: Record<string, string>): Record<string, ParamValue> {
-  const found: Record<string, ParamValue> = {};
-  for (const [key, text] of Object.entries(given)) {
-    const name = decode(key);
-    if (!isParamName(name)) throw new Error(`there is no tunable “${name.slice(0, 40)}”`);
-    found[name] = parseValue(text, (paramNamed(name)?.count ?? 1) > 1);
-  }
-  return found;
+  return Object.fromEntries(Object.entries(given).map(([key, text]) => parseTunable(decode(key), text)));
 }
 
 /** A list of seeds, with ranges. */
@@ -207,9 +209,6 @@ const row = (found: Difference) => ({
   },
 });
 
-/** Measures and spreads that this code knows: the host's core must tell no others. */
-const known = (): string => answerOf(() => [...MEASURES, ...SPREADS].map(({ name }) => name));
-
 (globalThis as unknown as Record<string, unknown>)['mmscopeCompare'] = {
   question,
   runParams,
@@ -221,5 +220,4 @@ const known = (): string => answerOf(() => [...MEASURES, ...SPREADS].map(({ name
   test,
   differences,
   chance,
-  known,
 };

@@ -8,11 +8,12 @@
 import { csvFormatRows } from 'd3-dsv';
 import Fraction from 'fraction.js';
 import { MEASURES, SPREADS } from '../../core/gen/measures';
-import { isParamName, paramNamed, type ParamValue, type ParamValues } from '../../core/params';
+import type { ParamValue, ParamValues } from '../../core/params';
 import type { Measured, MeasureName, Spread } from '../../core/session';
 import { asifParamsOf, SWITCHES } from '../../capture/sources/asif';
-import { formatSpec, parseSpec, parseValue, sameSpec, type SourceSpec } from '../../capture/sources/spec';
+import { formatSpec, parseSpec, sameSpec, type SourceSpec } from '../../capture/sources/spec';
 import { beyond, MOST, pValue } from './permutation';
+import { parseTunable } from './question';
 import { decimal, mean } from './rational';
 import { chosen, type Phase, type Whole } from './run';
 import { partWords, type Measure } from './table';
@@ -60,9 +61,9 @@ export function parsePair(text: string): Pair {
       if (value !== '') found[side].push({ spec: value ?? '', values: {} });
       continue;
     }
+    const [tunable, set] = parseTunable(name, value ?? '');
     const last = found[side].at(-1);
-    if (!isParamName(name)) throw new Error(`there is no tunable “${name.slice(0, 40)}”`);
-    if (last) last.values[name] = parseValue(value ?? '', (paramNamed(name)?.count ?? 1) > 1);
+    if (last) last.values[tunable] = set;
   }
   const of = (side: Side): PairSource[] => {
     if (found[side].length === 0)

@@ -6,7 +6,14 @@
 import { MEASURES } from '../../core/gen/measures';
 import type { ParamName } from '../../core/gen/tables';
 import { grouped } from '../../core/number';
-import { isParamName, numberOf, paramNamed, type ParamValue, type ParamValues } from '../../core/params';
+import {
+  isParamName,
+  numberOf,
+  paramNamed,
+  paramTextNamed,
+  type ParamValue,
+  type ParamValues,
+} from '../../core/params';
 import type { MeasureName } from '../../core/session';
 import { asifParamsOf } from '../../capture/sources/asif';
 import {
@@ -140,14 +147,20 @@ function withValue(params: ParamValues, { name, lane }: Axis, value: number | st
   return { ...params, [name]: lanes };
 }
 
+/** A tunable by its name, and its value. Throws an Error in a sentence where there is none. */
+export function parseTunable(name: string, text: string): [ParamName, ParamValue] {
+  if (!isParamName(name)) return refuse(`there is no tunable “${name.slice(0, 40)}”`);
+  const { count } = paramNamed(name) ?? paramTextNamed(name) ?? { count: 1 };
+  return [name, parseValue(text, count > 1)];
+}
+
 function sourceOf(text: string, pairs: readonly [string, string][]): Question['of'] {
   if (text === '') refuse('a sweep is of a model or a capture: say of=model:two-nodes');
   const overrides: Record<string, ParamValue> = {};
   for (const [key, value] of pairs) {
     if (!key.startsWith('of.')) continue;
-    const name = decode(key.slice('of.'.length));
-    if (!isParamName(name)) refuse(`there is no tunable “${name.slice(0, 40)}”`);
-    overrides[name] = parseValue(value, (paramNamed(name)?.count ?? 2) > 1);
+    const [name, set] = parseTunable(decode(key.slice('of.'.length)), value);
+    overrides[name] = set;
   }
   const of = parseSpec(text, overrides);
   if (of.kind === 'model') return of;
