@@ -131,7 +131,7 @@ def test_values_one_by_one(told: Ask) -> None:
     for side in ("a", "b"):
         values = [spreads["latency", at, None][side] for at in TABLES.quantiles]
         assert values == sorted(values)
-        assert len(set(values)) == 4
+        assert len(set(values)) == len(values)
     assert spreads["latency", "p50", None]["verdict"] == "better"
     assert rows["polled", None, None]["percent"] is None, "from 0 there are no hundredths"
 

@@ -200,8 +200,13 @@ export function measures(d) {
     '/** What a run comes to in numbers: of which machine, in what unit, which is better, and one for each what. */\nexport const MEASURES = ' +
       JSON.stringify(d.measures, null, 2) +
       ' as const;\n',
-    '/** What a measure hides: the values behind it, told as percentiles. */\nexport const SPREADS = ' +
+    '/** What a measure hides: how the values behind it are spread. */\nexport const SPREADS = ' +
       JSON.stringify(d.spreads, null, 2) +
+      ' as const;\n',
+    '/** What is given of a spread: percentiles. */\nexport const QUANTILES = ' +
+      JSON.stringify(
+        (d.structs['spread']?.fields ?? []).filter(({ type }) => type === 'text').map(({ name }) => name),
+      ) +
       ' as const;\n',
   ].join('\n');
 }

@@ -20,9 +20,10 @@ const LATER = '; not in captures made before it was added';
 const fieldRows = (fields, later = []) =>
   fields.map((f) => [`\`${f.name}\``, shape(f), named(f), f.doc + (later.includes(f.name) ? LATER : '')]);
 
+const QUANTILES = tables.structs.spread.fields.filter((f) => f.type === 'text').map((f) => f.name);
 const measured = (rows) =>
   table(
-    ['name', 'of', 'unit', 'better', 'for each', 'told by', 'meaning'],
+    ['name', 'of', 'unit', 'better', 'for each', 'event', 'meaning'],
     rows.map((m) => [`\`${m.name}\``, m.machine, m.unit, m.better, m.part, `\`${m.from}\``, m.doc]),
   );
 
@@ -56,10 +57,10 @@ function eventsPage() {
   );
   out.push(
     '## Measures',
-    'What a log comes to in numbers. `of`: of which machine; one number for all, or one for each part; the event that tells it.',
+    'What a log comes to in numbers. `of`: of which machine; one number for all, or one for each part; the event it comes from.',
     measured(tables.measures),
     '## Spreads',
-    'The values behind a measure, each told by an event: median, 90th and 99th percentile by nearest rank, and the greatest.',
+    `The values behind a measure, each from an event, as percentiles by nearest rank: ${QUANTILES.join(', ')}.`,
     measured(tables.spreads),
   );
   for (const t of tables.state.tables)

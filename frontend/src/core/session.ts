@@ -75,16 +75,7 @@ export interface Measured {
 export type SpreadName = (typeof SPREADS)[number]['name'];
 
 /** The values behind a measure, as percentiles; digits, as in Measured. */
-export interface Spread {
-  spread: SpreadName;
-  part: number;
-  /** How many values. */
-  of: number;
-  p50: string;
-  p90: string;
-  p99: string;
-  max: string;
-}
+export type Spread = Omit<SpreadStruct, 'spread'> & { spread: SpreadName };
 
 /** What the checker says of one mode of deciding. */
 export interface ModeTotals extends ModeTotalsStruct {

@@ -224,7 +224,7 @@ export const MEASURES = [
   }
 ] as const;
 
-/** What a measure hides: the values behind it, told as percentiles. */
+/** What a measure hides: how the values behind it are spread. */
 export const SPREADS = [
   {
     "id": 0,
@@ -297,3 +297,6 @@ export const SPREADS = [
     "doc": "time that reclaimed pages had been in memory, in four steps for each doubling; models only"
   }
 ] as const;
+
+/** What is given of a spread: percentiles. */
+export const QUANTILES = ["p50","p90","p99","max"] as const;

@@ -32,7 +32,7 @@ type Row = [measure: MeasureName, part: number, text: string, of: number];
 /** What a stretch of a source comes to. Of a spread, the texts of its quantiles by their names. */
 interface Told {
   measures: Row[];
-  spreads: [spread: Spread['spread'], part: number, texts: Pick<Spread, 'p50' | 'p90' | 'p99' | 'max'>][];
+  spreads: [spread: Spread['spread'], part: number, texts: Omit<Spread, 'spread' | 'part' | 'of'>][];
 }
 
 /** Sides of one stretch: all of it, or what begins at a mark; `number`: of marks with this text, from 1. */

@@ -7,7 +7,7 @@
  */
 import { csvFormatRows } from 'd3-dsv';
 import Fraction from 'fraction.js';
-import { MEASURES, SPREADS } from '../../core/gen/measures';
+import { MEASURES, QUANTILES, SPREADS } from '../../core/gen/measures';
 import type { ParamValue, ParamValues } from '../../core/params';
 import type { Measured, MeasureName, Spread } from '../../core/session';
 import { asifParamsOf, SWITCHES } from '../../capture/sources/asif';
@@ -46,8 +46,6 @@ export interface Difference {
   /** Whether it is more than the captures of a side differ; null where so few cannot say. */
   beyond: boolean | null;
 }
-
-const QUANTILES = ['p50', 'p90', 'p99', 'max'] as const;
 
 export const isPair = (text: string): boolean => /^(.*&)?[ab]=/.test(text);
 
