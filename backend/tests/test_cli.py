@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from conftest import ModelRun
+from mmscope.cli.page import commands
 from mmscope.core import Session
 from mmscope.settings import Settings
 
@@ -50,6 +51,13 @@ def files(tmp_path: Path, text: bytes, packed: bytes) -> dict[str, str]:
     for name, content in contents.items():
         (tmp_path / name).write_bytes(content)
     return {name: str(tmp_path / name) for name in contents}
+
+
+def test_the_readme_lists_every_command() -> None:
+    readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    listed = readme.partition("## The command\n\n")[2].partition("\n\n")[0]
+    named = re.findall(r"^ {4}(mmscope \w+)", listed, re.MULTILINE)
+    assert named == [name for name, _ in commands()[1:]]
 
 
 def test_only_serving_loads_the_web_framework() -> None:

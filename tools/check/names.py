@@ -176,10 +176,16 @@ def _with_folders(files: Iterable[str]) -> set[str]:
     return there | {str(folder) for file in there for folder in PurePosixPath(file).parents}
 
 
+def files_of(root: Path) -> list[str]:
+    """All that git keeps, and what is new and would be kept."""
+    listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(listing, cwd=root, capture_output=True, text=True, check=True)
+    return [file for file in listed.stdout.split("\0") if file]
+
+
 def main() -> int:
     """Says what is wrong and what to do."""
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
-    files = [file for file in listed.stdout.split("\0") if file]
+    files = files_of(ROOT)
     glossary, contributing = ((ROOT / file).read_text(encoding="utf-8") for file in (GLOSSARY, CONTRIBUTING))
     wrong = [*check(files, lists(glossary, contributing)).wrong, *places(glossary, files)]
     for readme in (file for file in files if PurePosixPath(file).name == "README.md"):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The linter of files' names."""
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -116,3 +117,12 @@ def test_places_of_a_readme_are_there() -> None:
         "app/README.md: there is no store.ts",
         "app/README.md: there is no st*.ts",
     ]
+
+
+def test_a_file_that_is_new_is_checked_too(tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
+    for name in ("old.py", "new.py", "left.out"):
+        (tmp_path / name).touch()
+    (tmp_path / ".gitignore").write_text("*.out\n")
+    subprocess.run(["git", "add", "old.py", ".gitignore"], cwd=tmp_path, check=True)
+    assert sorted(names.files_of(tmp_path)) == [".gitignore", "new.py", "old.py"]
