@@ -112,9 +112,9 @@ def measure(server: Server) -> dict[str, float]:
         timed("announce", announce)
         timed("health", lambda: server.http.get("/api/health").raise_for_status())
     for name, times in found.items():
-        half, late, most = np.percentile(times, [50, 95, 100])
+        half, late, most = np.percentile(times, [50, 95, 100], method="inverted_cdf")
         print(f"{name}: p50 {half:.1f}, p95 {late:.1f}, at most {most:.1f} ms", flush=True)
-    return {name: float(np.percentile(times, 95)) for name, times in found.items()}
+    return {name: float(np.percentile(times, 95, method="inverted_cdf")) for name, times in found.items()}
 
 
 if __name__ == "__main__":

@@ -72,6 +72,5 @@ export function scriptTimes(events, mark) {
   };
 }
 
-/** @param {number[]} sorted @param {number} share */
-export const quantile = (sorted, share) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
+/** By nearest rank (docs/numbers.md). @param {number[]} sorted @param {number} share */
+export const quantile = (sorted, share) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN;

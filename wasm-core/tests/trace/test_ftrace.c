@@ -154,6 +154,30 @@ static void other_lines(void)
 	CHECK_EQ(r.other + r.events + r.lost_lines + r.unreadable, r.lines, "lines in all");
 }
 
+static void overwritten(void)
+{
+	static const char line[] = "            bash-1       [002] .....     1.500000: " SLEEP;
+	static const struct {
+		const char *heading;
+		u64 told;
+	} of[] = {
+		{"# entries-in-buffer/entries-written: 124519/345313   #P:4\n", 220794},
+		{"# entries-in-buffer/entries-written: 6295/6295   #P:4\n", 0},
+		{"# entries-in-buffer/entries-written: 7/3   #P:4\n", 0},
+		{"# entries-in-buffer/entries-written: 7/\n", 0},
+		{"# latency: 0 us, #2799/6605, CPU#0 | (M:desktop VP:0, KP:0, SP:0 HP:0 #P:4)\n", 3806},
+		{"# latency: 0 us\n", 0},
+		{"# latency: 0 us, #", 0},
+	};
+
+	for (u32 i = 0; i < MMS_COUNT(of); i++) {
+		char text[512];
+
+		snprintf(text, sizeof(text), "# tracer: nop\n%s%s", line, of[i].heading);
+		CHECK_EQ(report_of(text).overwritten, of[i].told, "written over");
+	}
+}
+
 static void cut_off(void)
 {
 	struct mms_trace_report r = report_of("order=0 gfp_flags=GFP_KERNEL\n"
@@ -269,6 +293,7 @@ SUITE(ftrace)
 		{"ftrace: byte order mark, line ends, commas, digits", edges},
 		{"ftrace: clocks by the shape of their times", clocks},
 		{"ftrace: lines that are no events, and events of no table", other_lines},
+		{"ftrace: events written over", overwritten},
 		{"ftrace: first and last line cut off", cut_off},
 		{"ftrace: times that go backwards", order},
 		{"trace-cmd: its lines, and which text is whose", trace_cmd},

@@ -2,6 +2,8 @@
 /* tracefs: `trace` and `trace_pipe`. Lines of events: task_line.h; the others:
  *
  *     "# …" headings                                      kernel/trace/trace.c: print_trace_header() and others
+ *     "# entries-in-buffer/entries-written: %lu/%lu"      print_event_info()
+ *     "# latency: %lu us, #%lu/%lu, CPU#%d | …"           print_trace_header()
  *     "##### CPU %u buffer started ####"                  test_cpu_buff_start()
  *     "CPU:%d [LOST %lu EVENTS]", "CPU:%d [LOST EVENTS]"  print_trace_line()
  *     " => symbol"                                        kernel/trace/trace_output.c: trace_stack_print()
@@ -41,14 +43,31 @@ static void read_clock(struct mms_trace *t, const char *at, const char *end)
 			mms_trace_clock(t, (enum mms_trace_clock_id)clocks[i].clock);
 }
 
+/* "124519/345313": so many are in the buffers of so many that were written to them. */
+static void read_entries(struct mms_trace *t, const char *at, const char *end)
+{
+	u64 held, written;
+
+	if (mms_decimal(&at, &held) && at < end && *at++ == '/' && mms_decimal(&at, &written) && written > held)
+		t->now.report.overwritten += written - held;
+}
+
 static void read_comment(struct mms_trace *t, const char *line, const char *end)
 {
+	static const char entries[] = "# entries-in-buffer/entries-written: ", delay[] = "# latency: ";
 	static const char clock[] = "# clock:", latency[] = " latency trace v", cpu[] = "##### CPU ", started[] = " buffer started ";
 	const char *on = end;
 
 	mms_trace_other(t);
 	if (mms_starts(line, end, clock))
 		read_clock(t, line + sizeof(clock) - 1, end);
+	if (mms_starts(line, end, entries))
+		read_entries(t, line + sizeof(entries) - 1, end);
+	if (mms_starts(line, end, delay)) {
+		const char *number = mms_find(line + 1, end, '#');
+
+		read_entries(t, MMS_MIN(number + 1, end), end);
+	}
 	for (const char *at = line; (at = mms_find(at, end, ' ')) < end; at++) {
 		if (mms_starts(at, end, latency))
 			on = at + sizeof(latency) - 1;

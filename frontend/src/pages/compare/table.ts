@@ -1,5 +1,6 @@
 /** What the runs of a sweep came to, by measure and value: pure, for plots and for the table. */
-import { extent, median } from 'd3-array';
+import { extent } from 'd3-array';
+import { percentile } from '../../core/percentile';
 import { MEASURES } from '../../core/gen/measures';
 import { unitWord } from '../../core/number';
 import { nodeOfZone, zoneName } from '../../core/zone';
@@ -76,7 +77,8 @@ const cellKey = (x: number | string, y: number | string | null) => JSON.stringif
 
 function pointOf(x: number | string, y: number | string | null, values: readonly number[]): Point {
   const [least = 0, most = 0] = extent(values);
-  return { x, y, values, median: median(values) ?? null, least, most };
+  const median = values.length > 0 ? percentile(Float64Array.from(values), 50) : null;
+  return { x, y, values, median, least, most };
 }
 
 /** As few digits as tell neighbours apart. */

@@ -38,6 +38,18 @@ it('counts what is seen', () => {
   expect(wordsIn(`<p>a <span class="visually-hidden">x</span></p>${folded}<pre>g\nh</pre>`)).toBe(5);
 });
 
+it('tells what was overwritten before the text begins, and what tasks waited for', async () => {
+  const { path = '' } = samples.find(({ id }) => id === 'ftrace/numa-reclaim') ?? {};
+  const report = captureReport(await load(readFileSync(path)), 'trace.txt');
+  const markup = renderToStaticMarkup(createElement(ReportPage, { report, ...actions }));
+  expect(markup).toContain('<dt>lost</dt><dd>220,794 overwritten before the first</dd>');
+  expect(markup).toMatch(/direct reclaim<\/t[hd]><td[^>]*>all<\/td><td[^>]*>86<.*?>7,775</s);
+  expect(markup).toContain('direct reclaim: 4 without a beginning, which got 301 pages.');
+  const back = /How is a page read back\?.*?<\/tr>/s.exec(markup)?.[0];
+  expect(back).toContain('which reads are of swap devices is unknown: add /proc/swaps and /proc/partitions');
+  expect(back).not.toContain('p99');
+});
+
 /** Of the bundled ones the largest that has a kind of event: what is said depends on the kinds there are. */
 const kinds = [...new Set(bundled.flatMap(({ events }) => Object.keys(events)))];
 const most = (kind: string) => bundled.toSorted((a, b) => (b.events[kind] ?? 0) - (a.events[kind] ?? 0))[0];

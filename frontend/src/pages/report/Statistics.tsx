@@ -1,5 +1,6 @@
 /** State derived from the events: kswapd, reclaim, disks, zones. What is not known is said, not left out. */
 import type { FC } from 'react';
+import type { Held, Wait } from '../../trace/statistics/waits';
 import type { CaptureReport } from '../../trace/report/capture-report';
 import { ReportTable } from './ReportTable';
 import { countPhrase, durationPhraseOf, sharePhrase } from '../../trace/report/phrases';
@@ -11,7 +12,7 @@ const PAGE = 4096;
 
 type Props = CaptureReport['derived'] & Pick<CaptureReport['report'], 'clock'>;
 
-export const Statistics: FC<Props> = ({ clock, duty, efficiency, direct, disks, zones, swaps, counters }) => {
+export const Statistics: FC<Props> = ({ clock, duty, efficiency, waits, disks, zones, swaps, counters }) => {
   const time = durationPhraseOf(clock);
   const why = notAwake(duty);
   return (
@@ -48,18 +49,7 @@ export const Statistics: FC<Props> = ({ clock, duty, efficiency, direct, disks, 
       ) : (
         <p>Nothing is known of what reclaim scanned.</p>
       )}
-      {direct && (
-        <p>
-          Tasks began to reclaim by themselves {countPhrase(direct.begun)} times and got{' '}
-          {countPhrase(direct.reclaimed)} pages
-          {direct.done > 0 && (
-            <>
-              ; half of them were held up {time(direct.median)} or less, one {time(direct.longest)}
-            </>
-          )}
-          .
-        </p>
-      )}
+      <Waits waits={waits} time={time} />
       {disks.length > 0 ? (
         <ReportTable
           caption="Requests to disks"
@@ -72,6 +62,8 @@ export const Statistics: FC<Props> = ({ clock, duty, efficiency, direct, disks, 
             '#median size',
             '#largest',
             '#median time',
+            '#p99',
+            '#longest',
           ]}
           rows={disks.map((d) => [
             d.name,
@@ -79,9 +71,9 @@ export const Statistics: FC<Props> = ({ clock, duty, efficiency, direct, disks, 
             bytesPhrase(d.read),
             countPhrase(d.writes),
             bytesPhrase(d.written),
-            d.sizes ? bytesPhrase(d.sizes.median) : '–',
+            d.sizes ? bytesPhrase(d.sizes.p50) : '–',
             d.sizes ? bytesPhrase(d.sizes.largest) : '–',
-            d.times ? time(d.times.median) : '–',
+            ...(d.times ? [time(d.times.p50), time(d.times.p99), time(d.times.longest)] : ['–', '–', '–']),
           ])}
         />
       ) : (
@@ -136,3 +128,42 @@ export const Statistics: FC<Props> = ({ clock, duty, efficiency, direct, disks, 
     </>
   );
 };
+
+/** Tasks of each that are told apart. */
+const TASKS = 5;
+
+const Waits: FC<{ waits: readonly Wait[]; time: (ts: number) => string }> = ({ waits, time }) => {
+  if (waits.length === 0) return <p>Nothing is known of what tasks waited for.</p>;
+  const held = (of: Held) => [countPhrase(of.n), ...[of.p50, of.p99, of.longest].map(time)];
+  const halves = waits.flatMap(halvesOf);
+  return (
+    <>
+      <ReportTable
+        caption={`How long tasks waited, from a beginning to its end; of each the ${TASKS} that waited longest in all`}
+        heads={['for', 'task', '#times', '#median', '#p99', '#longest', '#pages']}
+        rows={waits.flatMap(({ name, held: all, got, tasks }) =>
+          all
+            ? [
+                [name, 'all', ...held(all), got === null ? '–' : countPhrase(got)],
+                ...tasks.slice(0, TASKS).map((task) => [name, `${task.comm} ${task.pid}`, ...held(task), '']),
+              ]
+            : [],
+        )}
+      />
+      {halves.length > 0 && <p>How long others took is not known: {halves.join('; ')}.</p>}
+    </>
+  );
+};
+
+/** "direct reclaim: 4 without a beginning, which got 301 pages". */
+function halvesOf({ name, unended, unbegun, gotUnbegun }: Wait): string[] {
+  const got =
+    gotUnbegun === null
+      ? ''
+      : `, which got ${countPhrase(gotUnbegun)} ${gotUnbegun === 1 ? 'page' : 'pages'}`;
+  const halves = [
+    ...(unended > 0 ? [`${countPhrase(unended)} without an end`] : []),
+    ...(unbegun > 0 ? [`${countPhrase(unbegun)} without a beginning${got}`] : []),
+  ];
+  return halves.length > 0 ? [`${name}: ${halves.join(', ')}`] : [];
+}

@@ -69,9 +69,14 @@ function misnamed(report: TraceReport): string[] {
   return [`Events are understood when they have the name of their tracepoint: ${pairs.join(', ')}.`];
 }
 
-function lostWords({ lost, lost_lines }: TraceReport): string {
-  if (lost_lines === 0) return 'none that the text tells of';
-  return `${countPhrase(lost)} events, in ${countPhrase(lost_lines)} places`;
+/** What was overwritten was there before what the text has. */
+function lostWords({ lost, lost_lines, overwritten, buffers_started }: TraceReport): string {
+  const parts = [
+    overwritten > 0 && `${countPhrase(overwritten)} overwritten before the first`,
+    overwritten === 0 && buffers_started > 0 && 'some overwritten before the first',
+    lost_lines > 0 && `${countPhrase(lost)} events, in ${countPhrase(lost_lines)} places`,
+  ].filter((part) => part !== false);
+  return parts.length > 0 ? parts.join('; ') : 'none that the text tells of';
 }
 
 /** What one should know before one believes it. */

@@ -10,9 +10,8 @@ import {
   faultClauses,
   efficiencyClauses,
   requestLengthClauses,
-  readClauses,
-  requestClauses,
   swapDeviceClauses,
+  swapReadClauses,
   clauseText,
   writeClauses,
   zoneClauses,
@@ -42,7 +41,7 @@ const SAYS: Readonly<Record<Topic['ask'], readonly ((found: ClauseInput) => Clau
   zone: [allocationClauses, efficiencyClauses, zoneClauses],
   kswapd: [kswapdClauses, directReclaimClauses],
   node: [requestLengthClauses],
-  back: [faultClauses, readClauses, requestClauses],
+  back: [faultClauses, swapReadClauses],
 };
 
 export function coverageOf(report: CaptureReport): Coverage[] {

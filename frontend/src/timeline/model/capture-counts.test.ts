@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { directReclaim, reclaimEfficiency } from '../../trace/statistics/reclaim';
+import { captureReport } from '../../trace/report/capture-report';
 import { load } from '../../trace/testing/loader';
 import { FOREIGN } from '../../trace/testing/samples';
 import { idleProgress } from '../testing/progress';
@@ -24,12 +24,12 @@ const HEAD = String.raw`
 `;
 
 const DIRECT = String.raw`
-  name == "mm_vmscan_direct_reclaim_begin" { begun++; since[pid] = t }
+  name == "mm_vmscan_direct_reclaim_begin" { if (pid in since) unended++; since[pid] = t }
   name == "mm_vmscan_direct_reclaim_end" {
-    got += of("nr_reclaimed")
-    if (pid in since) { done++; if (t - since[pid] > longest) longest = t - since[pid]; delete since[pid] }
+    if (pid in since) { whole++; got += of("nr_reclaimed"); if (t - since[pid] > longest) longest = t - since[pid]; delete since[pid] }
+    else { unbegun++; others += of("nr_reclaimed") }
   }
-  END { print begun + 0, done + 0, got + 0, longest + 0 }
+  END { for (p in since) unended++; print unended + 0, unbegun + 0, whole + 0, longest + 0, got + 0, others + 0 }
 `;
 const SCANNED = String.raw`
   name == "mm_vmscan_lru_shrink_inactive" {
@@ -65,19 +65,23 @@ describe.each(['numa-reclaim.txt.zst', 'debian-6.1-default.txt.gz', 'debian-6.12
   'ftrace/%s',
   async (file) => {
     const text = unpacked(join(FOREIGN, 'ftrace', file));
-    const { store } = await load(text);
+    const loaded = await load(text);
+    const { store } = loaded;
+    const { derived } = captureReport(loaded, 'a');
 
-    it('direct reclaims: begun, ended, pages and the longest', () => {
-      const found = directReclaim(store);
-      const [[begun, done, reclaimed, longest] = []] = awk(DIRECT, text);
-      expect(found ?? { begun: 0, done: 0, reclaimed: 0, longest: 0 }).toMatchObject({
-        ...{ begun: Number(begun), done: Number(done), reclaimed: Number(reclaimed) },
-        longest: 1000 * Number(longest),
-      });
+    it('direct reclaims: from beginning to end, halves, pages and the longest', () => {
+      const direct = derived.waits.find(({ name }) => name === 'direct reclaim');
+      const { held, got, gotUnbegun, ...halves } = direct ?? { unended: 0, unbegun: 0 };
+      const [[unended, unbegun, n, longest, pages, others] = []] = awk(DIRECT, text).map((row) =>
+        row.map(Number),
+      );
+      expect(halves).toMatchObject({ unended, unbegun });
+      expect([held?.n ?? 0, held?.longest ?? 0]).toEqual([n, 1000 * (longest ?? 0)]);
+      expect([got ?? 0, gotUnbegun ?? 0]).toEqual([pages, others]);
     });
 
     it('reclaimed of scanned, by node and by who did it', () => {
-      const found = reclaimEfficiency(store).map((e) => [e.nid, e.by, e.scanned, e.reclaimed].join(' '));
+      const found = derived.efficiency.map((e) => [e.nid, e.by, e.scanned, e.reclaimed].join(' '));
       expect(found.length).toBeGreaterThan(1);
       expect(found.toSorted()).toEqual(
         awk(SCANNED, text)

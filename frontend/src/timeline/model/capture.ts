@@ -4,8 +4,9 @@ import type { LineCounts } from '../../trace/report/line-counts';
 import type { TraceStore } from '../../trace/store/store';
 import { Blocks } from './series/blocks';
 import type { DeviceNames } from '../../trace/statistics/devices';
-import { missingIn, wholeSince, type Gap, type Missing } from '../../trace/statistics/gaps';
-import { kswapds, type Told } from '../../trace/statistics/kswapd';
+import { missingIn, wholeSince, type Gap, type Missing, type Overwritten } from '../../trace/statistics/gaps';
+import { kswapds } from '../../trace/statistics/kswapd';
+import type { TraceReportStruct } from '../../trace/gen/tables';
 import type { Zone } from '../../trace/statistics/zones';
 import { freePagesOf, uncounted, type FreePages, type NotCounted } from './series/free-pages';
 import type { FlowUnit } from './series/flow';
@@ -77,12 +78,17 @@ export interface ReadInfo extends CaptureInfo {
   lines: LineCounts;
   /** Where the packed file ends too early, in words; null: it does not. */
   cutOff: string | null;
+  /** Events that the buffers held no more when they were read: what they told of the time before is unknown. */
+  overwritten: number;
   /** It stays on the server, and is drawn from its windows. */
   windows?: true;
 }
 
+/** What the reading found that the columns do not hold. */
+type Told = Overwritten & Pick<TraceReportStruct, 'clock'>;
+
 /** Of columns alone. */
-const NOTHING_TOLD: Told = { clock: 'unknown', buffers_started: 0 };
+const NOTHING_TOLD: Told = { clock: 'unknown', buffers_started: 0, overwritten: 0 };
 
 export class Capture {
   readonly store: TraceStore;
@@ -118,9 +124,9 @@ export class Capture {
     });
     const order = await orderOf(store, part(0, 0.4));
     const wanted = () => !pulse.signal.aborted;
-    const missing = await inPortions(missingIn(store, told.buffers_started > 0), wanted);
+    const missing = await inPortions(missingIn(store, told), wanted);
     if (!missing) throw pulse.signal.reason as unknown;
-    const tracks = await tracksOf(store, order, part(0.4, 1), kswapds(store, told, missing));
+    const tracks = await tracksOf(store, order, part(0.4, 1), missing, kswapds(store, told, missing));
     return new Capture(store, order, missing, tracks);
   }
 
@@ -219,7 +225,7 @@ export class Capture {
   setMeasure(name: string): boolean {
     this.#blocks.clear();
     this.#tiles.clear();
-    this.measure = name === '' ? null : measureOf(this.store, name);
+    this.measure = name === '' ? null : measureOf(this.store, name, this.#missing);
     return this.measure !== null;
   }
 

@@ -1,17 +1,15 @@
 /** What a selected stretch of time holds: how many events, of which kinds, and how a measure is spread. */
-import { quickselect } from 'd3-array';
+import { percentilesOf, type Percentiles } from '../../core/percentile';
 import type { TraceStore } from '../../trace/store/store';
 import type { Measure } from './events/measure';
 import { pauseWork, PORTION, type WorkProgress } from '../../core/progress';
 import { rank, type Rows } from './events/track-rows';
 
-export interface Spread {
+export interface Spread extends Percentiles {
   n: number;
   min: number;
   max: number;
   mean: number;
-  p50: number;
-  p99: number;
 }
 
 export interface Statistics {
@@ -80,7 +78,7 @@ function joined(parts: readonly (Float64Array | null)[]): Float64Array {
   return all;
 }
 
-/** Changes the order of the values. Quantiles are values that are there: the smallest that so many reach. */
+/** Changes the order of the values. */
 export function spreadOf(values: Float64Array | null): Spread | null {
   if (!values || values.length === 0) return null;
   let [min, max, sum] = [Infinity, -Infinity, 0];
@@ -89,9 +87,5 @@ export function spreadOf(values: Float64Array | null): Spread | null {
     if (value > max) max = value;
     sum += value;
   }
-  const at = (share: number) => {
-    const k = Math.max(0, Math.ceil(share * values.length) - 1);
-    return quickselect(values, k)[k] ?? NaN;
-  };
-  return { n: values.length, min, max, mean: sum / values.length, p50: at(0.5), p99: at(0.99) };
+  return { n: values.length, min, max, mean: sum / values.length, ...percentilesOf(values) };
 }

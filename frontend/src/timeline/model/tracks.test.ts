@@ -128,14 +128,16 @@ it('a gap reaches from the event before on that CPU to the line that tells of it
     ),
   ];
   const store = { base: 0n, span: 60, kinds, names: ['', 'x'] };
-  const missing = atOnce(missingIn(store, false));
+  const missing = atOnce(missingIn(store, { buffers_started: 0, overwritten: 0 }));
   expect(missing.gaps).toEqual([
     { from: 0, to: 20, cpu: 1, n: 2 },
     { from: 12, to: 50, cpu: 0, n: 7 },
     { from: 50, to: 60, cpu: null, n: null },
   ]);
   expect([missing.begins.size, wholeSince(missing)]).toEqual([0, 60]);
-  const { begins } = atOnce(missingIn(store, true));
+  // Of buffers that were written over either the heading tells, or a line where each of them begins.
+  const { begins } = atOnce(missingIn(store, { buffers_started: 0, overwritten: 7 }));
+  expect(atOnce(missingIn(store, { buffers_started: 1, overwritten: 0 })).begins).toEqual(begins);
   expect(begins).toEqual(
     new Map([
       [0, 0],

@@ -13,6 +13,7 @@ import { Flow, FLOWS } from './series/flow';
 import type { FreePages } from './series/free-pages';
 import { numberOf, type Measure } from './events/measure';
 import type { WorkProgress } from '../../core/progress';
+import { NOTHING_MISSING, type Missing } from '../../trace/statistics/gaps';
 import type { Kswapds } from '../../trace/statistics/kswapd';
 import { ACTIVITIES, Known, spanner, type Activity } from './series/activities';
 import { Concurrency } from './series/concurrency';
@@ -193,10 +194,11 @@ async function goingOn(
   store: TraceStore,
   order: Order,
   splits: readonly Partition<Group>[],
+  missing: Missing,
   kswapds: Kswapds,
   pulse: WorkProgress,
 ): Promise<Track[]> {
-  const spansOf = spanner(store, kswapds);
+  const spansOf = spanner(store, missing, kswapds);
   const known = new Map(kswapds.nodes.map((node) => [node.nid, new Known(node)]));
   const tracks: Track[] = [];
   for (const activity of ACTIVITIES) {
@@ -260,11 +262,12 @@ export async function tracksOf(
   store: TraceStore,
   order: Order,
   pulse: WorkProgress,
+  missing: Missing = NOTHING_MISSING,
   kswapds: Kswapds = { nodes: [], untold: null },
 ): Promise<Track[]> {
   const splits = splitsOf(store);
   const quiet: WorkProgress = { signal: pulse.signal, progress: () => undefined };
-  const tracks: Track[] = await goingOn(store, order, splits, kswapds, quiet);
+  const tracks: Track[] = await goingOn(store, order, splits, missing, kswapds, quiet);
   tracks.push(...(await flowing(store, order, splits, quiet)));
   for (const [i, split] of splits.entries()) {
     const within: WorkProgress = {

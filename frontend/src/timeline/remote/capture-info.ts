@@ -40,6 +40,7 @@ export function infoOf(
     notCounted: [],
     countable: false,
     lines: accounts,
+    overwritten: number('overwritten'),
     cutOff: closed ? null : 'The file is cut off.',
     windows: true,
   };

@@ -30,6 +30,7 @@ export const CaptureTitle: FC<{ slot: PaneId }> = ({ slot }) => {
           {grouped(info.events)} {info.events === 1 ? 'event' : 'events'} in {durationPhrase(info.span)}
           {partial && ' so far'}
           {info.cutOff !== null && '; the file is cut off, its end is missing'}
+          {info.overwritten > 0 && `, ${grouped(info.overwritten)} overwritten: the time before is unknown`}
           {info.gaps > 0 &&
             `, lost ones at ${grouped(info.gaps)} ${info.gaps === 1 ? 'place' : 'places'} (hatched)`}
           {found !== null && `, ${grouped(found)} found`}

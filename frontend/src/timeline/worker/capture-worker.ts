@@ -364,4 +364,8 @@ export class CaptureWorker {
   }
 }
 
-const readInfo = (report: TraceReport) => ({ lines: lineCountsOf(report), cutOff: report.cutOff });
+const readInfo = (report: TraceReport) => ({
+  lines: lineCountsOf(report),
+  cutOff: report.cutOff,
+  overwritten: report.overwritten,
+});

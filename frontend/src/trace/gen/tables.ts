@@ -36,6 +36,8 @@ export interface TraceReportStruct {
   readonly lost_lines: number;
   /** lines that say where the buffer of a CPU begins: what it held before was overwritten */
   readonly buffers_started: number;
+  /** events that a heading counts as written, and that the buffers held no more when they were read */
+  readonly overwritten: number;
   /** events with an earlier time than the event before them on the same CPU */
   readonly reordered: number;
   /** events whose line has no time */

@@ -1,10 +1,13 @@
 /** All that the report page says of a capture, as plain data: made where the columns are, read anywhere. */
 import type { Diagnosis } from '../../core/diagnosis';
 import { atOnce, type Work } from '../../core/work';
-import { directReclaim, reclaimEfficiency, type DirectReclaim, type Efficiency } from '../statistics/reclaim';
+import { reclaimEfficiency, type Efficiency } from '../statistics/reclaim';
 import { deviceNames } from '../statistics/devices';
-import { disksIn, type Disk, type Requests } from '../statistics/disks';
-import { dutyIn, type Duty } from '../statistics/kswapd';
+import { disksIn, type DiskStatistics } from '../statistics/disks';
+import { missingIn, NOTHING_MISSING } from '../statistics/gaps';
+import { pairsIn } from '../statistics/pairs';
+import { dutyOf, type Duty } from '../statistics/kswapd';
+import { DIRECT_RECLAIM, waitsIn, type Wait } from '../statistics/waits';
 import { counters, type Counters } from '../statistics/counters';
 import { swaps, type SwapDevice } from '../statistics/swaps';
 import { zones, type Zone } from '../statistics/zones';
@@ -24,12 +27,10 @@ export interface CaptureReport {
   report: TraceReport;
   era: Era;
   doctor: Diagnosis[];
-  derived: {
+  derived: DiskStatistics & {
     duty: Duty;
     efficiency: Efficiency[];
-    direct: DirectReclaim | null;
-    disks: Disk[];
-    requests: Requests | null;
+    waits: Wait[];
     zones: Zone[];
     swaps: SwapDevice[];
     counters: Counters;
@@ -59,8 +60,11 @@ export function* reporting(
 ): Work<CaptureReport> {
   const formats = snapshots.map((s) => s.report.format);
   const stores = [store, ...snapshots.map((s) => s.store)];
-  const requests = yield* disksIn(store, deviceNames(stores));
-  const duty = yield* dutyIn(store, report);
+  const missing = yield* missingIn(store, report);
+  const devices = swaps(stores);
+  const requests = yield* disksIn(store, missing, deviceNames(stores), devices);
+  const duty = dutyOf(store, report, missing);
+  const waits = yield* waitsIn(store, missing);
   return {
     name,
     report,
@@ -69,13 +73,13 @@ export function* reporting(
     derived: {
       duty,
       efficiency: reclaimEfficiency(store),
-      direct: directReclaim(store),
+      waits,
       ...requests,
       zones: zones(stores),
-      swaps: swaps(stores),
+      swaps: devices,
       counters: counters(snapshots.filter((s) => s.report.format === 'vmstat')),
     },
-    shown: sceneKinds(store),
+    shown: yield* sceneKinds(store),
     snapshots: snapshots.map((s, i) => ({ name: s.name, format: formats[i] ?? 'unknown' })),
   };
 }
@@ -98,11 +102,13 @@ function told(store: TraceStore, name: TraceKindName, fields: readonly string[])
   return rows;
 }
 
-function sceneKinds(store: TraceStore): SceneKinds {
+function* sceneKinds(store: TraceStore): Work<SceneKinds> {
+  // Scenes take each end with the beginning before it, also where events in between were lost.
+  const direct = yield* pairsIn(store, DIRECT_RECLAIM, NOTHING_MISSING);
   const shown: Partial<Record<EventKind, number>> = {
     kswapd_woke: told(store, 'mm_vmscan_kswapd_wake', ['nid']),
     kswapd_sleep: told(store, 'mm_vmscan_kswapd_sleep', ['nid']),
-    direct_reclaim: directReclaim(store)?.done ?? 0,
+    direct_reclaim: direct?.beginOf.reduce((n, row) => n + (row < 0 ? 0 : 1), 0) ?? 0,
     block_rq: told(store, 'block_rq_issue', ['dev', 'sector', 'nr_sector']),
   };
   for (const { name, rows } of store.kinds) {

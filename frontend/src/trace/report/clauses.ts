@@ -69,23 +69,43 @@ export function notAwake({ nodes, untold }: Duty): string | null {
   return nodes.some(({ unknown }) => unknown > 0) ? 'events are missing' : 'the capture has no length';
 }
 
-export function directReclaimClauses({
-  derived: { direct: found },
-  report: { clock },
-}: ClauseInput): Clause[] {
-  if (!found || found.begun === 0) return [];
-  const reclaims = several(found.begun, 'direct reclaim');
-  if (found.done === 0) return [clause(`${reclaims} began`)];
-  return [clause(`${reclaims} took ${found.begun > 1 ? 'up to ' : ''}${long(clock)(found.longest)}`)];
+export function directReclaimClauses({ derived: { waits }, report: { clock } }: ClauseInput): Clause[] {
+  const found = waits.find(({ name }) => name === 'direct reclaim');
+  if (!found) return [];
+  const { held, unended, unbegun } = found;
+  if (held) {
+    const took = held.n > 1 ? 'took up to' : 'took';
+    return [clause(`${several(held.n, 'direct reclaim')} ${took} ${long(clock)(held.longest)}`)];
+  }
+  // Of halves it is not known how long they took, nor whether one is of another.
+  if (unended === 0) return [clause(`${several(unbegun, 'direct reclaim')} ended`)];
+  const began = `${several(unended, 'direct reclaim')} began`;
+  return [clause(unbegun > 0 ? `${began}, ${countPhrase(unbegun)} ended` : began)];
 }
 
+/** Where not all were seen to complete, of those that were. */
 export function requestClauses({ derived: { requests: found }, report: { clock } }: ClauseInput): Clause[] {
   if (!found) return [];
-  const all = several(found.n, 'request');
-  if (!found.times) return [clause(`${all} went to disks`)];
-  const time = long(clock)(found.times.p99);
-  return [clause(found.n === 1 ? `${all} took ${time}` : `${all} had a p99 of ${time}`)];
+  const { n, times } = found;
+  if (!times) return [clause(`${several(n, 'request')} went to disks`)];
+  if (times.n === 1) return [clause(`1 request took ${long(clock)(times.longest)}`)];
+  return [clause(`${several(times.n, 'request')} had a p99 of ${long(clock)(times.p99)}`)];
 }
+
+/** What is read back is read from swap devices: of other disks' reads nothing is said. */
+export function swapReadClauses({ derived: { swapReads }, report: { clock } }: ClauseInput): Clause[] {
+  if (!swapReads) return [];
+  const { devices, untold, reads, times } = swapReads;
+  if (untold !== null) return [clause(SWAP_UNTOLD[untold])];
+  const from = `${several(reads, 'read')} from ${devices.join(', ')}`;
+  return [clause(times ? `${from}, of ${countPhrase(times.n)} the p99 was ${long(clock)(times.p99)}` : from)];
+}
+
+const SWAP_UNTOLD = {
+  devices: 'which reads are of swap devices is unknown: add /proc/swaps and /proc/partitions',
+  numbers: 'which reads are of swap devices is unknown: add /proc/partitions',
+  partition: 'which reads are of swap is unknown: it is a part of a disk',
+} as const;
 
 /** What reclaim got of the pages it scanned, on all nodes. */
 export const efficiencyClauses = ({ derived }: ClauseInput): Clause[] =>
@@ -101,17 +121,13 @@ export const efficiencyClauses = ({ derived }: ClauseInput): Clause[] =>
   );
 
 /** "12 writes to 259:0", or to how many disks. */
-const toDisks =
-  (of: 'writes' | 'reads', words: (n: number, where: string) => string) =>
-  ({ derived }: ClauseInput): Clause[] => {
-    const disks = derived.disks.filter((d) => d[of] > 0);
-    const [first] = disks;
-    if (!first) return [];
-    const where = disks.length === 1 ? first.name : `${countPhrase(disks.length)} disks`;
-    return [clause(words(sum(disks.map((d) => d[of])), where))];
-  };
-export const writeClauses = toDisks('writes', (n, where) => `${several(n, 'write')} to ${where}`);
-export const readClauses = toDisks('reads', (n, where) => `${several(n, 'read')} from ${where}`);
+export function writeClauses({ derived }: ClauseInput): Clause[] {
+  const disks = derived.disks.filter((d) => d.writes > 0);
+  const [first] = disks;
+  if (!first) return [];
+  const where = disks.length === 1 ? first.name : `${countPhrase(disks.length)} disks`;
+  return [clause(`${several(sum(disks.map((d) => d.writes)), 'write')} to ${where}`)];
+}
 
 export const swapDeviceClauses = ({ derived }: ClauseInput): Clause[] =>
   listOf(

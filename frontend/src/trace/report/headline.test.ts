@@ -35,7 +35,7 @@ describe('the sentence', () => {
         line(100, 'kswapd0-60', 'mm_vmscan_kswapd_wake: nid=0 order=0'),
       ),
     ).toBe(
-      'kswapd was awake 75.0 % of the capture on node 0; 2 direct reclaims took up to 20 µs; ' +
+      'kswapd was awake 75.0 % of the capture on node 0; 1 direct reclaim took 20 µs; ' +
         '2 requests had a p99 of 30 µs.',
     );
   });

@@ -1,14 +1,21 @@
 /**
- * What went to each disk: requests as the block layer issued them, with their sizes, and the time from issue
- * to completion where both are recorded.
+ * What went to each disk: requests as the block layer issued them, with their sizes, and the time from issue to
+ * completion where both are recorded; and what of it is of swap devices. docs/numbers.md has the definitions in words.
  */
-import { quickselect } from 'd3-array';
-import { atOnce, type Work } from '../../core/work';
+import { percentile } from '../../core/percentile';
+import type { Work } from '../../core/work';
 import { deviceName, type DeviceNames } from './devices';
+import type { Missing } from './gaps';
+import { pairsIn, REQUESTS, timesOf } from './pairs';
+import type { SwapDevice } from './swaps';
+import { heldOf, type Held } from './waits';
 import { kindNamed, columnOf, namesOf } from '../store/lookup';
-import type { KindColumns, TraceStore } from '../store/store';
+import type { TraceStore } from '../store/store';
 
 const SECTOR = 512;
+
+/** What block/blk-core.c:blk_fill_rwbs() puts first, or behind the F of a flush before it (6.12). */
+export const WAYS = { written: /^F?W/, read: /^F?R/ };
 
 export interface Disk {
   /** major << 20 | minor */
@@ -20,127 +27,144 @@ export interface Disk {
   /** Bytes. */
   read: number;
   written: number;
-  /** Bytes of a request: median, 95th percentile, largest; of those that carry data. */
-  sizes: { median: number; p95: number; largest: number } | null;
-  /** ns from issue to completion; null where completions were not recorded. */
-  times: { median: number; p95: number; n: number } | null;
+  /** Bytes of a read or write: median and largest; null where there is none that carries data. */
+  sizes: { p50: number; largest: number } | null;
+  /** ns from issue to completion; null where no request has both. */
+  times: Held | null;
 }
 
 /** What went to all disks. */
 export interface Requests {
   n: number;
-  /** ns from issue to completion: what 99 of 100 took at most; null where completions were not recorded. */
-  times: { p99: number; n: number } | null;
+  /** ns from issue to completion; null where no request has both. */
+  times: Held | null;
+}
+
+/** Why it is not known which requests are of swap devices. */
+type SwapUntold =
+  | 'devices' // no file of /proc/swaps
+  | 'numbers' // none of /proc/partitions that has them
+  | 'partition'; // requests name the whole disk
+
+export interface SwapReads {
+  /** Names of the devices. */
+  devices: string[];
+  untold: SwapUntold | null;
+  reads: number;
+  times: Held | null;
 }
 
 export interface DiskStatistics {
   disks: Disk[];
   /** Null where there were none. */
   requests: Requests | null;
+  /** Null where no request is recorded. */
+  swapReads: SwapReads | null;
 }
 
 /** Rows between two pauses. */
 const PAUSE = 1 << 12;
 
-export const disks = (store: TraceStore, names?: DeviceNames): DiskStatistics =>
-  atOnce(disksIn(store, names));
+interface Found {
+  disk: Disk;
+  sizes: number[];
+  times: number[];
+  readTimes: number[];
+}
 
 /** There may be millions of requests: this takes seconds then. */
-export function* disksIn(store: TraceStore, names?: DeviceNames): Work<DiskStatistics> {
+export function* disksIn(
+  store: TraceStore,
+  missing: Missing,
+  names: DeviceNames = new Map(),
+  swaps: readonly SwapDevice[] = [],
+): Work<DiskStatistics> {
   const issue = kindNamed(store, 'block_rq_issue');
-  if (!issue) return { disks: [], requests: null };
+  if (!issue) return { disks: [], requests: null, swapReads: null };
   const [dev, bytes, sectors] = ['dev', 'bytes', 'nr_sector'].map((name) => columnOf(issue, name));
   const rwbs = namesOf(issue, 'rwbs');
-  const found = new Map<number, { disk: Disk; sizes: number[] }>();
+  const [reads, writes] = [WAYS.read, WAYS.written].map((way) => store.names.map((text) => way.test(text)));
+  const found = new Map<number, Found>();
   for (let row = 0; row < issue.rows; row++) {
     if (row % PAUSE === 0) yield;
     const id = dev?.(row) ?? null;
     if (id === null) continue;
-    const entry = found.get(id) ?? { disk: empty(id, names), sizes: [] };
-    if (entry.disk.requests === 0) found.set(id, entry);
+    const entry = found.get(id) ?? { disk: empty(id, names), sizes: [], times: [], readTimes: [] };
+    const { disk } = entry;
+    if (disk.requests === 0) found.set(id, entry);
     // Of a request that carries data both say the same; `bytes` is for those that are no file system's.
     const length = (sectors?.(row) ?? 0) * SECTOR || (bytes?.(row) ?? 0);
-    const flags = store.names[rwbs(row)] ?? '';
-    entry.disk.requests++;
+    const flags = rwbs(row);
+    disk.requests++;
+    if (reads?.[flags]) {
+      disk.reads++;
+      disk.read += length;
+    } else if (writes?.[flags]) {
+      disk.writes++;
+      disk.written += length;
+    } else continue;
     if (length > 0) entry.sizes.push(length);
-    if (flags.includes('R')) {
-      entry.disk.reads++;
-      entry.disk.read += length;
-    } else if (flags.includes('W')) {
-      entry.disk.writes++;
-      entry.disk.written += length;
+  }
+  const pairs = yield* pairsIn(store, REQUESTS, missing);
+  if (pairs) {
+    for (const [row, t] of timesOf(pairs).entries()) {
+      if (row % PAUSE === 0) yield;
+      if (Number.isNaN(t)) continue;
+      const from = pairs.beginOf[row] ?? 0;
+      const entry = found.get(dev?.(from) ?? -1);
+      entry?.times.push(t);
+      if (reads?.[rwbs(from)]) entry?.readTimes.push(t);
     }
   }
-  const complete = kindNamed(store, 'block_rq_complete');
-  const times = complete ? yield* timesOf(issue, complete) : new Map<number, number[]>();
   yield;
-  const all = [...found.values()]
-    .map(({ disk, sizes }) => {
-      const [size, time] = [quantiles(sizes), quantiles(times.get(disk.dev) ?? [])];
-      return {
-        ...disk,
-        sizes: size && { median: size.median, p95: size.p95, largest: size.largest },
-        times: time ? { median: time.median, p95: time.p95, n: time.n } : null,
-      };
-    })
+  const entries = [...found.values()];
+  const all = entries
+    .map(({ disk, sizes, times }) => ({
+      ...disk,
+      sizes: sizesOf(Float64Array.from(sizes)),
+      times: heldOf(Float64Array.from(times)),
+    }))
     .sort((a, b) => b.read + b.written - (a.read + a.written));
   const n = all.reduce((sum, disk) => sum + disk.requests, 0);
-  return { disks: all, requests: n > 0 ? { n, times: p99Of([...times.values()]) } : null };
+  const times = heldOf(Float64Array.from(entries.flatMap((entry) => entry.times)));
+  return {
+    disks: all,
+    requests: n > 0 ? { n, times } : null,
+    swapReads: n > 0 ? swapReadsOf(entries, names, swaps) : null,
+  };
 }
 
-/** The smallest that 99 of 100 reach. */
-function p99Of(parts: readonly (readonly number[])[]): Requests['times'] {
-  const n = parts.reduce((sum, part) => sum + part.length, 0);
-  if (n === 0) return null;
-  const all = new Float64Array(n);
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return { p99: smallest(all, Math.ceil(0.99 * n) - 1), n };
-}
-
-/** The k-th, from 0; changes the order of the values. */
-const smallest = (values: Float64Array, k: number) => quickselect(values, k)[k] ?? NaN;
-
-function empty(dev: number, names?: DeviceNames): Disk {
+function empty(dev: number, names: DeviceNames): Disk {
   const name = deviceName(dev, names);
   return { dev, name, requests: 0, reads: 0, writes: 0, read: 0, written: 0, sizes: null, times: null };
 }
 
-function quantiles(values: readonly number[]) {
-  if (values.length === 0) return null;
-  const all = Float64Array.from(values);
-  const at = (share: number) => smallest(all, Math.min(all.length - 1, Math.floor(share * all.length)));
-  return { median: at(0.5), p95: at(0.95), largest: smallest(all, all.length - 1), n: all.length };
+/** Changes the order of the values. */
+function sizesOf(sizes: Float64Array): Disk['sizes'] {
+  if (sizes.length === 0) return null;
+  return { p50: percentile(sizes, 50), largest: percentile(sizes, 100) };
 }
 
-/** By disk: ns from the issue of a request to the completion of the same first sector. */
-function* timesOf(issue: KindColumns, complete: KindColumns): Work<Map<number, number[]>> {
-  const [issuedTo, from] = [columnOf(issue, 'dev'), columnOf(issue, 'sector')];
-  const [doneBy, at] = [columnOf(complete, 'dev'), columnOf(complete, 'sector')];
-  const open = new Map<number, Map<number, number>>();
-  const times = new Map<number, number[]>();
-  for (let i = 0, j = 0; j < complete.rows;) {
-    if ((i + j) % PAUSE === 0) yield;
-    if (i < issue.rows && (issue.ts[i] ?? 0) <= (complete.ts[j] ?? 0)) {
-      const dev = issuedTo(i) ?? -1;
-      const sectors = open.get(dev) ?? new Map<number, number>();
-      if (sectors.size === 0) open.set(dev, sectors);
-      sectors.set(from(i) ?? -1, issue.ts[i] ?? 0);
-      i++;
-      continue;
-    }
-    const [dev, sector] = [doneBy(j) ?? -1, at(j) ?? -1];
-    const since = open.get(dev)?.get(sector);
-    if (since !== undefined) {
-      const list = times.get(dev) ?? [];
-      if (list.length === 0) times.set(dev, list);
-      list.push((complete.ts[j] ?? 0) - since);
-      open.get(dev)?.delete(sector);
-    }
-    j++;
-  }
-  return times;
+/** A request names the whole disk (block/blk-mq.c: disk_devt()), so a partition's are not told apart from others. */
+function swapReadsOf(entries: readonly Found[], names: DeviceNames, swaps: readonly SwapDevice[]): SwapReads {
+  const devices = swaps.map(({ name }) => name);
+  const unknown = (untold: SwapUntold): SwapReads => ({ devices, untold, reads: 0, times: null });
+  if (devices.length === 0) return unknown('devices');
+  const numbers = new Map(Array.from(names, ([dev, name]) => [name, dev]));
+  if (devices.some((name) => isPart(name, [...numbers.keys()]))) return unknown('partition');
+  const devs = new Set(devices.map((name) => numbers.get(name)));
+  if (devs.has(undefined)) return unknown('numbers');
+  const own = entries.filter(({ disk }) => devs.has(disk.dev));
+  return {
+    devices,
+    untold: null,
+    reads: own.reduce((sum, { disk }) => sum + disk.reads, 0),
+    times: heldOf(Float64Array.from(own.flatMap(({ readTimes }) => readTimes))),
+  };
 }
+
+/** Behind the name of its disk: sda1, nvme0n1p2; but loop10 is no part of loop1. */
+const isPart = (name: string, disks: readonly string[]): boolean =>
+  disks.some(
+    (disk) => name.startsWith(disk) && (/\d$/.test(disk) ? /^p\d+$/ : /^\d+$/).test(name.slice(disk.length)),
+  );

@@ -3,7 +3,8 @@
  * the buffer of a CPU held before it was overwritten.
  */
 import type { Work } from '../../core/work';
-import { NO_CPU } from '../store/lookup';
+import type { TraceReportStruct } from '../gen/tables';
+import { NO_CPU, UNTOLD_CPU } from '../store/lookup';
 import { numberAt } from '../store/values';
 import type { KindColumns, TraceStore } from '../store/store';
 
@@ -24,13 +25,18 @@ export interface Missing {
   begins: ReadonlyMap<number, number>;
 }
 
-const UNTOLD = 0xffff;
 /** Rows between two pauses. */
 const PAUSE = 1 << 16;
 
-/** `overwritten`: the recorder says so. Looks at every event only where there is something to be found. */
-export function* missingIn(store: TraceStore, overwritten: boolean): Work<Missing> {
-  const gaps = store.kinds.filter(({ name }) => name === 'lost').flatMap(told);
+export const NOTHING_MISSING: Missing = { gaps: [], begins: new Map() };
+
+/** What the text says of it beside its events. */
+export type Overwritten = Pick<TraceReportStruct, 'buffers_started' | 'overwritten'>;
+
+/** Looks at every event only where there is something to be found. */
+export function* missingIn(store: TraceStore, told: Overwritten): Work<Missing> {
+  const overwritten = told.buffers_started > 0 || told.overwritten > 0;
+  const gaps = store.kinds.filter(({ name }) => name === 'lost').flatMap(lossesOf);
   gaps.sort((a, b) => a.to - b.to);
   const begins = new Map<number, number>();
   if (gaps.length === 0 && !overwritten) return { gaps, begins };
@@ -49,8 +55,8 @@ export function* missingIn(store: TraceStore, overwritten: boolean): Work<Missin
       const t = kind.ts[row] ?? 0;
       before(t);
       any = t;
-      const cpu = none ? UNTOLD : (kind.cpu[row] ?? UNTOLD);
-      if (cpu === UNTOLD) continue;
+      const cpu = none ? UNTOLD_CPU : (kind.cpu[row] ?? UNTOLD_CPU);
+      if (cpu === UNTOLD_CPU) continue;
       if (overwritten && !last.has(cpu)) begins.set(cpu, Math.min(t, begins.get(cpu) ?? Infinity));
       last.set(cpu, t);
     }
@@ -60,12 +66,12 @@ export function* missingIn(store: TraceStore, overwritten: boolean): Work<Missin
 }
 
 /** The lines that say events were lost; each gap reaches back to the beginning until an event is found in it. */
-function told(kind: KindColumns): Gap[] {
+function lossesOf(kind: KindColumns): Gap[] {
   const field = kind.fields.find(({ name }) => name === 'n');
   return Array.from({ length: kind.rows }, (_, row) => {
-    const cpu = kind.cpu[row] ?? UNTOLD;
+    const cpu = kind.cpu[row] ?? UNTOLD_CPU;
     return {
-      ...{ from: 0, to: kind.ts[row] ?? 0, cpu: cpu === UNTOLD ? null : cpu },
+      ...{ from: 0, to: kind.ts[row] ?? 0, cpu: cpu === UNTOLD_CPU ? null : cpu },
       n: field ? numberAt(field, row) : null,
     };
   });

@@ -6,11 +6,10 @@
  * at all. It tells a sleep when it goes to sleep until somebody wakes it; thawed after a freeze, it may do so without a
  * wake-up before. It runs on CPUs of its own node, so what is missing of others is nothing of it.
  */
-import { atOnce, type Work } from '../../core/work';
-import { columnOf, kindNamed } from '../store/lookup';
+import { columnOf, kindNamed, UNTOLD_CPU } from '../store/lookup';
 import type { TraceReportStruct } from '../gen/tables';
 import type { TraceStore } from '../store/store';
-import { missingIn, type Missing } from './gaps';
+import type { Missing } from './gaps';
 
 /** Why nothing can be said of any node: the other kind of event is not recorded, or what the clock counts is no time. */
 export type Untold = 'wake-up' | 'sleep' | 'time';
@@ -52,13 +51,11 @@ export interface Duty {
   untold: Untold | null;
 }
 
-/** What the reading found that the columns do not hold. */
-export type Told = Pick<TraceReportStruct, 'clock' | 'buffers_started'>;
+/** How the reading takes what `ts` holds. */
+type Clock = Pick<TraceReportStruct, 'clock'>;
 
-export const kswapdDuty = (store: TraceStore, told: Told): Duty => atOnce(dutyIn(store, told));
-
-export function* dutyIn(store: TraceStore, told: Told): Work<Duty> {
-  const { nodes, untold } = kswapds(store, told, yield* missingIn(store, told.buffers_started > 0));
+export function dutyOf(store: TraceStore, clock: Clock, missing: Missing): Duty {
+  const { nodes, untold } = kswapds(store, clock, missing);
   return {
     untold,
     nodes: nodes.map(({ nid, wakes, ...of }) => {
@@ -89,7 +86,7 @@ const KINDS = [
   ['mm_vmscan_kswapd_sleep', false],
 ] as const;
 
-export function kswapds(store: TraceStore, { clock }: Pick<Told, 'clock'>, missing: Missing): Kswapds {
+export function kswapds(store: TraceStore, { clock }: Clock, missing: Missing): Kswapds {
   const byNode = new Map<number, Node>();
   const recorded = new Set<boolean>();
   for (const [name, wakes] of KINDS) {
@@ -103,8 +100,8 @@ export function kswapds(store: TraceStore, { clock }: Pick<Told, 'clock'>, missi
       const node = byNode.get(key) ?? { changes: [], cpus: new Set() };
       if (node.changes.length === 0) byNode.set(key, node);
       node.changes.push({ ts: kind.ts[row] ?? 0, line: kind.line[row] ?? 0, wakes });
-      const cpu = kind.cpu[row] ?? UNTOLD;
-      node.cpus.add(cpu === UNTOLD ? null : cpu);
+      const cpu = kind.cpu[row] ?? UNTOLD_CPU;
+      node.cpus.add(cpu === UNTOLD_CPU ? null : cpu);
     }
   }
   if (byNode.size === 0) return { nodes: [], untold: null };
@@ -117,8 +114,6 @@ export function kswapds(store: TraceStore, { clock }: Pick<Told, 'clock'>, missi
     untold: null,
   };
 }
-
-const UNTOLD = 0xffff;
 
 /** Where something of these CPUs may be missing, in order and apart from each other. */
 function holesOf({ gaps, begins }: Missing, cpus: ReadonlySet<number | null>): Stretch[] {

@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { load } from '../testing/loader';
 import { counters } from './counters';
-import { disks } from './disks';
-import { kswapdDuty } from './kswapd';
-import { directReclaim, reclaimEfficiency } from './reclaim';
+import { captureReport } from '../report/capture-report';
 import { swaps } from './swaps';
 import { zones } from './zones';
 
@@ -17,6 +15,7 @@ function on(cpu: number, at: number, task: string, event: string): string {
 }
 const line = (at: number, task: string, event: string) => on(0, at, task, event);
 const trace = (...lines: string[]) => load(`# tracer: nop\n#\n${lines.join('')}`);
+const derived = async (...lines: string[]) => captureReport(await trace(...lines), 'a').derived;
 
 describe('kswapd', () => {
   const OTHER = 'mm_page_free: page=00000000f00d pfn=0x1f order=0';
@@ -25,10 +24,7 @@ describe('kswapd', () => {
   const sleep = (at: number, nid = 0, cpu = 0) =>
     on(cpu, at, `kswapd${nid}-50`, `mm_vmscan_kswapd_sleep: nid=${nid}`);
   const other = (at: number, cpu = 0) => on(cpu, at, 'cc-7', OTHER);
-  const duty = async (...lines: string[]) => {
-    const { store, report } = await trace(...lines);
-    return kswapdDuty(store, report);
-  };
+  const duty = async (...lines: string[]) => (await derived(...lines)).duty;
   /** µs of each node: awake, known, unknown; times woken. */
   const of = async (...lines: string[]) =>
     (await duty(...lines)).nodes.map((n) => [
@@ -138,13 +134,13 @@ describe('reclaim', () => {
     `mm_vmscan_lru_shrink_inactive: nid=${nid} nr_scanned=${scanned} nr_reclaimed=${got} nr_dirty=0 nr_writeback=0 nr_congested=0 nr_immediate=0 nr_activate_anon=0 nr_activate_file=0 nr_ref_keep=0 nr_unmap_fail=0 priority=12 flags=RECLAIM_WB_FILE|RECLAIM_WB_ASYNC`;
 
   it('is reclaimed over scanned, by node and by who did it', async () => {
-    const { store } = await trace(
+    const { efficiency } = await derived(
       line(0, 'kswapd1-60', shrink(1, 32, 8)),
       line(1, 'kswapd1-60', shrink(1, 32, 24)),
       line(2, 'cc-200', shrink(1, 10, 1)),
       line(3, 'kswapd0-59', shrink(0, 0, 0)),
     );
-    const found = reclaimEfficiency(store).map((e) => [e.nid, e.by, e.scanned, e.reclaimed, e.share]);
+    const found = efficiency.map((e) => [e.nid, e.by, e.scanned, e.reclaimed, e.share]);
     expect(found).toEqual([
       [0, 'kswapd', 0, 0, null],
       [1, 'kswapd', 64, 32, 0.5],
@@ -152,49 +148,127 @@ describe('reclaim', () => {
     ]);
   });
 
-  it('by tasks tells how long each was held up', async () => {
-    const { store } = await trace(
-      line(0, 'cc-200', 'mm_vmscan_direct_reclaim_begin: order=0 gfp_flags=GFP_KERNEL'),
-      line(10, 'ld-300', 'mm_vmscan_direct_reclaim_begin: order=0 gfp_flags=GFP_KERNEL'),
-      line(30, 'cc-200', 'mm_vmscan_direct_reclaim_end: nr_reclaimed=7'),
-      line(110, 'ld-300', 'mm_vmscan_direct_reclaim_end: nr_reclaimed=5'),
-      line(200, 'ld-300', 'mm_vmscan_direct_reclaim_begin: order=0 gfp_flags=GFP_KERNEL'),
+  it('is not known where there is no event of it', async () => {
+    const { waits, efficiency } = await derived(line(0, 'a-1', 'mm_vmscan_kswapd_sleep: nid=0'));
+    expect([waits, efficiency]).toEqual([[], []]);
+  });
+});
+
+describe('waits', () => {
+  const began = (at: number, task: string) =>
+    line(at, task, 'mm_vmscan_direct_reclaim_begin: order=0 gfp_flags=GFP_KERNEL');
+  const ended = (at: number, task: string, got = 1) =>
+    line(at, task, `mm_vmscan_direct_reclaim_end: nr_reclaimed=${got}`);
+  const waited = async (...lines: string[]) => (await derived(...lines)).waits;
+
+  it('are from a beginning to the end of the same task that follows it', async () => {
+    const found = await waited(
+      began(0, 'cc-200'),
+      began(10, 'ld-300'),
+      ended(30, 'cc-200', 7),
+      ended(110, 'ld-300', 5),
+      began(200, 'ld-300'),
     );
-    expect(directReclaim(store)).toEqual({
-      begun: 3,
-      done: 2,
-      reclaimed: 12,
-      median: 100_000,
-      longest: 100_000,
+    const task = (pid: number, comm: string, us: number) => ({
+      ...{ pid, comm, n: 1, p50: us * 1000, p99: us * 1000, longest: us * 1000, waited: us * 1000 },
     });
+    expect(found).toEqual([
+      {
+        ...{ name: 'direct reclaim', unended: 1, unbegun: 0, got: 12, gotUnbegun: null },
+        held: { n: 2, p50: 30_000, p99: 100_000, longest: 100_000 },
+        tasks: [task(300, 'ld', 100), task(200, 'cc', 30)],
+      },
+    ]);
   });
 
-  it('is not known where there is no event of it', async () => {
-    const { store } = await trace(line(0, 'a-1', 'mm_vmscan_kswapd_sleep: nid=0'));
-    expect(directReclaim(store)).toBeNull();
-    expect(reclaimEfficiency(store)).toEqual([]);
+  it('of four are half of them the second or less', async () => {
+    const us = [9_500, 13_700, 70_700, 196_000];
+    const [found] = await waited(
+      ...us.flatMap((long, i) => [began(i * 1e6, 'cc-200'), ended(i * 1e6 + long, 'cc-200')]),
+    );
+    expect(found?.held).toEqual({ n: 4, p50: 13_700_000, p99: 196_000_000, longest: 196_000_000 });
+  });
+
+  it('of which a half is missing are counted apart, with the pages they tell of', async () => {
+    const [found] = await waited(
+      ended(0, 'cc-200', 301),
+      began(10, 'cc-200'),
+      began(20, 'cc-200'),
+      ended(30, 'cc-200', 7),
+    );
+    expect(found).toMatchObject({ unended: 1, unbegun: 1, got: 7, gotUnbegun: 301 });
+    expect(found?.held).toMatchObject({ n: 1, longest: 10_000 });
+    const [only] = await waited(began(0, 'cc-200'));
+    expect(only).toMatchObject({ unended: 1, unbegun: 0, held: null, got: null, gotUnbegun: null });
+  });
+
+  it('are not known where events between the two halves were lost', async () => {
+    const lost = (cpu: number) => `CPU:${cpu} [LOST 3 EVENTS]\n`;
+    const [own] = await waited(began(0, 'cc-200'), lost(0), ended(30, 'cc-200'));
+    expect(own).toMatchObject({ held: null, unended: 1, unbegun: 1 });
+    const [another] = await waited(began(0, 'cc-200'), lost(3), ended(30, 'cc-200'));
+    expect(another).toMatchObject({ unended: 0, unbegun: 0, held: { n: 1 } });
+  });
+
+  it('are told apart by their kind, and throttling by what its event says', async () => {
+    const found = await waited(
+      line(0, 'cc-200', 'mm_vmscan_memcg_reclaim_begin: order=0 gfp_flags=GFP_KERNEL'),
+      line(
+        5,
+        'cc-200',
+        'mm_vmscan_throttled: nid=0 usec_timeout=100000 usect_delayed=90000 reason=VMSCAN_THROTTLE_WRITEBACK',
+      ),
+      line(9, 'cc-200', 'mm_vmscan_memcg_reclaim_end: nr_reclaimed=2'),
+    );
+    expect(found.map(({ name, held, got }) => [name, held?.n, held?.longest, got])).toEqual([
+      ['cgroup reclaim', 1, 9_000, 2],
+      ['throttling', 1, 90_000_000, null],
+    ]);
   });
 });
 
 describe('disks', () => {
+  const lines = [
+    line(0, 'cc-1', 'block_rq_issue: 259,0 R 4096 () 2048 + 8 [cc]'),
+    line(5, 'cc-1', 'block_rq_issue: 8,0 WS 131072 () 2048 + 256 [cc]'),
+    line(20, 'cc-1', 'block_rq_complete: 8,0 WS () 2048 + 256 [0]'),
+    line(50, 'cc-1', 'block_rq_complete: 259,0 R () 2048 + 8 [0]'),
+    line(60, 'cc-1', 'block_rq_issue: 259,0 FF 0 () 0 + 0 [cc]'),
+  ];
+
   it('have requests, sizes and times of their own', async () => {
-    const { store } = await trace(
-      line(0, 'cc-1', 'block_rq_issue: 259,0 R 4096 () 2048 + 8 [cc]'),
-      line(5, 'cc-1', 'block_rq_issue: 8,0 WS 131072 () 2048 + 256 [cc]'),
-      line(20, 'cc-1', 'block_rq_complete: 8,0 WS () 2048 + 256 [0]'),
-      line(50, 'cc-1', 'block_rq_complete: 259,0 R () 2048 + 8 [0]'),
-      line(60, 'cc-1', 'block_rq_issue: 259,0 FF 0 () 0 + 0 [cc]'),
-    );
     const {
       disks: [big, small],
       requests,
-    } = disks(store);
+    } = await derived(...lines);
+    const one = (ns: number) => ({ n: 1, p50: ns, p99: ns, longest: ns });
     expect(big).toMatchObject({ name: '8:0', writes: 1, reads: 0, written: 131_072, requests: 1 });
-    expect(big?.times).toEqual({ median: 15_000, p95: 15_000, n: 1 });
+    expect(big?.times).toEqual(one(15_000));
     expect(small).toMatchObject({ name: '259:0', reads: 1, read: 4096, requests: 2 });
-    expect(small?.sizes).toEqual({ median: 4096, p95: 4096, largest: 4096 });
-    expect(small?.times?.median).toBe(50_000);
-    expect(requests).toEqual({ n: 3, times: { p99: 50_000, n: 2 } });
+    expect(small?.sizes).toEqual({ p50: 4096, largest: 4096 });
+    expect(small?.times).toEqual(one(50_000));
+    expect(requests).toEqual({ n: 3, times: { n: 2, p50: 15_000, p99: 50_000, longest: 50_000 } });
+  });
+
+  const proc = async (name: string, text: string) => ({ name, ...(await load(text)) });
+  const SWAPS = (...devices: string[]) =>
+    `Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n${devices
+      .map((name) => `${name}                               partition\t1048572\t\t0\t\t-2\n`)
+      .join('')}`;
+  const PARTITIONS =
+    'major minor  #blocks  name\n\n 259        0    1048576 nvme0n1\n   8        0    1048576 sda\n   8        1     524288 sda1\n';
+
+  it.each([
+    ['which devices swap is on', [], 'devices', 0],
+    ['which number the device has', [SWAPS('/dev/nvme0n1')], 'numbers', 0],
+    ['which requests are of a part', [SWAPS('/dev/sda1'), PARTITIONS], 'partition', 0],
+    ['nothing: reads of the device', [SWAPS('/dev/nvme0n1'), PARTITIONS], null, 1],
+    ['nothing: it was not read', [SWAPS('/dev/sda'), PARTITIONS], null, 0],
+  ])('reads of swap devices: it is not known %s', async (_, files, untold, reads) => {
+    const snapshots = await Promise.all(files.map((text, i) => proc(String(i), text)));
+    const { swapReads } = captureReport(await trace(...lines), 'a', snapshots).derived;
+    expect(swapReads).toMatchObject({ untold, reads });
+    expect(swapReads?.times?.n ?? 0).toBe(reads);
   });
 });
 

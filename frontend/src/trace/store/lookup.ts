@@ -27,5 +27,9 @@ export function namesOf(kind: KindColumns, name: string): (row: number) => numbe
   return (row) => Number(values?.[row] ?? 0);
 }
 
+/** In `cpu` and `pid` where the line does not tell. */
+export const UNTOLD_CPU = 0xffff;
+export const UNTOLD_PID = -(2 ** 31);
+
 /** Kinds of events that nobody's code on a CPU emitted. */
 export const NO_CPU: ReadonlySet<string> = new Set(['node', 'mark', 'lost', 'zone', 'zonelist', 'stat']);

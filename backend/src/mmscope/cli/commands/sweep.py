@@ -1,7 +1,6 @@
 """`mmscope sweep QUESTION`: a tunable, or two, through their values; what each run comes to, on all cores."""
 
 import json
-import statistics
 import sys
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -14,6 +13,7 @@ from mmscope.cli.processes import as_done
 from mmscope.cli.table import aligned, heading
 from mmscope.cli.terminal import named
 from mmscope.core import CoreModule, ParamValue, Tables
+from mmscope.core.percentile import median
 from mmscope.settings import Settings
 from mmscope.sweep import (
     Question,
@@ -153,5 +153,5 @@ def _table(question: Question, values: dict[tuple[object, object], list[float]])
 def _cell(values: list[float]) -> str:
     if not values:
         return "not told"
-    middle, least, most = statistics.median(values), min(values), max(values)
+    middle, least, most = median(values), min(values), max(values)
     return f"{middle:g}" if least == most else f"{middle:g} ({least:g} to {most:g})"

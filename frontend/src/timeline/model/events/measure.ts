@@ -2,8 +2,12 @@
  * What can be measured of events beside their number: a numeric field by its name, whatever kinds have it,
  * and the time from the issue of a request to its completion, which no field holds.
  */
+import { atOnce } from '../../../core/work';
+import { NOTHING_MISSING, type Missing } from '../../../trace/statistics/gaps';
+import { COMMANDS, pairsIn, REQUESTS, timesOf, type PairSort } from '../../../trace/statistics/pairs';
+import { hasKind } from '../../../trace/store/lookup';
 import type { KindColumns, TraceStore } from '../../../trace/store/store';
-import { numbersOf, readerOf, type Reader } from './column-reader';
+import { readerOf, type Reader } from './column-reader';
 
 export interface Measure {
   /** Its name is its field's; LATENCY is none. */
@@ -79,7 +83,7 @@ export function measurable(store: TraceStore): { name: string; unit: string; doc
     }
   }
   const all = [...found.values()].sort((a, b) => a.name.localeCompare(b.name));
-  const paired = PAIRS.some((pair) => ends(store, pair) !== null);
+  const paired = PAIRS.some(({ begin, end }) => hasKind(store, begin) && hasKind(store, end));
   const doc = 'from the issue of a request to its completion, found by what both name';
   return paired ? [{ name: LATENCY, unit: 'ns', doc }, ...all] : all;
 }
@@ -94,10 +98,14 @@ export function numberOf(store: TraceStore, kind: KindColumns): Measure | null {
 }
 
 /** Null where the store has no such measure. */
-export function measureOf(store: TraceStore, name: string): Measure | null {
+export function measureOf(
+  store: TraceStore,
+  name: string,
+  missing: Missing = NOTHING_MISSING,
+): Measure | null {
   const about = measurable(store).find((m) => m.name === name);
   if (!about) return null;
-  if (name === LATENCY) return { ...about, values: latencies(store) };
+  if (name === LATENCY) return { ...about, values: latencies(store, missing) };
   const values = store.kinds.map((kind) => {
     const field = kind.fields.find((f) => f.name === name && f.lanes === 1 && MEASURABLE.has(f.type));
     return field ? readerOf(field) : null;
@@ -105,53 +113,16 @@ export function measureOf(store: TraceStore, name: string): Measure | null {
   return { ...about, values };
 }
 
-interface Pair {
-  issue: string;
-  complete: string;
-  /** Fields that together tell which request it is. */
-  by: readonly string[];
-}
-
-const PAIRS: readonly Pair[] = [
-  { issue: 'block_rq_issue', complete: 'block_rq_complete', by: ['dev', 'sector'] },
-  { issue: 'nvme_setup_cmd', complete: 'nvme_complete_rq', by: ['ctrl_id', 'qid', 'cmdid'] },
-];
-
-function ends(store: TraceStore, { issue, complete }: Pair): [KindColumns, KindColumns] | null {
-  const named = (name: string) => store.kinds.find((k) => k.name === name && k.rows > 0);
-  const [from, to] = [named(issue), named(complete)];
-  return from && to ? [from, to] : null;
-}
+const PAIRS: readonly PairSort[] = [REQUESTS, COMMANDS];
 
 /** ns from issue to completion, by place in `store.kinds` and row; null where a kind is no completion. */
-export function latencies(store: TraceStore): (Reader | null)[] {
+function latencies(store: TraceStore, missing: Missing): (Reader | null)[] {
   const values = store.kinds.map((): Reader | null => null);
-  for (const pair of PAIRS) {
-    const found = ends(store, pair);
-    const times = found && timesOf(...found, pair.by);
-    if (times) values[store.kinds.indexOf(found[1])] = (row) => times[row] ?? NaN;
+  for (const sort of PAIRS) {
+    const pairs = atOnce(pairsIn(store, sort, missing));
+    if (!pairs?.end) continue;
+    const times = timesOf(pairs);
+    values[store.kinds.indexOf(pairs.end)] = (row) => times[row] ?? NaN;
   }
   return values;
-}
-
-/** ns by row of `to`; NaN where its issue was not recorded. Null where a field to tell them is missing. */
-function timesOf(from: KindColumns, to: KindColumns, by: readonly string[]): Float64Array | null {
-  const keyOf = (kind: KindColumns) => {
-    const fields = by.map((name) => numbersOf(kind, [name]));
-    return fields.every((f) => f !== null) ? (row: number) => fields.map((f) => f(row)).join() : null;
-  };
-  const [began, ended] = [keyOf(from), keyOf(to)];
-  if (!began || !ended) return null;
-  const open = new Map<string, number>();
-  const times = new Float64Array(to.rows).fill(NaN);
-  for (let a = 0, b = 0; b < to.rows; b++) {
-    const t = to.ts[b] ?? 0;
-    for (; a < from.rows && (from.ts[a] ?? 0) <= t; a++) open.set(began(a), from.ts[a] ?? 0);
-    const key = ended(b);
-    const start = open.get(key);
-    if (start === undefined) continue;
-    times[b] = t - start;
-    open.delete(key);
-  }
-  return times;
 }

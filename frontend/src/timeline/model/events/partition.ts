@@ -2,6 +2,7 @@
  * Events split into tracks by a number that each has, or has not. A split is one list of places in the order of
  * time, 4 bytes for each event that belongs to a track of it.
  */
+import { UNTOLD_PID } from '../../../trace/store/lookup';
 import type { KindColumns, TraceStore } from '../../../trace/store/store';
 import type { Reader } from './column-reader';
 import type { Order } from './event-order';
@@ -39,16 +40,13 @@ export interface Partition<G> {
   tasks?: boolean;
 }
 
-/** As the columns have it: the line does not tell. */
-const NO_PID = -(2 ** 31);
-
 class Processes {
   readonly #pids = new Set<number>();
   /** Neighbours in time are mostly of one. */
-  #last = NO_PID;
+  #last = UNTOLD_PID;
 
-  add(pid = NO_PID): void {
-    if (pid === this.#last || pid === NO_PID) return;
+  add(pid = UNTOLD_PID): void {
+    if (pid === this.#last || pid === UNTOLD_PID) return;
     this.#last = pid;
     this.#pids.add(pid);
   }

@@ -1,8 +1,7 @@
 /** What went on, from what began and what ended. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { kswapdDuty } from '../../../trace/statistics/kswapd';
-import { directReclaim } from '../../../trace/statistics/reclaim';
+import { captureReport } from '../../../trace/report/capture-report';
 import { load } from '../../../trace/testing/loader';
 import { samples } from '../../../trace/testing/samples';
 import { LocalCapture } from '../../worker/local-capture';
@@ -110,15 +109,26 @@ it('requests are in flight from issue to completion, by disk', async () => {
 describe('samples: as the report has it', () => {
   it.each(samples)('$id', async ({ path }) => {
     const { store, report, tracks } = await tracksOf(readFileSync(path));
-    for (const { nid, unknown, awake } of kswapdDuty(store, report).nodes) {
+    const { duty, waits, requests } = captureReport({ store, report }, 'a').derived;
+    for (const { nid, unknown, awake } of duty.nodes) {
       const track = tracks.find(({ name }) => name === `kswapd${nid} awake`);
       expect(track?.level?.most).toBe(1);
       expect(track?.known?.time(0, store.span)).toEqual({ going: awake, unknown });
       // What is drawn is what is known, where all is.
       if (unknown === 0) expect(track?.level?.time(0, store.span)).toBe(awake);
     }
-    const direct = directReclaim(store);
+    const direct = waits.find(({ name }) => name === 'direct reclaim');
     const reclaiming = tracks.filter(({ group }) => group === 'reclaim');
-    if (direct && direct.done > 0) expect(reclaiming.length).toBeGreaterThan(0);
+    /** Those of which both ends are there. */
+    const whole = (group: string) =>
+      tracks.flatMap((track) =>
+        track.group === group && track.spans
+          ? Array.from({ length: track.spans.length }, (_, i) => track.spans?.at(i)).filter(
+              (span) => span?.end !== null,
+            )
+          : [],
+      ).length;
+    if (reclaiming.length > 0) expect(whole('reclaim')).toBe(direct?.held?.n ?? 0);
+    if (requests?.times) expect(whole('disks')).toBe(requests.times.n);
   });
 });

@@ -4,11 +4,13 @@
  * kswapd it is known where none of its events is missing. What has not ended goes on to the end of the capture.
  */
 import type { Kswapd, Kswapds } from '../../../trace/statistics/kswapd';
-import type { KindColumns, TraceStore } from '../../../trace/store/store';
+import { atOnce } from '../../../core/work';
+import type { Missing } from '../../../trace/statistics/gaps';
+import { pairsIn, REQUESTS, type PairedKinds } from '../../../trace/statistics/pairs';
+import type { TraceStore } from '../../../trace/store/store';
 import type { TraceKindName } from '../../../trace/gen/tables';
 import { numbersOf } from '../events/column-reader';
 import { Concurrency } from './concurrency';
-import { latencies } from '../events/measure';
 import { ActivitySpans, type ActivitySpanList } from './activity-spans';
 import type { Rows } from '../events/track-rows';
 
@@ -73,9 +75,17 @@ export class Known {
 /** Gives the spans that a track's events tell of. What all tracks need is made once. */
 export function spanner(
   store: TraceStore,
+  missing: Missing,
   { nodes }: Kswapds,
 ): (activity: Activity, rows: Rows, key: number) => ActivitySpans {
-  let times: ReturnType<typeof latencies> | null = null;
+  const pairs = new Map<Activity, PairedKinds | null>();
+  const pairsOf = (activity: Activity) => {
+    const known = pairs.get(activity);
+    if (known !== undefined) return known;
+    const found = atOnce(pairsIn(store, { ...activity, by: KEYS[activity.by] }, missing));
+    pairs.set(activity, found);
+    return found;
+  };
   const got = (activity: Activity) =>
     store.kinds.map((kind) =>
       activity.got !== undefined && kind.name === activity.end ? numbersOf(kind, [activity.got]) : null,
@@ -85,54 +95,62 @@ export function spanner(
     const begun = (t: number, after: number) =>
       kswapd?.awake.find(({ from, to }) => to === t && from >= after)?.from;
     const found =
-      activity.by === 'device'
-        ? ofRequests((times ??= latencies(store)), rows)
-        : ofPairs(store, activity, rows, begun);
+      activity.by === 'node'
+        ? ofNode(store, activity, rows, begun)
+        : ofPairs(store, pairsOf(activity), rows, activity.by === 'task');
     return new ActivitySpans(found, rows, store.span, got(activity));
   };
 }
 
-/** Of a node there is one kswapd; of a task's name there may be several processes. `begun`: when what ends without a
- * beginning began after the last end, where that is known. */
-function ofPairs(
+/** What tells apart what goes on side by side; of a task there is one. */
+const KEYS = { node: [], task: [], device: REQUESTS.by } as const;
+
+/** `begun`: when what ends without a beginning began after the last end, where that is known. */
+function ofNode(
   store: TraceStore,
-  { begin, by }: Activity,
+  { begin }: Activity,
   rows: Rows,
   begun: (t: number, after: number) => number | undefined,
 ): ActivitySpanList {
   const found: ActivitySpanList = { from: [], ends: [] };
-  const add = (from: number, end: number) => {
-    found.from.push(from);
-    found.ends.push(end);
-  };
-  const open = new Map<number, number>();
+  let since: number | undefined;
   let ended = 0;
   for (let i = 0; i < rows.length; i++) {
-    const kind: KindColumns | undefined = store.kinds[rows.kind(i)];
-    const pid = by === 'task' ? (kind?.pid[rows.row(i)] ?? 0) : 0;
     const t = rows.ts(i);
-    const since = open.get(pid);
-    if (kind?.name === begin) {
-      if (since === undefined) open.set(pid, t);
-    } else {
-      const from = since ?? begun(t, ended);
-      if (from !== undefined) add(from, i);
-      open.delete(pid);
-      ended = t;
+    if (store.kinds[rows.kind(i)]?.name === begin) {
+      since ??= t;
+      continue;
     }
+    add(found, since ?? begun(t, ended), i);
+    since = undefined;
+    ended = t;
   }
-  for (const from of open.values()) add(from, rows.length);
+  add(found, since, rows.length);
   return found;
 }
 
-/** Requests whose issue and completion are both there, paired by what both name. */
-function ofRequests(times: ReturnType<typeof latencies>, rows: Rows): ActivitySpanList {
+/** `unended`: those that nothing has ended go on to the end of the capture. */
+function ofPairs(
+  store: TraceStore,
+  pairs: PairedKinds | null,
+  rows: Rows,
+  unended: boolean,
+): ActivitySpanList {
   const found: ActivitySpanList = { from: [], ends: [] };
+  if (!pairs?.begin || !pairs.end) return found;
+  const { begin, end, beginOf, open } = pairs;
+  const left: number[] = [];
   for (let i = 0; i < rows.length; i++) {
-    const took = times[rows.kind(i)]?.(rows.row(i)) ?? NaN;
-    if (Number.isNaN(took)) continue;
-    found.from.push(rows.ts(i) - took);
-    found.ends.push(i);
+    const [kind, row] = [store.kinds[rows.kind(i)], rows.row(i)];
+    if (kind === end) add(found, begin.ts[beginOf[row] ?? -1], i);
+    else if (unended && kind === begin && open[row]) left.push(rows.ts(i));
   }
+  for (const from of left) add(found, from, rows.length);
   return found;
+}
+
+function add({ from, ends }: ActivitySpanList, since: number | undefined, end: number): void {
+  if (since === undefined) return;
+  from.push(since);
+  ends.push(end);
 }

@@ -56,7 +56,7 @@ describe('ftrace/numa-reclaim', () => {
     const packed = readFileSync(path);
     const { store, report } = await load(packed);
     capture = await Capture.of(store, idleProgress, report);
-    begins = new Set(atOnce(missingIn(store, true)).begins.values());
+    begins = new Set(atOnce(missingIn(store, report)).begins.values());
     told = scripted(zstdDecompressSync(packed).toString());
   });
 

@@ -3,6 +3,7 @@
  * came from it. Of any stretch at the cost of two searches.
  */
 import type { TraceKindName } from '../../../trace/gen/tables';
+import { WAYS } from '../../../trace/statistics/disks';
 import type { KindColumns, TraceStore } from '../../../trace/store/store';
 import { Blocks } from './blocks';
 import { isText, numbersOf, readerOf, textAt, type Reader } from '../events/column-reader';
@@ -48,9 +49,6 @@ export const FLOWS: readonly FlowSort[] = [
     title: (name) => `${name} ${way}`,
   })),
 ];
-
-/** What block/blk-core.c:blk_fill_rwbs() puts first, or behind the F of a flush before it (6.12). */
-const WAYS = { written: /^F?W/, read: /^F?R/ };
 
 function bytes(kind: KindColumns, store: TraceStore, way: RegExp): Amounts | null {
   const sectors = numbersOf(kind, ['nr_sector', 'sectors']);

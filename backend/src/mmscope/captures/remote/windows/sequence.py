@@ -11,6 +11,7 @@ import numpy as np
 
 from mmscope.captures.remote.windows.events import Events
 from mmscope.captures.remote.windows.levels import Floats
+from mmscope.core.percentile import percentiles
 
 Sums = dict[str, float]  # of a measure: n, min, max, sum; p50 and p99 where values were put in order
 
@@ -89,20 +90,16 @@ def added(parts: list[Sums]) -> Sums | None:
 
 
 def spread_of(values: Floats) -> Sums | None:
-    """What values come to, those not told (NaN) left out; None where none is.
-
-    Quantiles are values that are there: the smallest that so many reach.
-    """
+    """What values come to, those not told (NaN) left out; None where none is."""
     told = values[~np.isnan(values)]
     if not len(told):
         return None
-    places = [max(0, int(np.ceil(share * len(told))) - 1) for share in (0.5, 0.99)]
-    parts = np.partition(told, sorted(set(places)))
+    p50, p99 = percentiles(told, (50, 99))
     return {
         "n": len(told),
         "min": float(told.min()),
         "max": float(told.max()),
         "sum": float(told.sum()),
-        "p50": float(parts[places[0]]),
-        "p99": float(parts[places[1]]),
+        "p50": p50,
+        "p99": p99,
     }
