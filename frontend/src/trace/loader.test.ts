@@ -50,6 +50,19 @@ describe('a trace of ftrace', () => {
     expect(report.kinds.map((k) => [k.name, k.count])).toContainEqual(['mm_vmscan_kswapd_wake', 2]);
   });
 
+  it('takes a pair of numbers for a device where its name says so, and both are in bounds', async () => {
+    const own =
+      '            cc-1       [000] ..... 1.000000: my_own: cluster=0:39018 swap_dev=259:0 dev=8:99999999 disk=9000:1\n';
+    const { store } = await load(`# tracer: nop\n#\n${own}`);
+    const kind = store.kinds.find((k) => k.own);
+    expect(kind?.fields.map((f) => [f.name, f.type, textAt(store, f, 0)])).toEqual([
+      ['cluster', 'name', '0:39018'],
+      ['swap_dev', 'dev', '259:0'],
+      ['dev', 'name', '8:99999999'],
+      ['disk', 'name', '9000:1'],
+    ]);
+  });
+
   it('is the same in gzip and in zstd', async () => {
     const plain = await load(TEXT);
     for (const pack of [gzipSync, zstdCompressSync]) {

@@ -1,8 +1,10 @@
 /** A track of what goes on: how many at a time, and each by itself where few are in view. */
 import { grouped } from '../../core/number';
+import type { ClockUnit } from '../../trace/report/phrases';
 import type { Known } from '../model/series/activities';
 import type { StoredSpan, ActivitySpans } from '../model/series/activity-spans';
 import type { Concurrency } from '../model/series/concurrency';
+import type { Picture } from '../model/timeline-capture';
 import { durationPhrase } from '../model/time/ruler';
 import { widthOf } from '../model/time/span';
 import { NAME_GAP, share, type TrackPlace } from './bins';
@@ -37,6 +39,7 @@ function notKnown(pen: Pen, known: Known, { view, width }: CanvasState, { top, h
 /** How many go on at a time; where few are in view, each of them. Of one at a time, always that. */
 export function drawActivity(
   pen: Pen,
+  capture: Pick<Picture, 'unit'>,
   { level, spans, known }: Going,
   scene: CanvasState,
   place: TrackPlace,
@@ -46,7 +49,7 @@ export function drawActivity(
   const one = level.most === 1;
   const each = spans.within(view.t0, view.t1, SPANS_MOST);
   if (each) {
-    single(pen, each, known, scene, place);
+    single(pen, each, known, capture.unit, scene, place);
     // Their height stands for nothing: what could be compared with the other capture is how many there are.
     return 0;
   }
@@ -75,6 +78,7 @@ function single(
   pen: Pen,
   all: readonly StoredSpan[],
   known: Known | null,
+  unit: ClockUnit | null,
   scene: CanvasState,
   place: TrackPlace,
 ): void {
@@ -94,7 +98,7 @@ function single(
     const y = top + 2 + ((lines[i] ?? 0) % fit) * high;
     pen.box(is ? 'now' : pen.tone(node), x, y, Math.max(1, end - x), high > 3 ? high - 1 : high);
     if (high < 14) continue;
-    const long = durationPhrase(to - from);
+    const long = durationPhrase(to - from, unit);
     const full = got === null ? long : `${long}, got ${grouped(got)}`;
     const [inside, next] = [
       end - x - 2 * NAME_GAP,

@@ -35,7 +35,7 @@ export function drawCapture(pen: Pen, capture: Picture, scene: CanvasState): Top
     });
     const areas = areasOf(rows, scene);
     grounds(pen, rows, areas, scene, xOf);
-    const { ticks } = rulerOf(view.t0, view.t1, width, TICKS_APART);
+    const { ticks } = rulerOf(view.t0, view.t1, width, TICKS_APART, capture.unit);
     for (const { top, height: high } of areas) {
       for (const { t } of ticks) pen.box('line', xOf(t), top, 1, high);
     }

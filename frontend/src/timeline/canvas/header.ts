@@ -40,7 +40,7 @@ export function drawRuler(pen: Pen, capture: Picture, scene: CanvasState): void 
   if (scene.searching) drawFound(pen, capture, scene);
   if (bands.ruler === null) return;
   const scale = width / widthOf(view);
-  const { anchor, ticks } = rulerOf(view.t0, view.t1, width, TICKS_APART);
+  const { anchor, ticks } = rulerOf(view.t0, view.t1, width, TICKS_APART, capture.unit);
   const foot = bands.ruler + RULER;
   const middle = bands.ruler + RULER / 2;
   pen.font(600, scene.sans);

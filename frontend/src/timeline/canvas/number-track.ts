@@ -57,16 +57,16 @@ function logShare(value: number, { min, max }: { min: number; max: number }): nu
   return max > min ? (by(value) - by(min)) / (by(max) - by(min)) : 0.5;
 }
 
-/** How much there is in a second: dark what was got of it, where that is told. */
+/** How much there is in a second, or in a bar where the clock tells none: dark what was got of it, where that is told. */
 export function drawAmounts(pen: Pen, capture: Picture, scene: CanvasState, place: TrackPlace): number {
   const { track, top, height, node, other } = place;
   const bins: [x: number, width: number, all: number, got: number | null][] = [];
-  const perSecond = 1e9 / 2 ** levelFor(widthOf(scene.view) / scene.width);
+  const per = capture.unit ? 1 : 1e9 / 2 ** levelFor(widthOf(scene.view) / scene.width);
   let greatest = 0;
   eachBin(capture, scene, track, ({ sums: [all, got] }, bin, x, width) => {
-    const here = (all?.[bin] ?? 0) * perSecond;
+    const here = (all?.[bin] ?? 0) * per;
     greatest = Math.max(greatest, here);
-    bins.push([x, width, here, got ? (got[bin] ?? 0) * perSecond : null]);
+    bins.push([x, width, here, got ? (got[bin] ?? 0) * per : null]);
   });
   if (scene.scaleBy === 'capture') greatest = capture.mostOf(track);
   const [foot, most, full] = [top + height - 1, height - 3, Math.max(greatest, other)];

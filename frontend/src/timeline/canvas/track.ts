@@ -37,7 +37,8 @@ export function drawTrack(pen: Pen, capture: Picture, scene: CanvasState, place:
       drawFreePages(pen, free, scene, { ...place, scale: place.scale });
       return 0;
     }
-    if (level && spans) return drawActivity(pen, { level, spans, known: known ?? null }, scene, place);
+    if (level && spans)
+      return drawActivity(pen, capture, { level, spans, known: known ?? null }, scene, place);
     if (flow) return drawAmounts(pen, capture, scene, place);
   }
   const bins = levelFor(widthOf(view) / width);

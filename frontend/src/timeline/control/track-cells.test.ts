@@ -63,6 +63,13 @@ it('says what flows: the share that was got, or so much in a second', () => {
   expect(cellsOf([bytes])[2]).toBe('1.0 MiB/s');
   expect(cellsOf([flow('bytes', 2 ** 14, null)])[2]).toBe('8 KiB/s');
   expect(differenceOf(bytes, none)).toBe('+1.0 MiB/s');
+  const counted = ({ track, inView }: Side): Side => ({
+    track: track && { ...track, clock: { name: 'cycle', size: 1 } },
+    inView,
+  });
+  expect(cellsOf([counted(bytes)])[2]).toBe('2.0 MiB');
+  expect(differenceOf(counted(bytes), bytes)).toBe('');
+  expect(quantitiesOf([counted(bytes).track].flatMap((t) => t ?? []))[0]).toMatchObject({ unit: 'MiB' });
 });
 
 it('says of time spent waiting how long it was, and in the margin what is meant before what is counted', () => {

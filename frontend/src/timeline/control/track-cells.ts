@@ -5,6 +5,7 @@ import type { StretchCounts } from '../model/timeline-capture';
 import type { TrackInfo } from '../model/capture';
 import type { FlowSum, FlowUnit } from '../model/series/flow';
 import { durationPhrase } from '../model/time/ruler';
+import type { ClockUnit } from '../../trace/report/phrases';
 
 /** What a capture tells of a track; undefined where it has no such track, or is not asked yet. */
 export interface Side {
@@ -53,10 +54,10 @@ export function briefCellOf(track: TrackInfo, stretch: StretchCounts, brief = fa
 /** '' where events mean nothing but themselves. */
 function wordsOf(track: TrackInfo, stretch: StretchCounts): string {
   const { mean, least, flow, width } = stretch;
-  if (flow && track.flow) return flowWords(track.flow.unit, flow, width);
+  if (flow && track.flow) return flowWords(track, track.flow.unit, flow, width);
   if (mean === null) return track.known ? '–' : '';
   if (track.free) return `${pages(mean)} free, ${pages(least ?? mean)} at least`;
-  if (isTime(track)) return mean > 0 ? durationPhrase(timeIn(stretch)) : '0';
+  if (isTime(track)) return mean > 0 ? durationPhrase(timeIn(stretch), track.clock) : '0';
   return levelWords(mean, track.most ?? 0);
 }
 
@@ -76,12 +77,16 @@ function levelWords(mean: number, most: number): string {
   return most === 1 ? `${(100 * mean).toFixed(1)} %` : `${mean.toFixed(1)} of ${grouped(most)}`;
 }
 
-function flowWords(unit: FlowUnit, { all, got }: FlowSum, width: number): string {
-  if (got === null) return ratePhrase(unit, perSecond(all, width));
+function flowWords(track: TrackInfo, unit: FlowUnit, { all, got }: FlowSum, width: number): string {
+  if (got === null) return ratePhrase(unit, rateOf(track, all, width), track.clock);
   return all > 0 ? `${shareOf({ all, got }).toFixed(0)} % of ${pages(all)}` : '0';
 }
 
-const perSecond = (all: number, width: number) => (width > 0 ? (all * 1e9) / width : 0);
+/** In a second; in all, where the clock tells no seconds. */
+function rateOf({ clock }: TrackInfo, all: number, width: number): number {
+  if (clock) return all;
+  return width > 0 ? (all * 1e9) / width : 0;
+}
 
 /** From which rate on each unit is used. */
 const BYTE = { from: 0, size: 1, name: 'B', places: 0 };
@@ -90,11 +95,12 @@ const RATES = [
   { from: 2 ** 10, size: 2 ** 10, name: 'KiB', places: 0 },
 ];
 
-/** So much in a second. */
-export function ratePhrase(unit: FlowUnit, rate: number): string {
-  if (unit === 'pages') return `${pages(rate)}/s`;
+/** So much in a second, or in all. */
+export function ratePhrase(unit: FlowUnit, rate: number, clock?: ClockUnit): string {
+  const per = clock ? '' : '/s';
+  if (unit === 'pages') return `${pages(rate)}${per}`;
   const { size, name, places } = RATES.find(({ from }) => rate >= from) ?? BYTE;
-  return `${(rate / size).toFixed(places)} ${name}/s`;
+  return `${(rate / size).toFixed(places)} ${name}${per}`;
 }
 
 /** A capture without the track has none of its events. */
@@ -108,12 +114,15 @@ function ofTwo(a: Side, b: Side): string[] {
 function meantApart(a: Side, b: Side): string {
   const track = a.track ?? b.track;
   if (!track || !(a.inView ?? b.inView)) return '';
+  // What two clocks count cannot be told apart from each other.
+  if (a.track && b.track && a.track.clock?.name !== b.track.clock?.name && (track.flow ?? isTime(track)))
+    return '';
   const [x, y] = [a.inView, b.inView];
   if (track.flow) {
     const share = (side?: StretchCounts) => (side?.flow ? shareOf(side.flow) : NaN);
-    const rate = (side?: StretchCounts) => perSecond(side?.flow?.all ?? 0, side?.width ?? 0);
+    const rate = (side?: StretchCounts) => rateOf(track, side?.flow?.all ?? 0, side?.width ?? 0);
     const { unit } = track.flow;
-    if (unit === 'bytes') return signed(rate(x) - rate(y), (n) => ratePhrase(unit, n));
+    if (unit === 'bytes') return signed(rate(x) - rate(y), (n) => ratePhrase(unit, n, track.clock));
     const by = share(x) - share(y);
     return Number.isNaN(by) ? '' : signed(by, (n) => `${n.toFixed(0)} points`);
   }
@@ -126,7 +135,7 @@ function meantApart(a: Side, b: Side): string {
   if (either && track.known) return '';
   if (isTime(track)) {
     const time = (side?: StretchCounts) => (side ? timeIn(side) : 0);
-    return signed(time(x) - time(y), (ns) => (ns > 0 ? durationPhrase(ns) : '0'));
+    return signed(time(x) - time(y), (ns) => (ns > 0 ? durationPhrase(ns, track.clock) : '0'));
   }
   const one = [a, b].every((side) => (side.track?.most ?? 1) === 1);
   return one ? signed(100 * by, (n) => `${n.toFixed(1)} points`) : signed(by, (n) => n.toFixed(1));
@@ -170,8 +179,11 @@ export function quantitiesOf(tracks: readonly TrackInfo[]): Quantity[] {
     ];
   }
   if (flow?.unit === 'bytes') {
-    const rate = (stretch: StretchCounts) => perSecond(stretch.flow?.all ?? NaN, stretch.width) / 2 ** 20;
-    return [{ what: 'rate', unit: 'MiB/s', of: rate }, EVENTS];
+    const rate = ({ flow: sum, width }: StretchCounts) => rateOf(track, sum?.all ?? NaN, width) / 2 ** 20;
+    return [
+      track.clock ? { what: 'in all', unit: 'MiB', of: rate } : { what: 'rate', unit: 'MiB/s', of: rate },
+      EVENTS,
+    ];
   }
   if (flow) {
     return [
@@ -181,7 +193,10 @@ export function quantitiesOf(tracks: readonly TrackInfo[]): Quantity[] {
     ];
   }
   if (tracks.every(({ most }) => most === undefined)) return [EVENTS];
-  if (isTime(track)) return [{ what: 'waited', unit: 'ms', of: (stretch) => timeIn(stretch) / 1e6 }, EVENTS];
+  if (isTime(track)) {
+    const { name, size } = track.clock ?? { name: 'm', size: 1e6 };
+    return [{ what: 'waited', unit: `${name}s`, of: (stretch) => timeIn(stretch) / size }, EVENTS];
+  }
   if (tracks.every(({ most }) => most === 1))
     return [
       { what: track.known ? 'of the time known' : 'of the time', unit: '%', of: (s) => 100 * mean(s) },

@@ -2,6 +2,7 @@
 import type { PaneId } from '../../core/panes';
 import { GROUP_WORDS, type RowSpec } from './layout';
 import { durationPhrase, timePhrase } from '../model/time/ruler';
+import type { ClockUnit } from '../../trace/report/phrases';
 import { widthOf, type Span } from '../model/time/span';
 import { stretchOn, readySlots, type TimelineStore } from './state';
 import {
@@ -66,8 +67,10 @@ const numbers = (sides: readonly number[]): string[] => {
   return [...sides, ...(sides.length > 1 ? [a - b] : [])].map(plainNumber);
 };
 
-const spanWords = (span: Span | null): string =>
-  span ? `${timePhrase(span.t0)} to ${timePhrase(span.t1)}, ${durationPhrase(widthOf(span))}` : '';
+const spanWords = (span: Span | null, unit?: ClockUnit | null): string =>
+  span
+    ? `${timePhrase(span.t0, unit)} to ${timePhrase(span.t1, unit)}, ${durationPhrase(widthOf(span), unit)}`
+    : '';
 
 /**
  * For a spreadsheet or a mail: which captures, which stretch of them and what is in view; then each number of a track in
@@ -83,7 +86,7 @@ export function tableText(parts: Parts): string {
   const captures = slots.map((slot) => [
     slot,
     state.slots[slot].name,
-    ...ofs.map((of) => `${of}: ${spanWords(spanOf(slot, of))}`),
+    ...ofs.map((of) => `${of}: ${spanWords(spanOf(slot, of), state.slots[slot].info?.unit)}`),
   ]);
   const heads = ofs.flatMap((of) =>
     [...slots, ...(slots.length > 1 ? ['A - B'] : [])].map((whose) => `${whose}, ${of}`),

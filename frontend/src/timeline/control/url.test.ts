@@ -36,6 +36,9 @@ describe('ruler', () => {
     );
   });
   it('times keep all their digits, durations three', () => {
+    const cycle = { name: 'cycle', size: 1 };
+    expect([timePhrase(1, cycle), durationPhrase(-1234, cycle)]).toEqual(['1 cycle', '-1,234 cycles']);
+    expect(durationPhrase(64_600_000_000, { name: 'tick', size: 1e7 })).toBe('6,460 ticks');
     expect(timePhrase(12_345_678_901)).toBe('12.345 678 901 s');
     expect(timePhrase(1_500)).toBe('1.5 µs');
     expect(timePhrase(7)).toBe('7 ns');
@@ -141,4 +144,29 @@ describe('URL', () => {
     expect(complaints).toHaveLength(3);
     expect(view).toEqual({ ...EMPTY, a: NONE, query: 'cpu:1' });
   });
+});
+
+it('a clock that counts has ticks of whole counts, and no unit of time', () => {
+  const unit = { name: 'count', size: 1 };
+  const near = rulerOf(-66, 6723, 1000, 100, unit);
+  expect(near.anchor).toBe('');
+  expect(near.ticks.map(({ words }) => words)).toEqual([
+    '0',
+    '1,000',
+    '2,000',
+    '3,000',
+    '4,000',
+    '5,000',
+    '6,000',
+  ]);
+  const far = rulerOf(1e11, 1e11 + 100, 1000, 100, unit);
+  expect([far.anchor, far.ticks[0]?.words, far.ticks.at(-1)?.words]).toEqual([
+    '100,000,000,000 counts',
+    '+0',
+    '+100',
+  ]);
+  const fine = rulerOf(0, 5e7, 1000, 100, { name: 'tick', size: 1e7 });
+  expect(fine.ticks.map(({ t, words }) => [t, words])).toEqual(
+    [0, 1, 2, 3, 4, 5].map((n) => [n * 1e7, String(n)]),
+  );
 });

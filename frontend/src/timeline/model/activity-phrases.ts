@@ -12,7 +12,8 @@ export function activityPhrase(capture: Capture, number: number, span: StoredSpa
   const track = capture.tracks[number];
   if (!track?.activity) return '';
   const { from, to, end, got } = span;
-  const when = `from ${timePhrase(Math.round(from))} to ${timePhrase(Math.round(to))}: ${durationPhrase(to - from)}`;
+  const { unit } = capture;
+  const when = `from ${timePhrase(Math.round(from), unit)} to ${timePhrase(Math.round(to), unit)}: ${durationPhrase(to - from, unit)}`;
   const by = { node: ofNode, task: ofTask, device: ofRequest }[track.activity.by];
   const facts = end === null ? ['it had not ended with the capture'] : [];
   if (track.known && track.known.time(from, to).unknown > 0) facts.push('events in between are missing');
@@ -49,13 +50,13 @@ function ofTask(capture: Capture, track: Track, span: StoredSpan): Said {
 }
 
 /** For how much of it each kswapd was awake. */
-function awake({ tracks }: Capture, { from, to }: StoredSpan): string[] {
+function awake({ tracks, unit }: Capture, { from, to }: StoredSpan): string[] {
   return tracks.flatMap(({ known, name }) => {
     if (!known) return [];
     const { going, unknown } = known.time(from, to);
     if (unknown > 0 && going === 0) return [];
     return [
-      `${name} for ${unknown > 0 ? 'at least ' : ''}${going > 0 ? durationPhrase(going) : 'none'} of it`,
+      `${name} for ${unknown > 0 ? 'at least ' : ''}${going > 0 ? durationPhrase(going, unit) : 'none'} of it`,
     ];
   });
 }

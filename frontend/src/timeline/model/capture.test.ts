@@ -1,9 +1,14 @@
 /** No event vanishes: what is drawn and what is explained are all events of a file. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { captureReport } from '../../trace/report/capture-report';
+import { headlineOf, sentenceOf } from '../../trace/report/headline';
 import { lineCountsOf } from '../../trace/report/line-counts';
 import { load } from '../../trace/testing/loader';
 import { samples } from '../../trace/testing/samples';
+import { cellsOf } from '../control/track-cells';
+import { LocalCapture } from '../worker/local-capture';
+import { activityPhrase } from './activity-phrases';
 import { Capture } from './capture';
 import { idleProgress } from '../testing/progress';
 import { random } from '../testing/captures';
@@ -90,4 +95,27 @@ describe('scripts of 200 kinds', () => {
       node: all.length,
     });
   });
+});
+
+it.each([
+  ['counter', 'count'],
+  ['x86-tsc', 'cycle'],
+  ['uptime', 'tick'],
+])('of the clock %s everything is told in its unit, and nothing in seconds', async (clock, name) => {
+  const { path = '' } = samples.find(({ id }) => id === `ftrace/debian-6.1-clock-${clock}`) ?? {};
+  const { store, report } = await load(readFileSync(path));
+  const capture = await Capture.of(store, idleProgress, report);
+  const info = capture.info();
+  expect(info.unit?.name).toBe(name);
+  expect(info.measures.find((measure) => measure.name === 'issue to complete')?.unit).toBe(`${name}s`);
+  const said = capture.tracks.flatMap(({ spans }, number) => {
+    const span = spans?.at(0);
+    return span ? [activityPhrase(capture, number, span)] : [];
+  });
+  const counts = new LocalCapture(capture).counts(0, store.span);
+  const cells = info.tracks.flatMap((track, i) => cellsOf([{ track, inView: counts.tracks[i] }]).slice(2));
+  expect(said.length).toBeGreaterThan(2);
+  const words = [...said, ...cells, sentenceOf(headlineOf(captureReport({ store, report }, 'a')))].join('\n');
+  expect(words).toContain(` ${name}`);
+  expect(words).not.toMatch(/\d (ns|µs|ms|s|min)\b|\/s\b/);
 });

@@ -1,5 +1,6 @@
 /** A capture made ready to be drawn and asked: what a worker keeps of it beside the store. */
 import { inPortions } from '../../core/work';
+import { clockUnitOf, type ClockUnit } from '../../trace/report/phrases';
 import type { LineCounts } from '../../trace/report/line-counts';
 import type { TraceStore } from '../../trace/store/store';
 import { Blocks } from './series/blocks';
@@ -32,11 +33,14 @@ export interface TrackInfo {
   node: number | null;
   events: number;
   pids?: Pids;
+  /** What the capture's clock counts, where it tells no time. */
+  clock?: ClockUnit;
   /** The most that go on at a time, of what begins and ends. */
   most?: number;
   /** Shares of the time are of what is known. */
   known?: true;
-  /** What it tells how much of, and the most of it in a second, as `PEAK_BARS` bins of the whole capture have it. */
+  /** What it tells how much of, and the most of it in a second, as `PEAK_BARS` bins of the whole capture have it; in a
+   * bin, where the clock tells no seconds. */
   flow?: { unit: FlowUnit; most: number };
   /** Free pages of its zone, with its watermarks. */
   free?: FreeInfo;
@@ -61,6 +65,8 @@ export interface CaptureInfo {
   base: string;
   /** ns. */
   span: number;
+  /** What its clock counts; null: it tells times. */
+  unit: ClockUnit | null;
   events: number;
   tracks: TrackInfo[];
   measures: { name: string; unit: string; doc: string }[];
@@ -93,6 +99,7 @@ const NOTHING_TOLD: Told = { clock: 'unknown', buffers_started: 0, overwritten: 
 export class Capture {
   readonly store: TraceStore;
   readonly order: Order;
+  readonly unit: ClockUnit | null;
   #tracks: readonly Track[];
   readonly #missing: Missing;
   measure: Measure | null = null;
@@ -106,8 +113,15 @@ export class Capture {
   readonly #most = new Map<number, number>();
   #notCounted: readonly NotCounted[] = [];
 
-  private constructor(store: TraceStore, order: Order, missing: Missing, tracks: readonly Track[]) {
+  private constructor(
+    store: TraceStore,
+    order: Order,
+    unit: ClockUnit | null,
+    missing: Missing,
+    tracks: readonly Track[],
+  ) {
     this.store = store;
+    this.unit = unit;
     this.order = order;
     this.#tracks = tracks;
     this.#all = new AllRows(order);
@@ -127,7 +141,7 @@ export class Capture {
     const missing = await inPortions(missingIn(store, told), wanted);
     if (!missing) throw pulse.signal.reason as unknown;
     const tracks = await tracksOf(store, order, part(0.4, 1), missing, kswapds(store, told, missing));
-    return new Capture(store, order, missing, tracks);
+    return new Capture(store, order, clockUnitOf(told.clock), missing, tracks);
   }
 
   get gaps(): readonly Gap[] {
@@ -162,10 +176,12 @@ export class Capture {
     return {
       base: String(store.base),
       span: store.span,
+      unit: this.unit,
       events: order.length,
       tracks: this.tracks.map(
         ({ group, name, node, rows, pids, rank, level, known, flow, free, number }, i) => ({
           ...{ group, name, node, events: rows.length },
+          ...(this.unit ? { clock: this.unit } : {}),
           ...(pids ? { pids } : {}),
           ...(rank === undefined ? {} : { rank }),
           ...(level ? { most: level.most } : {}),
@@ -175,7 +191,7 @@ export class Capture {
           ...(number ? this.#numberOf(i, number) : {}),
         }),
       ),
-      measures: measurable(store),
+      measures: measurable(store, this.unit),
       gaps: gaps.length,
       peak: this.#peak(),
       notCounted: this.#notCounted,
@@ -197,7 +213,7 @@ export class Capture {
     return most;
   }
 
-  /** Of a flow: the most of it in a second. */
+  /** Of a flow: the most of it in a second, or in a bin. */
   mostOf(track: number): number {
     return kept(this.#most, track, () => {
       const level = levelFor(Math.max(1, this.store.span) / PEAK_BARS);
@@ -205,7 +221,7 @@ export class Capture {
       for (let number = 0; number * tileSpan(level) <= this.store.span; number++) {
         for (const sum of this.tile(track, level, number, true).sums[0] ?? []) most = Math.max(most, sum);
       }
-      return (most * 1e9) / 2 ** level;
+      return this.unit ? most : (most * 1e9) / 2 ** level;
     });
   }
 
@@ -225,7 +241,7 @@ export class Capture {
   setMeasure(name: string): boolean {
     this.#blocks.clear();
     this.#tiles.clear();
-    this.measure = name === '' ? null : measureOf(this.store, name, this.#missing);
+    this.measure = name === '' ? null : measureOf(this.store, name, this.#missing, this.unit);
     return this.measure !== null;
   }
 

@@ -6,6 +6,7 @@ import type { Gap } from '../../trace/statistics/gaps';
 import type { Hit } from './hit';
 import type { Span } from './time/span';
 import type { Statistics } from './statistics';
+import type { ClockUnit } from '../../trace/report/phrases';
 import type { Tile } from './series/tiles';
 import type { Track } from './tracks';
 
@@ -28,6 +29,8 @@ export interface Strokes {
 export interface Picture {
   /** ns. */
   readonly span: number;
+  /** What its clock counts; null: it tells times. */
+  readonly unit: ClockUnit | null;
   readonly tracks: readonly DrawnTrack[];
   readonly gaps: readonly Gap[];
   /** Null while events are counted. */
@@ -37,7 +40,7 @@ export interface Picture {
   /** Events of a track in a stretch, as bins of 2^level ns tell. */
   within: (track: number, view: Span, level: number) => number;
   strokes: (track: number, view: Span, level: number) => Strokes;
-  /** Of a flow: the most of it in a second. */
+  /** Of a flow: the most of it in a second, or, where the clock tells none, in a bar. */
   mostOf: (track: number) => number;
 }
 

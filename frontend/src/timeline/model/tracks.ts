@@ -5,6 +5,7 @@
 import { KINDS } from '../../core/gen/kinds';
 import { nodeOfZone, zoneName } from '../../core/zone';
 import { deviceName, deviceNumber, type DeviceNames } from '../../trace/statistics/devices';
+import { DISK } from '../../trace/store/generic-kinds';
 import { hasKind, NO_CPU } from '../../trace/store/lookup';
 import type { KindColumns, TraceStore } from '../../trace/store/store';
 import { numbersOf, readerOf, textAt, isText } from './events/column-reader';
@@ -68,9 +69,6 @@ function zoneKey(kind: KindColumns): Key | null {
   const node = numbersOf(kind, NODE);
   return node && ((row) => BY_NAME * (1 + node(row)) + value(row));
 }
-
-/** What people's scripts call a disk's name. */
-const DISK = /^(disk|dev|device)$/i;
 
 function deviceKey(kind: KindColumns): Key | null {
   const dev = kind.fields.find(

@@ -1,5 +1,7 @@
 /** What a capture on the server is, as one that is read here tells it. */
 import { lineCountsOf } from '../../trace/report/line-counts';
+import { clockUnitOf } from '../../trace/report/phrases';
+import type { TraceClockName } from '../../trace/gen/tables';
 import { GENERIC_KIND } from '../../trace/store/generic-kinds';
 import type { ReadInfo } from '../model/capture';
 import { isMeasured } from '../model/events/measure';
@@ -14,6 +16,7 @@ export function infoOf(
   outline: OutlineResponse,
   peak: number,
 ): ReadInfo {
+  const { clock } = report;
   const number = (name: string) => Number(report[name] ?? 0);
   const order = Object.keys(kinds);
   const drawn = outline.kinds.reduce((sum, { events }) => sum + events, 0);
@@ -29,6 +32,7 @@ export function infoOf(
   return {
     base: outline.ts_first,
     span: Number(outline.span),
+    unit: typeof clock === 'string' ? clockUnitOf(clock as TraceClockName) : null,
     events: drawn,
     tracks: outline.kinds.map(({ name, events }) => ({
       ...{ group: groupOf(name), name, node: null, events },

@@ -92,6 +92,7 @@ export class RemoteCapture implements TimelineCapture {
     const peak = await this.#windows.open(outline, signal);
     const info = infoOf(told, outline, peak);
     this.#info = info;
+    this.#windows.unit = info.unit;
     return info;
   }
 
@@ -102,6 +103,9 @@ export class RemoteCapture implements TimelineCapture {
 
   // What is drawn.
 
+  get unit() {
+    return this.#windows.unit;
+  }
   get span(): number {
     return this.#windows.span;
   }

@@ -2,6 +2,7 @@
  * What is drawn of a capture that stays on the server. It comes in windows: bins of every kind for what is in view, kept
  * as tiles. A frame is drawn at once from what there is, and again when the server has told more.
  */
+import type { ClockUnit } from '../../trace/report/phrases';
 import { ALL, FOUND, PEAK_BARS } from '../model/capture';
 import type { Gap } from '../../trace/statistics/gaps';
 import type { DrawnTrack, Picture, Strokes } from '../model/timeline-capture';
@@ -29,6 +30,7 @@ interface Wanted {
 
 export class RemoteWindows implements Picture {
   span = 0;
+  unit: ClockUnit | null = null;
   tracks: readonly DrawnTrack[] = [];
   gaps: readonly Gap[] = [];
   measure: { name: string } | null = null;

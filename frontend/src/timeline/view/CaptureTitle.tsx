@@ -27,7 +27,8 @@ export const CaptureTitle: FC<{ slot: PaneId }> = ({ slot }) => {
         <span className="tag kernel">kernel</span>
         <b className="tl-name">{name}</b>
         <span className="tl-facts">
-          {grouped(info.events)} {info.events === 1 ? 'event' : 'events'} in {durationPhrase(info.span)}
+          {grouped(info.events)} {info.events === 1 ? 'event' : 'events'} in{' '}
+          {durationPhrase(info.span, info.unit)}
           {partial && ' so far'}
           {info.cutOff !== null && '; the file is cut off, its end is missing'}
           {info.overwritten > 0 && `, ${grouped(info.overwritten)} overwritten: the time before is unknown`}

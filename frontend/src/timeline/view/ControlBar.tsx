@@ -16,6 +16,7 @@ export const ControlBar: FC<{ comparing: boolean; onCompare: () => void }> = ({ 
   const two = useTimelineState((s) => readySlots(s).length === PANES.length);
   const linked = useTimelineState((s) => s.linked);
   const offset = useTimelineState((s) => Math.round(s.offset));
+  const unit = useTimelineState((s) => s.slots.A.info?.unit);
   const marksApart = useTimelineState((s) => spacingOf(s.marks));
   const range = useTimelineState((s) => s.range !== null || s.event !== null);
   return (
@@ -53,7 +54,7 @@ export const ControlBar: FC<{ comparing: boolean; onCompare: () => void }> = ({ 
                     controller.axis.setOffset(0);
                   }}
                 >
-                  B moved by {durationPhrase(offset)}: back
+                  B moved by {durationPhrase(offset, unit)}: back
                 </button>
               )}
             </>

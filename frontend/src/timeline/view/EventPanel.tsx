@@ -9,6 +9,7 @@ export const EventPanel: FC = () => {
   const { links } = useTimeline();
   const shown = useTimelineState((s) => s.event);
   const spec = useTimelineState((s) => (s.event ? s.slots[s.event.slot].spec : null));
+  const unit = useTimelineState((s) => (s.event ? s.slots[s.event.slot].info?.unit : null));
   if (!shown) {
     return (
       <>
@@ -31,7 +32,10 @@ export const EventPanel: FC = () => {
         </h2>
         <p>{event.doc}</p>
         <p className="tl-where">
-          {timePhrase(event.ts)} after the first event of {slot} <span className="fn">({event.time} ns)</span>
+          {timePhrase(event.ts, unit)} after the first event of {slot}{' '}
+          <span className="fn">
+            ({event.time} {unit ? 'as recorded' : 'ns'})
+          </span>
           {event.cpu !== '' && `, on CPU ${event.cpu}`}
           {event.comm !== '' && `, by ${event.comm}`}
           {event.pid !== '' && ` (${event.pid})`}

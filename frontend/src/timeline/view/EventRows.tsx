@@ -2,6 +2,7 @@
 import type { FC } from 'react';
 import type { EventLine } from '../model/events/event-phrases';
 import { timePhrase } from '../model/time/ruler';
+import type { ClockUnit } from '../../trace/report/phrases';
 import type { PaneId } from '../../core/panes';
 import { useTimeline, useTimelineState } from '../use-timeline';
 
@@ -16,6 +17,7 @@ interface Props {
 
 export const EventRows: FC<Props> = ({ slot, lines, from, first }) => {
   const { controller } = useTimeline();
+  const unit = useTimelineState((s) => s.slots[slot].info?.unit);
   const shown = useTimelineState((s) => (s.event?.slot === slot ? s.event.id : null));
   return (
     <>
@@ -44,7 +46,7 @@ export const EventRows: FC<Props> = ({ slot, lines, from, first }) => {
                   aria-current={current ? 'true' : undefined}
                   onClick={() => void controller.events.show(slot, line)}
                 >
-                  {from === undefined ? timePhrase(line.ts) : relative(line.ts - from)}
+                  {from === undefined ? timePhrase(line.ts, unit) : relative(line.ts - from, unit)}
                 </button>
               </td>
               <th scope="row">{line.name}</th>
@@ -59,4 +61,5 @@ export const EventRows: FC<Props> = ({ slot, lines, from, first }) => {
   );
 };
 
-const relative = (ns: number): string => (ns > 0 ? `+${timePhrase(ns)}` : timePhrase(ns));
+const relative = (ns: number, unit?: ClockUnit | null): string =>
+  ns > 0 ? `+${timePhrase(ns, unit)}` : timePhrase(ns, unit);

@@ -29,7 +29,7 @@ export const Lanes: FC = () => {
   const rows = useRows();
   const plot = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const [hover, setHover] = useState<{ x: number; y: number; hit: Hit } | null>(null);
+  const [hover, setHover] = useState<{ slot: PaneId; x: number; y: number; hit: Hit } | null>(null);
   const rowsNow = useRef(rows);
   useEffect(() => {
     rowsNow.current = rows;
@@ -131,10 +131,11 @@ export const Lanes: FC = () => {
           return;
         }
         const mine = ++asked.current;
+        const { slot: of } = at(place.y);
         void look(place.x, place.y).then((hit) => {
           if (mine !== asked.current) return;
           hovers.current = hit !== null;
-          setHover(hit && { ...place, hit });
+          setHover(hit && { ...place, slot: of, hit });
         });
       },
     });
@@ -165,7 +166,8 @@ export const Lanes: FC = () => {
 };
 
 /** What stands under the pointer. The panel and the tables below hold the same, so it is not read aloud. */
-const Tooltip: FC<{ x: number; y: number; hit: Hit }> = ({ x, y, hit }) => {
+const Tooltip: FC<{ slot: PaneId; x: number; y: number; hit: Hit }> = ({ slot, x, y, hit }) => {
+  const unit = useTimelineState((s) => s.slots[slot].info?.unit);
   const { nearest, count, measured } = hit;
   return (
     <div
@@ -173,7 +175,7 @@ const Tooltip: FC<{ x: number; y: number; hit: Hit }> = ({ x, y, hit }) => {
       style={{ '--x': `${x}px`, '--y': `${y}px` } as React.CSSProperties}
       aria-hidden="true"
     >
-      <b>{nearest.name}</b> {timePhrase(nearest.ts)}
+      <b>{nearest.name}</b> {timePhrase(nearest.ts, unit)}
       <br />
       {[nearest.cpu && `CPU ${nearest.cpu}`, nearest.comm && `${nearest.comm} ${nearest.pid}`]
         .filter(Boolean)

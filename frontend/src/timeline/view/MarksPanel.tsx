@@ -5,11 +5,12 @@ import { MARKS_MAX } from '../control/url';
 import type { Mark } from '../control/state';
 import { useTimeline, useTimelineState } from '../use-timeline';
 
-const wordsOf = ({ ts, name }: Mark) => `${timePhrase(ts)}${name === '' ? '' : `, ${name}`}`;
-
 export const MarksPanel: FC = () => {
   const { controller } = useTimeline();
   const marks = useTimelineState((s) => s.marks);
+  const { slots } = controller.store.getState();
+  const wordsOf = ({ ts, name, slot }: Mark) =>
+    `${timePhrase(ts, slots[slot].info?.unit)}${name === '' ? '' : `, ${name}`}`;
   return (
     <div className="tl-marks">
       <p className="tl-of">

@@ -20,19 +20,21 @@ export const StretchPanel: FC = () => {
     );
   }
   const { statistics: found, from, to, slot } = range;
+  const clock = controller.store.getState().slots[slot].info?.unit;
   const unit = PANES.flatMap((s) => controller.store.getState().slots[s].info?.measures ?? []).find(
     (m) => m.name === measure,
   )?.unit;
   return (
     <div className="tl-range">
       <p className="tl-of">
-        <b>{durationPhrase(to - from)}</b> of {slot}, {timePhrase(Math.round(from))} to{' '}
-        {timePhrase(Math.round(to))}
+        <b>{durationPhrase(to - from, clock)}</b> of {slot}, {timePhrase(Math.round(from), clock)} to{' '}
+        {timePhrase(Math.round(to), clock)}
         {row === null ? ', all tracks' : `, track ${row.split('/').slice(1).join('/')}`}:{' '}
         <span role="status">
           {found ? (
             <>
-              <b>{grouped(found.count)}</b> events, {numberPhrase(Math.round(found.perSecond))} a second
+              <b>{grouped(found.count)}</b> events
+              {!clock && `, ${numberPhrase(Math.round(found.perSecond))} a second`}
             </>
           ) : (
             'counting…'

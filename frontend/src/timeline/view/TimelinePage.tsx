@@ -137,11 +137,13 @@ function viewWords(s: TimelineState): string {
   const [slot] = readySlots(s).includes(s.focus) ? [s.focus] : readySlots(s);
   if (slot === undefined) return '';
   const view = s.settled[slot];
-  return `${slot}: ${durationPhrase(widthOf(view))} from ${timePhrase(Math.max(0, Math.round(view.t0)))} on.`;
+  const unit = s.slots[slot].info?.unit;
+  return `${slot}: ${durationPhrase(widthOf(view), unit)} from ${timePhrase(Math.max(0, Math.round(view.t0)), unit)} on.`;
 }
 
-function rangeWords({ range }: TimelineState): string {
+function rangeWords({ range, slots }: TimelineState): string {
   if (!range) return 'Nothing is selected.';
   const { slot, from, to } = range;
-  return `Selected of ${slot}: ${durationPhrase(to - from)}, from ${timePhrase(Math.round(from))} to ${timePhrase(Math.round(to))}.`;
+  const unit = slots[slot].info?.unit;
+  return `Selected of ${slot}: ${durationPhrase(to - from, unit)}, from ${timePhrase(Math.round(from), unit)} to ${timePhrase(Math.round(to), unit)}.`;
 }

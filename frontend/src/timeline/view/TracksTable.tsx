@@ -100,7 +100,7 @@ const Counted: FC<{ slot: PaneId; several: boolean }> = ({ slot, several }) => {
       {several && `${slot}: `}
       {free &&
         'Free pages are counted back from zoneinfo, taken to be read when the recording ended, by mm_page_alloc and mm_page_free' +
-          `${free.from > 0 ? `, since ${durationPhrase(free.from)}: before that events were lost` : ''}. ` +
+          `${free.from > 0 ? `, since ${durationPhrase(free.from, info.unit)}: before that events were lost` : ''}. ` +
           'Pages on the lists of CPUs count as free. '}
       {not.length > 0 && `Free pages are not counted, ${not.join('; ')}.`}
     </p>

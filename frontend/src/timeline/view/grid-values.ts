@@ -105,7 +105,7 @@ export class GridValues {
     const [first = 'A'] = this.#slots;
     const long = (slot: PaneId, what: TableScope) => {
       const span = what === 'stretch' ? stretchOn(slot, state) : state.settled[slot];
-      return span ? durationPhrase(widthOf(span)) : '';
+      return span ? durationPhrase(widthOf(span), state.slots[slot].info?.unit) : '';
     };
     if (id === 'view' || id === 'stretch') return long(first, id);
     return id === 'apart' ? HEADS[this.#what()] : long(id, this.#what());
@@ -146,7 +146,7 @@ export class GridValues {
 /** What the height of a track stands for. */
 function topWords(track: TrackInfo | undefined, top: number | undefined): string {
   if (top === undefined) return '';
-  if (track?.flow) return ratePhrase(track.flow.unit, top);
+  if (track?.flow) return ratePhrase(track.flow.unit, top, track.clock);
   return track?.most === undefined ? `log ${numberPhrase(top)}` : numberPhrase(Number(top.toPrecision(2)));
 }
 

@@ -37,6 +37,9 @@ export class LocalCapture implements TimelineCapture {
   get span(): number {
     return this.capture.store.span;
   }
+  get unit() {
+    return this.capture.unit;
+  }
   get tracks() {
     return this.capture.tracks;
   }

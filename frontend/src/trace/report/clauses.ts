@@ -1,5 +1,5 @@
 /** What a capture says, clause by clause: the report's answers and the timeline's sentence are made of these. */
-import { countPhrase, isTime, durationPhraseOf, sharePhrase } from './phrases';
+import { countPhrase, clockUnitOf, durationPhraseOf, sharePhrase } from './phrases';
 import type { CaptureReport } from './capture-report';
 import type { Duty, NodeDuty, Untold } from '../statistics/kswapd';
 import type { TraceClockName, TraceKindName } from '../gen/tables';
@@ -43,7 +43,7 @@ export function kswapdClauses({ derived: { duty }, report: { clock } }: ClauseIn
   const why = notAwake(duty);
   if (why !== null) return [clause(`kswapd was awake for an unknown time: ${why}`)];
   const known = (node: NodeDuty, again: boolean) => {
-    if (!isTime(clock)) return again ? '' : ' of what is known';
+    if (clockUnitOf(clock)) return again ? '' : ' of what is known';
     return ` of ${long(clock)(node.known)}${again ? '' : ' known'}`;
   };
   const all = duty.nodes.filter((node) => node.share !== null);

@@ -7,4 +7,6 @@ it('a length is a time only where the clock tells one', () => {
   expect(durationPhraseOf('counter')(6657)).toBe('6,657 counts');
   expect(durationPhraseOf('cycles')(1_000_000)).toBe('1,000,000 cycles');
   expect(durationPhraseOf('none')(8)).toBe('8 lines');
+  expect(durationPhraseOf('uptime')(0)).toBe('0 ticks');
+  expect(durationPhraseOf('uptime')(1e7)).toBe('1 tick');
 });

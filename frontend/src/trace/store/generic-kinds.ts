@@ -135,7 +135,10 @@ function fieldsOf(texts: TextColumn, text: Own, numbers: Dictionary): Own[] {
 }
 
 const NODE = /^(nid|node|node_id)$/;
-const DEVICE = /^\d+[:,]\d+$/;
+/** What people's scripts call a disk or its number. */
+export const DISK = /^(.+_)?(disk|b?dev|device)$/i;
+/** A number of one, as the kernel bounds it (include/linux/kdev_t.h): `cluster=0:39018` is none, by its name. */
+const DEVICE = /^(\d{1,3}|[123]\d{3}|40[0-8]\d|409[0-5])[:,]\d{1,7}$/;
 const INTEGER = /^-?\d{1,18}$/;
 /** What "the line does not tell" is in these types. */
 const [NO_S16, NO_S64, NO_DEVICE] = [-(2 ** 15), -(2n ** 63n), 0xffffffff];
@@ -143,7 +146,7 @@ const [NO_S16, NO_S64, NO_DEVICE] = [-(2 ** 15), -(2n ** 63n), 0xffffffff];
 function fieldOf(name: string, values: readonly string[], numbers: Dictionary): Own {
   const all = (like: RegExp) => values.every((value) => value === '' || like.test(value));
   const made = (type: string, column: Numbers): Own => ({ ...fieldInfo(name, type), values: column });
-  if (all(DEVICE)) return made('dev', Uint32Array.from(values, deviceNumber));
+  if (DISK.test(name) && all(DEVICE)) return made('dev', Uint32Array.from(values, deviceNumber));
   if (!all(INTEGER))
     return made(
       'name',

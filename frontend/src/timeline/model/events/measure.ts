@@ -5,6 +5,7 @@
 import { atOnce } from '../../../core/work';
 import { NOTHING_MISSING, type Missing } from '../../../trace/statistics/gaps';
 import { COMMANDS, pairsIn, REQUESTS, timesOf, type PairSort } from '../../../trace/statistics/pairs';
+import type { ClockUnit } from '../../../trace/report/phrases';
 import { hasKind } from '../../../trace/store/lookup';
 import type { KindColumns, TraceStore } from '../../../trace/store/store';
 import { readerOf, type Reader } from './column-reader';
@@ -72,20 +73,23 @@ const NAMES = new Set([
 export const isMeasured = (name: string): boolean => !NAMES.has(name);
 
 /** What can be measured, without the values. By name. */
-export function measurable(store: TraceStore): { name: string; unit: string; doc: string }[] {
+export function measurable(
+  store: TraceStore,
+  unit: ClockUnit | null = null,
+): { name: string; unit: string; doc: string }[] {
   const found = new Map<string, { name: string; unit: string; doc: string }>();
   for (const kind of store.kinds) {
     if (kind.rows === 0) continue;
-    for (const { name, unit, doc, type, lanes } of kind.fields) {
+    for (const { name, unit: own, doc, type, lanes } of kind.fields) {
       if (lanes === 1 && MEASURABLE.has(type) && isMeasured(name) && !found.has(name)) {
-        found.set(name, { name, unit, doc });
+        found.set(name, { name, unit: own, doc });
       }
     }
   }
   const all = [...found.values()].sort((a, b) => a.name.localeCompare(b.name));
   const paired = PAIRS.some(({ begin, end }) => hasKind(store, begin) && hasKind(store, end));
   const doc = 'from the issue of a request to its completion, found by what both name';
-  return paired ? [{ name: LATENCY, unit: 'ns', doc }, ...all] : all;
+  return paired ? [{ name: LATENCY, unit: unit ? `${unit.name}s` : 'ns', doc }, ...all] : all;
 }
 
 /** The number that a script's own kind tells of its events, the first that is one; null where it tells none. */
@@ -102,10 +106,11 @@ export function measureOf(
   store: TraceStore,
   name: string,
   missing: Missing = NOTHING_MISSING,
+  unit: ClockUnit | null = null,
 ): Measure | null {
-  const about = measurable(store).find((m) => m.name === name);
+  const about = measurable(store, unit).find((m) => m.name === name);
   if (!about) return null;
-  if (name === LATENCY) return { ...about, values: latencies(store, missing) };
+  if (name === LATENCY) return { ...about, values: latencies(store, missing, unit?.size ?? 1) };
   const values = store.kinds.map((kind) => {
     const field = kind.fields.find((f) => f.name === name && f.lanes === 1 && MEASURABLE.has(f.type));
     return field ? readerOf(field) : null;
@@ -115,14 +120,14 @@ export function measureOf(
 
 const PAIRS: readonly PairSort[] = [REQUESTS, COMMANDS];
 
-/** ns from issue to completion, by place in `store.kinds` and row; null where a kind is no completion. */
-function latencies(store: TraceStore, missing: Missing): (Reader | null)[] {
+/** ns, or what the clock counts, from issue to completion, by place in `store.kinds` and row; null where a kind is no completion. */
+function latencies(store: TraceStore, missing: Missing, size: number): (Reader | null)[] {
   const values = store.kinds.map((): Reader | null => null);
   for (const sort of PAIRS) {
     const pairs = atOnce(pairsIn(store, sort, missing));
     if (!pairs?.end) continue;
     const times = timesOf(pairs);
-    values[store.kinds.indexOf(pairs.end)] = (row) => times[row] ?? NaN;
+    values[store.kinds.indexOf(pairs.end)] = (row) => (times[row] ?? NaN) / size;
   }
   return values;
 }

@@ -1,6 +1,7 @@
 /** The ruler: where its ticks stand, and their words, from nanoseconds to hours. */
 
 import { grouped } from '../../../core/number';
+import { unitPhrase, type ClockUnit } from '../../../trace/report/phrases';
 
 export interface Ruler {
   /** Time that the words of the ticks count from, in words; '' when they count from 0. */
@@ -27,13 +28,20 @@ const ANCHORS = [
   { below: 100 * MS, unit: S },
 ];
 
-/** Ticks at least `apart` pixels apart, from t0 to t1 (ns) over `width` pixels. */
-export function rulerOf(t0: number, t1: number, width: number, apart: number): Ruler {
+/** Ticks at least `apart` pixels apart, from t0 to t1 (ns, or what the clock counts) over `width` pixels. */
+export function rulerOf(
+  t0: number,
+  t1: number,
+  width: number,
+  apart: number,
+  unit?: ClockUnit | null,
+): Ruler {
+  if (unit) return countedRulerOf(t0, t1, ((t1 - t0) / width) * apart, unit);
   const least = ((t1 - t0) / width) * apart;
   const step = STEPS.find((s) => s >= least) ?? STEPS[STEPS.length - 1] ?? 1;
-  const unit = ANCHORS.find((a) => step < a.below)?.unit;
+  const anchor = ANCHORS.find((a) => step < a.below)?.unit;
   // Whole units; and only where words would be long without it.
-  const from = unit === undefined || Math.abs(t1) < unit * 10 ? 0 : Math.floor(t0 / unit) * unit;
+  const from = anchor === undefined || Math.abs(t1) < anchor * 10 ? 0 : Math.floor(t0 / anchor) * anchor;
   const ticks: Ruler['ticks'] = [];
   for (let i = Math.ceil(t0 / step); i * step <= t1; i++) {
     // Not -0, which has words of its own.
@@ -41,6 +49,27 @@ export function rulerOf(t0: number, t1: number, width: number, apart: number): R
     ticks.push({ t, words: (from === 0 ? '' : '+') + tickWords(t - from, step) });
   }
   return { anchor: from === 0 ? '' : timePhrase(from), ticks };
+}
+
+/** So many steps fit between a tick and what its words count from. */
+const COUNTED_FAR = 1000;
+
+/** In steps of 1, 2 or 5 and so many zeros, counted from a round number where words would be long. */
+function countedRulerOf(t0: number, t1: number, least: number, unit: ClockUnit): Ruler {
+  const [from, to, apart] = [t0 / unit.size, t1 / unit.size, Math.max(1, least / unit.size)];
+  const ten = 10 ** Math.floor(Math.log10(apart) + 1e-9);
+  const step = [1, 2, 5, 10].map((n) => n * ten).find((n) => n >= apart * (1 - 1e-9)) ?? 10 * ten;
+  const far = step * COUNTED_FAR;
+  const base = Math.abs(to) < 10 * far ? 0 : Math.floor(from / far) * far;
+  const ticks: Ruler['ticks'] = [];
+  for (let i = Math.ceil(from / step); i * step <= to; i++) {
+    const n = i * step + 0 - base;
+    ticks.push({
+      t: i * step * unit.size + 0,
+      words: `${base === 0 ? '' : '+'}${n < 0 ? '-' : ''}${grouped(Math.abs(n))}`,
+    });
+  }
+  return { anchor: base === 0 ? '' : unitPhrase(base * unit.size, unit), ticks };
 }
 
 /** All ticks in the unit of the step, so that they can be compared at a glance. */
@@ -73,7 +102,8 @@ function clock(t: number, step: number): string {
 }
 
 /** A time or a duration with all its digits: 12.345 678 901 s. */
-export function timePhrase(ns: number): string {
+export function timePhrase(ns: number, unit?: ClockUnit | null): string {
+  if (unit) return unitPhrase(ns, unit);
   const sign = ns < 0 ? '-' : '';
   const all = Math.round(Math.abs(ns));
   if (all < US) return `${sign}${all} ns`;
@@ -92,9 +122,10 @@ function exactly(all: number, unit: number): string {
 }
 
 /** A duration in three digits, for reading, not for counting. */
-export function durationPhrase(ns: number): string {
+export function durationPhrase(ns: number, unit?: ClockUnit | null): string {
+  if (unit) return unitPhrase(ns, unit);
   const all = Math.abs(ns);
-  const [unit, name] = all < US ? [1, 'ns'] : all < MS ? [US, 'µs'] : all < S ? [MS, 'ms'] : [S, 's'];
+  const [size, name] = all < US ? [1, 'ns'] : all < MS ? [US, 'µs'] : all < S ? [MS, 'ms'] : [S, 's'];
   if (all >= 10 * MINUTE) return clock(ns, S);
-  return `${grouped(Number((ns / unit).toPrecision(3)))} ${name}`;
+  return `${grouped(Number((ns / size).toPrecision(3)))} ${name}`;
 }
