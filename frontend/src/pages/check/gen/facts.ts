@@ -4,8 +4,8 @@ import type { CheckFacts } from '../facts';
 export const FACTS: CheckFacts = {
  "about": "The check recomputes each decision from what its event tells, and compares the event with what other events tell. To know what that is worth we lie to it: a forger for each kind of lie alters real captures as a hostile kernel would, an event together with what depends on it, for one decision (four times), a tenth of them, and all. A lie counts as noticed only if the check then finds something *different*: `incomplete` is no accusation. The first 20,000 events of each capture are forged. What no reader would let in is not counted as a lie.",
  "checks": [
-  "The *stateless* check recomputes a decision from the inputs that its event carries. The kernel read those inputs while it decided, so the check holds whatever other CPUs did, and it needs no other event. The *replayed* check compares these inputs with what other events told, so that a change nobody reported, such as a device that leaves a list, is noticed. It is never a copy of the stateless answer: where no other event tells of a decision, the verdict is *same*, from its event alone, with a broken tick, and counts say how many there are (`stateless_only`).",
-  "Numbers, boosts, waits and windows are told since November 2026. A capture made before lacks these fields: then any boost that can be is taken, a batch may rise only through a `zone_batch`, and that kswapd sleeps, what cpuset, dirty limit and zswap answered and the mean are taken from the event. A task may tell of what it read or did a little later than it did: up to half a second, if it was not heard of meanwhile. A probe does not run on a CPU that is inside one, so up to 16 pages of a round may be told nowhere.",
+  "The *stateless* check recomputes a decision from the inputs that its event carries. The kernel read those inputs while it decided, so the check holds whatever other CPUs did, and it needs no other event. The *replayed* check compares these inputs with what other events say, so that a change nobody reported, such as a device that leaves a list, is noticed. It is never a copy of the stateless answer: where no other event says anything of a decision, the verdict is *same*, from its event alone, with a broken tick, and counts say how many there are (`stateless_only`).",
+  "Numbers, boosts, waits and windows are recorded since November 2026. A capture made before lacks these fields: then any possible boost is accepted, a batch may rise only through a `zone_batch`, and that kswapd sleeps, what cpuset, dirty limit and zswap answered and the mean are taken from the event. A task may report what it read or did up to half a second later, if it reported nothing else meanwhile. A probe does not run on a CPU that is inside one, so up to 16 pages of a round may be missing from all events.",
   "How many pages are free in a zone changes without any event, so the checker always takes free pages, like everything else that another CPU can have changed meanwhile, from the event that read them: it checks the rule, not the race. A walk that restarts is two events, each with a snapshot of its own.",
   "A decision is *same* if both checks say so, and *different* if either says so. Where an input cannot be known, because the capture begins too late or an event is missing, the verdict is *incomplete*; once a capture has lost events, every later verdict is."
  ],
@@ -24,15 +24,15 @@ export const FACTS: CheckFacts = {
   },
   {
    "kind": "interleave_vma",
-   "words": "the event of the frame that came of it, `interleave_page`, must tell of the same node and policy"
+   "words": "the event of the frame that came of it, `interleave_page`, must have the same node and policy"
   },
   {
    "kind": "zone_select",
-   "words": "the policy must be the one in force, by the switches that `zone_batch` tells; the walk must follow the zonelist in the capture's `zonelist` lines; marks and reserves must be the zone's own, with the boost that `zone_marks` told; the pages charged must have numbers that no other charge or reset has, and batch + charged must be what the last reset set; a walk that starts over needs the walk before it; one that ends because of batches is followed by their reset"
+   "words": "the policy must be the one in force, by the switches in `zone_batch` events; the walk must follow the zonelist in the capture's `zonelist` lines; marks and reserves must be the zone's own, with the boost from `zone_marks`; the pages charged must have numbers that no other charge or reset has, and batch + charged must be what the last reset set; a walk that starts over needs the walk before it; one that ends because of batches is followed by their reset"
   },
   {
    "kind": "zone_batch",
-   "words": "low and high must be the zone's own; a round resets every zone it must, in order; it finds the batch that charges and the reset before left; what no event of the round tells is what `zone_hidden` counts"
+   "words": "low and high must be the zone's own; a round resets every zone it must, in order; it finds the batch that charges and the reset before left; pages of the round that no event mentions are those that `zone_hidden` counts"
   },
   {
    "kind": "kswapd_wake",
