@@ -7,10 +7,10 @@ import { openCore } from '../lib/core.mjs';
 const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const NUMBERS = ['captures', 'forged', 'different', 'incomplete'];
 
-/** Headings of the lies that can go unnoticed, by what it would take. */
+/** Headings of the lies that can go unnoticed, by what it would take to notice them. */
 const UNTIL = {
-  captures: 'Not noticed with these captures: they lack what would tell',
-  check: 'Not noticed with this check: the captures would tell',
+  captures: 'Not noticed in these captures: they lack the events that would show it',
+  check: 'Not noticed by this check: the captures have the events that would show it',
   never: 'Cannot be noticed',
 };
 
@@ -58,15 +58,17 @@ const unnoticed = (of) =>
     why: lie[0].why,
   }));
 
-/** Fields that are taken on trust, each with what it would take to do without. */
+const REMEDIES = { captures: 'other captures', check: 'a better check' };
+
+/** Fields that are taken on trust, each with what could show a lie; '' where nothing could. */
 function trusted(of) {
   const because = of
     .filter((line) => line.until && line.trusts)
     .flatMap((line) => line.trusts.split(' ').map((field) => ({ field, until: line.until })));
-  return Object.entries(Object.groupBy(because, ({ field }) => field)).map(([field, all]) => ({
-    field,
-    until: [...new Set(all.map(({ until }) => until))].filter((word) => word !== 'never'),
-  }));
+  return Object.entries(Object.groupBy(because, ({ field }) => field)).map(([field, all]) => {
+    const remedies = [...new Set(all.flatMap(({ until }) => REMEDIES[until] ?? []))];
+    return { field, remedy: remedies.length > 0 ? `${remedies.join(' or ')} could show a lie` : '' };
+  });
 }
 
 function policyFacts({ name, doc }, lines) {
@@ -97,7 +99,7 @@ export async function checkFacts() {
   const lines = results();
   return {
     about:
-      'The check recomputes each decision from what its event tells, and compares the event with what other events tell. ' +
+      'The check recomputes each decision from what its event says, and compares the event with what other events say. ' +
       'To know what that is worth we lie to it: a forger for each kind of lie alters real captures as a hostile kernel ' +
       'would, an event together with what depends on it, for one decision (four times), a tenth of them, and all. A lie ' +
       'counts as noticed only if the check then finds something *different*: `incomplete` is no accusation. The first ' +

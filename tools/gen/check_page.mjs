@@ -11,10 +11,6 @@ const row = (cells) => `| ${cells.map(cell).join(' | ')} |`;
 const table = (headings, body) => [row(headings), row(headings.map(() => '---')), ...body.map(row)].join('\n');
 const uncapital = (text) => text[0].toLowerCase() + text.slice(1);
 
-/** `(until the check tells)`; nothing where no event could. */
-const until = (words) =>
-  words.length > 0 ? ` (until the ${words.join(' and the ')} tell${words[0] === 'check' ? 's' : ''})` : '';
-
 function section({ name, doc, kinds, always, extents, unnoticed, trusted }) {
   const out = [
     `## ${name}`,
@@ -34,7 +30,7 @@ function section({ name, doc, kinds, always, extents, unnoticed, trusted }) {
       ),
     );
   if (trusted.length > 0)
-    out.push(`### ${name}: taken on trust`, trusted.map((of) => `- \`${of.field}\`${until(of.until)}`).join('\n'));
+    out.push(`### ${name}: taken on trust`, trusted.map(({ field, remedy }) => `- \`${field}\`${remedy && ` (${remedy})`}`).join('\n'));
   return out;
 }
 

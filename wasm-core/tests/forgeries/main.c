@@ -259,7 +259,7 @@ static void judge(unsigned *outside, unsigned *stale, unsigned *never)
 				       lie->row->name, forgery_extents[e]);
 				++*stale;
 			} else if (!quick && !t->forged && row) {
-				printf("never told: %s, \"%s\", %s: no capture has such events; take out its MISS\n",
+				printf("never tried: %s, \"%s\", %s: no capture has such events; take out its MISS\n",
 				       lie_policy(lie), lie->row->name, forgery_extents[e]);
 				++*never;
 			}

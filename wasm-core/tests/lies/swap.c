@@ -129,8 +129,8 @@ static u64 cpus_elsewhere(const struct mms_log *log, s16 nid)
 	return cpus & ~own;
 }
 
-#define GIVEN_BACK "Slots given back are told; the check does not add up which are in use."
-#define BY_VERDICT "What looking for a free slot came to is told by the verdict alone."
+#define GIVEN_BACK "Slots given back are recorded; the check does not add up which are in use."
+#define BY_VERDICT "What looking for a free slot came to is known from the verdict alone."
 #define node(extents) (extents)
 #define roundrobin(extents) ((extents) << FORGERY_EXTENTS)
 

@@ -70,8 +70,8 @@ void lie_awake(struct mms_ev_kswapd_wake *e)
 	mms_fill(e->visit_reserve, 0xff, sizeof(e->visit_reserve));
 }
 
-#define FITS_IN_PLACES "The charges and resets that are told fit without it, or with it, in some places."
-#define BOOSTS_NEAR "Boosts are told; where one begins or ends about that time the check takes either."
+#define FITS_IN_PLACES "The charges and resets that are recorded fit without it, or with it, in some places."
+#define BOOSTS_NEAR "Boosts are recorded; where one begins or ends about that time the check takes either."
 #define BOUNDS_ALONE "Free pages change without an event; only their bounds are known."
 
 #define LIES "wake.def"

@@ -149,19 +149,16 @@ const Trusted: FC<{ of: PolicyFacts['trusted'] }> = ({ of }) =>
   of.length > 0 && (
     <Section title="Taken on trust">
       <p>
-        Nothing is compared with these fields, in full or in part; where it says until, they need not stay so.
+        Nothing is compared with these fields, in full or in part. Where something could show a lie, it is
+        named.
       </p>
       <dl className="check-trusted">
-        {of.map(({ field, until }) => (
+        {of.map(({ field, remedy }) => (
           <div key={field}>
             <dt className="mono">{field}</dt>
             <dd>
               {docOf(field)}
-              {until.length > 0 && (
-                <span className="count-of">
-                  until the {until.join(' and the ')} tell{until[0] === 'check' ? 's' : ''}
-                </span>
-              )}
+              {remedy && <span className="count-of">{remedy}</span>}
             </dd>
           </div>
         ))}

@@ -32,8 +32,8 @@ export interface PolicyFacts {
   }[];
   /** Lies that can go unnoticed, by what it would take to notice them. */
   unnoticed: readonly { until: string; title: string; missed: number; lies: readonly Forgery[] }[];
-  /** Fields that nothing is compared with; `until`: which of captures and check would have to tell. */
-  trusted: readonly { field: string; until: readonly string[] }[];
+  /** Fields that nothing is compared with; `remedy`: what could show a lie, '' where nothing could. */
+  trusted: readonly { field: string; remedy: string }[];
 }
 
 export interface Forgery {

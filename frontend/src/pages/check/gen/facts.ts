@@ -2,7 +2,7 @@
 import type { CheckFacts } from '../facts';
 
 export const FACTS: CheckFacts = {
- "about": "The check recomputes each decision from what its event tells, and compares the event with what other events tell. To know what that is worth we lie to it: a forger for each kind of lie alters real captures as a hostile kernel would, an event together with what depends on it, for one decision (four times), a tenth of them, and all. A lie counts as noticed only if the check then finds something *different*: `incomplete` is no accusation. The first 20,000 events of each capture are forged. What no reader would let in is not counted as a lie.",
+ "about": "The check recomputes each decision from what its event says, and compares the event with what other events say. To know what that is worth we lie to it: a forger for each kind of lie alters real captures as a hostile kernel would, an event together with what depends on it, for one decision (four times), a tenth of them, and all. A lie counts as noticed only if the check then finds something *different*: `incomplete` is no accusation. The first 20,000 events of each capture are forged. What no reader would let in is not counted as a lie.",
  "checks": [
   "The *stateless* check recomputes a decision from the inputs that its event carries. The kernel read those inputs while it decided, so the check holds whatever other CPUs did, and it needs no other event. The *replayed* check compares these inputs with what other events say, so that a change nobody reported, such as a device that leaves a list, is noticed. It is never a copy of the stateless answer: where no other event says anything of a decision, the verdict is *same*, from its event alone, with a broken tick, and counts say how many there are (`stateless_only`).",
   "Numbers, boosts, waits and windows are recorded since November 2026. A capture made before lacks these fields: then any possible boost is accepted, a batch may rise only through a `zone_batch`, and that kswapd sleeps, what cpuset, dirty limit and zswap answered and the mean are taken from the event. A task may report what it read or did up to half a second later, if it reported nothing else meanwhile. A probe does not run on a CPU that is inside one, so up to 16 pages of a round may be missing from all events.",
@@ -108,44 +108,44 @@ export const FACTS: CheckFacts = {
    "unnoticed": [
     {
      "until": "captures",
-     "title": "Not noticed with these captures: they lack what would tell",
+     "title": "Not noticed in these captures: they lack the events that would show it",
      "missed": 0,
      "lies": []
     },
     {
      "until": "check",
-     "title": "Not noticed with this check: the captures would tell",
+     "title": "Not noticed by this check: the captures have the events that would show it",
      "missed": 450,
      "lies": [
       {
        "lie": "fewer slots given",
        "missed": "one 44 of 44, tenth 11 of 11, all 11 of 11",
        "incomplete": 0,
-       "why": "Slots given back are told; the check does not add up which are in use."
+       "why": "Slots given back are recorded; the check does not add up which are in use."
       },
       {
        "lie": "slots in use of the first device",
        "missed": "one 72 of 72, tenth 18 of 18, all 18 of 18",
        "incomplete": 0,
-       "why": "Slots given back are told; the check does not add up which are in use."
+       "why": "Slots given back are recorded; the check does not add up which are in use."
       },
       {
        "lie": "slots in use at a change",
        "missed": "one 51 of 51, tenth 8 of 8, all 18 of 18",
        "incomplete": 0,
-       "why": "Slots given back are told; the check does not add up which are in use."
+       "why": "Slots given back are recorded; the check does not add up which are in use."
       },
       {
        "lie": "free swap",
        "missed": "one 72 of 72, tenth 18 of 18, all 18 of 18",
        "incomplete": 0,
-       "why": "Slots given back are told; the check does not add up which are in use."
+       "why": "Slots given back are recorded; the check does not add up which are in use."
       },
       {
        "lie": "no free swap, so no walk",
        "missed": "one 60 of 72, tenth 13 of 18, all 18 of 18",
        "incomplete": 0,
-       "why": "Slots given back are told; the check does not add up which are in use."
+       "why": "Slots given back are recorded; the check does not add up which are in use."
       }
      ]
     },
@@ -164,25 +164,25 @@ export const FACTS: CheckFacts = {
        "lie": "the first device gave nothing, the second served",
        "missed": "one 68 of 68, tenth 17 of 17, all 17 of 17",
        "incomplete": 0,
-       "why": "What looking for a free slot came to is told by the verdict alone."
+       "why": "What looking for a free slot came to is known from the verdict alone."
       },
       {
        "lie": "the first device served, not the second",
        "missed": "one 2 of 2, all 2 of 2",
        "incomplete": 0,
-       "why": "What looking for a free slot came to is told by the verdict alone."
+       "why": "What looking for a free slot came to is known from the verdict alone."
       },
       {
        "lie": "a single slot was asked for and given",
        "missed": "one 44 of 44, tenth 11 of 11, all 11 of 11",
        "incomplete": 0,
-       "why": "What the caller asks for is told by this event alone."
+       "why": "What the caller asks for is known from this event alone."
       },
       {
        "lie": "CPU of another node",
        "missed": "one 1 of 52",
        "incomplete": 0,
-       "why": "The task may have been moved to another CPU in the middle of the walk: what it told just before and after can speak against that."
+       "why": "The task may have been moved to another CPU in the middle of the walk: what it reported just before and after can speak against that."
       },
       {
        "lie": "another task walked",
@@ -191,19 +191,19 @@ export const FACTS: CheckFacts = {
        "why": "The choice does not depend on the task."
       },
       {
-       "lie": "walk never told",
+       "lie": "walk left out",
        "missed": "one 60 of 72, tenth 13 of 18, all 18 of 18",
        "incomplete": 0,
        "why": "A walk that turns no list leaves no trace, and who hides it can number the others anew. Where all are hidden nothing is left to check."
       },
       {
-       "lie": "change of the lists never told",
+       "lie": "change of the lists left out",
        "missed": "one 12 of 61, all 8 of 18",
        "incomplete": 20,
-       "why": "Where no event told of a device before, it may have been there when the capture began: incomplete."
+       "why": "Where no earlier event names the device, it may have been there when the capture began: incomplete."
       },
       {
-       "lie": "walk told instead of the next",
+       "lie": "walk in place of the next",
        "missed": "one 45 of 72, tenth 6 of 18, all 6 of 18",
        "incomplete": 0,
        "why": "Where walks turn no list, one is as the other."
@@ -226,47 +226,39 @@ export const FACTS: CheckFacts = {
    "trusted": [
     {
      "field": "swap_select.visit_verdict",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "swap_select.ret",
-     "until": [
-      "check"
-     ]
+     "remedy": "a better check could show a lie"
     },
     {
      "field": "swap_select.goal",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "swap_select.list_used",
-     "until": [
-      "check"
-     ]
+     "remedy": "a better check could show a lie"
     },
     {
      "field": "swap_list.used",
-     "until": [
-      "check"
-     ]
+     "remedy": "a better check could show a lie"
     },
     {
      "field": "swap_select.avail",
-     "until": [
-      "check"
-     ]
+     "remedy": "a better check could show a lie"
     },
     {
      "field": "swap_select.nid",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "swap_list.node_id",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "swap_list.pages",
-     "until": []
+     "remedy": ""
     }
    ]
   },
@@ -329,44 +321,44 @@ export const FACTS: CheckFacts = {
    "unnoticed": [
     {
      "until": "captures",
-     "title": "Not noticed with these captures: they lack what would tell",
+     "title": "Not noticed in these captures: they lack the events that would show it",
      "missed": 0,
      "lies": []
     },
     {
      "until": "check",
-     "title": "Not noticed with this check: the captures would tell",
+     "title": "Not noticed by this check: the captures have the events that would show it",
      "missed": 173,
      "lies": [
       {
        "lie": "fewer slots given",
        "missed": "one 20 of 20, tenth 5 of 5, all 5 of 5",
        "incomplete": 0,
-       "why": "Slots given back are told; the check does not add up which are in use."
+       "why": "Slots given back are recorded; the check does not add up which are in use."
       },
       {
        "lie": "slots in use of the first device",
        "missed": "one 32 of 32, tenth 8 of 8, all 8 of 8",
        "incomplete": 0,
-       "why": "Slots given back are told; the check does not add up which are in use."
+       "why": "Slots given back are recorded; the check does not add up which are in use."
       },
       {
        "lie": "slots in use at a change",
        "missed": "one 22 of 22, tenth 5 of 5, all 8 of 8",
        "incomplete": 0,
-       "why": "Slots given back are told; the check does not add up which are in use."
+       "why": "Slots given back are recorded; the check does not add up which are in use."
       },
       {
        "lie": "free swap",
        "missed": "one 32 of 32, tenth 8 of 8, all 8 of 8",
        "incomplete": 0,
-       "why": "Slots given back are told; the check does not add up which are in use."
+       "why": "Slots given back are recorded; the check does not add up which are in use."
       },
       {
        "lie": "no free swap, so no walk",
        "missed": "one 4 of 32, all 8 of 8",
        "incomplete": 0,
-       "why": "Slots given back are told; the check does not add up which are in use."
+       "why": "Slots given back are recorded; the check does not add up which are in use."
       }
      ]
     },
@@ -385,19 +377,19 @@ export const FACTS: CheckFacts = {
        "lie": "the first device gave nothing, the second served",
        "missed": "one 32 of 32, tenth 8 of 8, all 8 of 8",
        "incomplete": 0,
-       "why": "What looking for a free slot came to is told by the verdict alone."
+       "why": "What looking for a free slot came to is known from the verdict alone."
       },
       {
        "lie": "the first device served, not the second",
        "missed": "one 1 of 1, all 1 of 1",
        "incomplete": 0,
-       "why": "What looking for a free slot came to is told by the verdict alone."
+       "why": "What looking for a free slot came to is known from the verdict alone."
       },
       {
        "lie": "a single slot was asked for and given",
        "missed": "one 20 of 20, tenth 4 of 4, all 5 of 5",
        "incomplete": 0,
-       "why": "What the caller asks for is told by this event alone."
+       "why": "What the caller asks for is known from this event alone."
       },
       {
        "lie": "another task walked",
@@ -406,19 +398,19 @@ export const FACTS: CheckFacts = {
        "why": "The choice does not depend on the task."
       },
       {
-       "lie": "walk never told",
+       "lie": "walk left out",
        "missed": "one 4 of 32, all 8 of 8",
        "incomplete": 0,
        "why": "A walk that turns no list leaves no trace, and who hides it can number the others anew. Where all are hidden nothing is left to check."
       },
       {
-       "lie": "change of the lists never told",
+       "lie": "change of the lists left out",
        "missed": "one 13 of 24, tenth 1 of 4, all 5 of 8",
        "incomplete": 18,
-       "why": "Where no event told of a device before, it may have been there when the capture began: incomplete."
+       "why": "Where no earlier event names the device, it may have been there when the capture began: incomplete."
       },
       {
-       "lie": "walk told instead of the next",
+       "lie": "walk in place of the next",
        "missed": "one 3 of 32",
        "incomplete": 0,
        "why": "Where walks turn no list, one is as the other."
@@ -441,43 +433,35 @@ export const FACTS: CheckFacts = {
    "trusted": [
     {
      "field": "swap_select.visit_verdict",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "swap_select.ret",
-     "until": [
-      "check"
-     ]
+     "remedy": "a better check could show a lie"
     },
     {
      "field": "swap_select.goal",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "swap_select.list_used",
-     "until": [
-      "check"
-     ]
+     "remedy": "a better check could show a lie"
     },
     {
      "field": "swap_list.used",
-     "until": [
-      "check"
-     ]
+     "remedy": "a better check could show a lie"
     },
     {
      "field": "swap_select.avail",
-     "until": [
-      "check"
-     ]
+     "remedy": "a better check could show a lie"
     },
     {
      "field": "swap_list.node_id",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "swap_list.pages",
-     "until": []
+     "remedy": ""
     }
    ]
   },
@@ -545,8 +529,8 @@ export const FACTS: CheckFacts = {
     "nothing charged",
     "the allocation was for the zone that served",
     "the allocation preferred another node, and got it",
-    "fair walk told as a preferred one",
-    "preferred walk told as a fair one",
+    "fair walk reported as a preferred one",
+    "preferred walk reported as a fair one",
     "only the first zone of a round is reset",
     "batch a page larger, and the high mark",
     "both marks of a batch",
@@ -580,20 +564,20 @@ export const FACTS: CheckFacts = {
    "unnoticed": [
     {
      "until": "captures",
-     "title": "Not noticed with these captures: they lack what would tell",
+     "title": "Not noticed in these captures: they lack the events that would show it",
      "missed": 0,
      "lies": []
     },
     {
      "until": "check",
-     "title": "Not noticed with this check: the captures would tell",
+     "title": "Not noticed by this check: the captures have the events that would show it",
      "missed": 133,
      "lies": [
       {
        "lie": "every watermark of the walk is boosted",
        "missed": "all 4 of 8",
        "incomplete": 0,
-       "why": "In a capture that tells of no boost at all, and where all marks agree, the check takes a boost for possible."
+       "why": "In a capture without any boost, and where all marks agree, the check takes a boost for possible."
       },
       {
        "lie": "larger batch read",
@@ -608,28 +592,28 @@ export const FACTS: CheckFacts = {
        "why": "Charges are numbered; the check does not compare the batch that a walk read with them."
       },
       {
-       "lie": "reset never told",
+       "lie": "reset left out",
        "missed": "one 4 of 40",
        "incomplete": 0,
-       "why": "The charges and resets that are told fit without it, or with it, in some places."
+       "why": "The charges and resets that are recorded fit without it, or with it, in some places."
       },
       {
        "lie": "batch before a reset",
        "missed": "one 2 of 40",
        "incomplete": 0,
-       "why": "The charges and resets that are told fit without it, or with it, in some places."
+       "why": "The charges and resets that are recorded fit without it, or with it, in some places."
       },
       {
        "lie": "another task resets",
        "missed": "one 5 of 40",
        "incomplete": 0,
-       "why": "In some places nothing tells that the other task did not."
+       "why": "In some places nothing shows that the other task did not."
       },
       {
-       "lie": "reset told instead of the next",
+       "lie": "reset in place of the next",
        "missed": "one 2 of 40",
        "incomplete": 0,
-       "why": "The charges and resets that are told fit without it, or with it, in some places."
+       "why": "The charges and resets that are recorded fit without it, or with it, in some places."
       },
       {
        "lie": "kswapd never wakes: it runs already",
@@ -641,13 +625,13 @@ export const FACTS: CheckFacts = {
        "lie": "kswapd wakes because a zone is boosted",
        "missed": "one 24 of 28, tenth 2 of 7, all 2 of 7",
        "incomplete": 0,
-       "why": "Boosts are told; where one begins or ends about that time the check takes either."
+       "why": "Boosts are recorded; where one begins or ends about that time the check takes either."
       },
       {
        "lie": "boosted mark of a wake-up",
        "missed": "one 7 of 32, all 1 of 8",
        "incomplete": 0,
-       "why": "Boosts are told; where one begins or ends about that time the check takes either."
+       "why": "Boosts are recorded; where one begins or ends about that time the check takes either."
       }
      ]
     },
@@ -666,7 +650,7 @@ export const FACTS: CheckFacts = {
        "lie": "zonelist",
        "missed": "one 31 of 32",
        "incomplete": 31,
-       "why": "No line tells of such a zonelist: incomplete."
+       "why": "No line describes such a zonelist: incomplete."
       },
       {
        "lie": "free pages on the same side of the mark",
@@ -684,22 +668,22 @@ export const FACTS: CheckFacts = {
        "lie": "a zone that was short of pages had none to take",
        "missed": "one 8 of 8, tenth 2 of 2, all 2 of 2",
        "incomplete": 0,
-       "why": "Whether a page could be taken from a zone above its mark is told by the verdict alone."
+       "why": "Whether a page could be taken from a zone above its mark is known from the verdict alone."
       },
       {
        "lie": "another page frame",
        "missed": "one 32 of 32, tenth 8 of 8, all 8 of 8",
        "incomplete": 0,
-       "why": "Which frames a zone has no event tells."
+       "why": "No event says which frames a zone has."
       },
       {
        "lie": "only the nodes that were looked at are allowed",
        "missed": "one 30 of 30, tenth 8 of 8, all 8 of 8",
        "incomplete": 0,
-       "why": "The nodemask of an allocation is told by this event alone."
+       "why": "The nodemask of an allocation is known from this event alone."
       },
       {
-       "lie": "walk never told",
+       "lie": "walk left out",
        "missed": "one 32 of 32, tenth 4 of 8, all 3 of 8",
        "incomplete": 5,
        "why": "A walk that turns no list leaves no trace, and who hides it can number the others anew. Where all are hidden nothing is left to check."
@@ -714,7 +698,7 @@ export const FACTS: CheckFacts = {
        "lie": "marks in the line of a zone",
        "missed": "one 4 of 28, tenth 1 of 5",
        "incomplete": 0,
-       "why": "A zone whose marks nothing else tells."
+       "why": "A zone whose marks no other event has."
       },
       {
        "lie": "size in the line of a zone",
@@ -738,7 +722,7 @@ export const FACTS: CheckFacts = {
        "lie": "kswapd never wakes: it failed too often",
        "missed": "one 26 of 32, tenth 2 of 8, all 2 of 8",
        "incomplete": 0,
-       "why": "How often kswapd failed is told by this event alone."
+       "why": "How often kswapd failed is known from this event alone."
       },
       {
        "lie": "kswapd never wakes: there are enough free pages",
@@ -759,7 +743,7 @@ export const FACTS: CheckFacts = {
        "why": "Free pages change without an event; only their bounds are known."
       },
       {
-       "lie": "wake-up never told",
+       "lie": "wake-up left out",
        "missed": "one 32 of 32, tenth 6 of 8, all 8 of 8",
        "incomplete": 0,
        "why": "Wake-ups are not numbered."
@@ -774,7 +758,7 @@ export const FACTS: CheckFacts = {
        "lie": "wake-up by the other mark",
        "missed": "one 10 of 32",
        "incomplete": 0,
-       "why": "Without a look at a mark the rules do not differ, and the switch is told by this event alone."
+       "why": "Without a look at a mark the rules do not differ, and the switch is known from this event alone."
       }
      ]
     }
@@ -782,87 +766,75 @@ export const FACTS: CheckFacts = {
    "trusted": [
     {
      "field": "zone_select.pass",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "zone_select.visit_mark",
-     "until": [
-      "check"
-     ]
+     "remedy": "a better check could show a lie"
     },
     {
      "field": "zone_select.visit_free",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "zone_select.visit_unusable",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "zone_select.visit_verdict",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "zone_select.visit_batch",
-     "until": [
-      "check"
-     ]
+     "remedy": "a better check could show a lie"
     },
     {
      "field": "zone_select.pfn",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "zone_select.nodes",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "zone.managed",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "zone.free",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "zone_batch.old",
-     "until": [
-      "check"
-     ]
+     "remedy": "a better check could show a lie"
     },
     {
      "field": "kswapd_wake.asleep",
-     "until": [
-      "check"
-     ]
+     "remedy": "a better check could show a lie"
     },
     {
      "field": "kswapd_wake.failures",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "kswapd_wake.visit_free",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "kswapd_wake.boosted",
-     "until": [
-      "check"
-     ]
+     "remedy": "a better check could show a lie"
     },
     {
      "field": "kswapd_wake.visit_mark",
-     "until": [
-      "check"
-     ]
+     "remedy": "a better check could show a lie"
     },
     {
      "field": "kswapd_wake.gfp",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "kswapd_wake.mark",
-     "until": []
+     "remedy": ""
     }
    ]
   },
@@ -926,20 +898,20 @@ export const FACTS: CheckFacts = {
    "unnoticed": [
     {
      "until": "captures",
-     "title": "Not noticed with these captures: they lack what would tell",
+     "title": "Not noticed in these captures: they lack the events that would show it",
      "missed": 0,
      "lies": []
     },
     {
      "until": "check",
-     "title": "Not noticed with this check: the captures would tell",
+     "title": "Not noticed by this check: the captures have the events that would show it",
      "missed": 31,
      "lies": [
       {
        "lie": "latency of a read",
        "missed": "one 23 of 40, tenth 4 of 10, all 4 of 10",
        "incomplete": 0,
-       "why": "The times of a window are told; only a window that a later read sleeps by is added up."
+       "why": "The times of a window are recorded; only a window that a later read sleeps by is added up."
       }
      ]
     },
@@ -970,7 +942,7 @@ export const FACTS: CheckFacts = {
        "lie": "page_cluster is 0",
        "missed": "one 16 of 16, tenth 2 of 4, all 4 of 4",
        "incomplete": 0,
-       "why": "vm.page-cluster is told by this event alone."
+       "why": "vm.page-cluster is known from this event alone."
       },
       {
        "lie": "larger window before, so a larger window",
@@ -982,16 +954,16 @@ export const FACTS: CheckFacts = {
        "lie": "larger mapping",
        "missed": "one 31 of 32, tenth 8 of 8, all 8 of 8",
        "incomplete": 0,
-       "why": "Where a mapping begins and ends is told by this event alone."
+       "why": "Where a mapping begins and ends is known from this event alone."
       },
       {
-       "lie": "window never told",
+       "lie": "window left out",
        "missed": "all 10 of 10",
        "incomplete": 0,
        "why": "Without any window a read is checked from its event alone."
       },
       {
-       "lie": "read never told",
+       "lie": "read left out",
        "missed": "one 40 of 40, tenth 10 of 10, all 10 of 10",
        "incomplete": 0,
        "why": "Reads are not numbered, and a page of the window may be in memory already."
@@ -1000,13 +972,13 @@ export const FACTS: CheckFacts = {
        "lie": "another slot",
        "missed": "one 40 of 40, tenth 10 of 10, all 10 of 10",
        "incomplete": 0,
-       "why": "Which slot a page has is told by this event alone."
+       "why": "Which slot a page has is known from this event alone."
       },
       {
        "lie": "delay of hybrid polling and its sleep",
        "missed": "one 4 of 4, tenth 1 of 1, all 1 of 1",
        "incomplete": 0,
-       "why": "vm.swap_poll_delay_ns is told by this event alone."
+       "why": "vm.swap_poll_delay_ns is known from this event alone."
       },
       {
        "lie": "mean and delay where no read is hybrid",
@@ -1018,13 +990,13 @@ export const FACTS: CheckFacts = {
        "lie": "the page was all zeros",
        "missed": "one 36 of 36, tenth 9 of 9, all 9 of 9",
        "incomplete": 0,
-       "why": "Which pages are all zeros is told by this event alone."
+       "why": "Which pages are all zeros is known from this event alone."
       },
       {
        "lie": "the page was not all zeros",
        "missed": "one 4 of 4, tenth 1 of 1, all 1 of 1",
        "incomplete": 0,
-       "why": "Which pages are all zeros is told by this event alone."
+       "why": "Which pages are all zeros is known from this event alone."
       },
       {
        "lie": "the file system reads",
@@ -1048,13 +1020,13 @@ export const FACTS: CheckFacts = {
        "lie": "a large folio was read",
        "missed": "one 36 of 36, tenth 9 of 9, all 9 of 9",
        "incomplete": 0,
-       "why": "The order of a folio is told by this event alone."
+       "why": "The order of a folio is known from this event alone."
       },
       {
        "lie": "another vm.swap_poll",
        "missed": "one 36 of 36, tenth 9 of 9, all 9 of 9",
        "incomplete": 0,
-       "why": "vm.swap_poll is told by this event alone."
+       "why": "vm.swap_poll is known from this event alone."
       },
       {
        "lie": "another task reads",
@@ -1068,65 +1040,63 @@ export const FACTS: CheckFacts = {
    "trusted": [
     {
      "field": "swap_ra.hits",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "swap_ra.prev",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "swap_ra.max_win",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "swap_ra.prev_win",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "swap_ra.lo",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "swap_ra.hi",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "swap_in.offset",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "swap_in.delay",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "swap_in.mean",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "swap_in.zero",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "swap_in.fs",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "swap_in.can_poll",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "swap_in.order",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "swap_in.mode",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "swap_in_done.lat",
-     "until": [
-      "check"
-     ]
+     "remedy": "a better check could show a lie"
     }
    ]
   },
@@ -1179,13 +1149,13 @@ export const FACTS: CheckFacts = {
    "unnoticed": [
     {
      "until": "captures",
-     "title": "Not noticed with these captures: they lack what would tell",
+     "title": "Not noticed in these captures: they lack the events that would show it",
      "missed": 0,
      "lies": []
     },
     {
      "until": "check",
-     "title": "Not noticed with this check: the captures would tell",
+     "title": "Not noticed by this check: the captures have the events that would show it",
      "missed": 0,
      "lies": []
     },
@@ -1195,7 +1165,7 @@ export const FACTS: CheckFacts = {
      "missed": 185,
      "lies": [
       {
-       "lie": "allocation told twice",
+       "lie": "allocation reported twice",
        "missed": "one 6 of 28, tenth 1 of 7",
        "incomplete": 7,
        "why": "Under weighted interleave a bulk allocation, which has no event, may have moved the counter on: incomplete."
@@ -1231,25 +1201,25 @@ export const FACTS: CheckFacts = {
        "why": "Before a task's last allocation its cpuset may have been given other nodes."
       },
       {
-       "lie": "allocation never told",
+       "lie": "allocation left out",
        "missed": "one 7 of 28, tenth 1 of 7",
        "incomplete": 8,
        "why": "Under weighted interleave a bulk allocation, which has no event, may have moved the counter on: incomplete."
       },
       {
-       "lie": "allocation never told",
+       "lie": "allocation left out",
        "missed": "all 7 of 7",
        "incomplete": 0,
        "why": "Where all are hidden nothing is left to check."
       },
       {
-       "lie": "page of a mapping never told",
+       "lie": "page of a mapping left out",
        "missed": "one 8 of 8, tenth 2 of 2, all 2 of 2",
        "incomplete": 0,
        "why": "Pages of mappings are not numbered."
       },
       {
-       "lie": "policy never told",
+       "lie": "policy left out",
        "missed": "one 8 of 8, tenth 2 of 2, all 7 of 7",
        "incomplete": 14,
        "why": "The task may have set its policy before the capture began: incomplete."
@@ -1261,7 +1231,7 @@ export const FACTS: CheckFacts = {
        "why": "Nodes of a policy that does not interleave: no decision here follows from them."
       },
       {
-       "lie": "slab page told as a page, and the other way round",
+       "lie": "slab page reported as a page, and the other way round",
        "missed": "one 28 of 28, tenth 7 of 7, all 7 of 7",
        "incomplete": 0,
        "why": "Nothing depends on it."
@@ -1276,7 +1246,7 @@ export const FACTS: CheckFacts = {
        "lie": "place a round further",
        "missed": "one 8 of 8, tenth 2 of 2, all 2 of 2",
        "incomplete": 0,
-       "why": "The place of a page in its mapping is told by this event alone."
+       "why": "The place of a page in its mapping is known from this event alone."
       },
       {
        "lie": "place and node of the next page",
@@ -1288,7 +1258,7 @@ export const FACTS: CheckFacts = {
        "lie": "a mapping's policy of one node",
        "missed": "one 8 of 8, tenth 2 of 2, all 2 of 2",
        "incomplete": 0,
-       "why": "The policy of a mapping is told by this event alone."
+       "why": "The policy of a mapping is known from this event alone."
       },
       {
        "lie": "weights and node of a mapping",
@@ -1302,31 +1272,31 @@ export const FACTS: CheckFacts = {
    "trusted": [
     {
      "field": "interleave.g",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "interleave.nodes",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "mempolicy.nodes",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "interleave.caller",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "interleave_vma.ilx",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "interleave_vma.nodes",
-     "until": []
+     "remedy": ""
     },
     {
      "field": "interleave_vma.weight",
-     "until": []
+     "remedy": ""
     }
    ]
   }
