@@ -13,7 +13,7 @@ import pytest
 from mmlab import packages
 from mmlab.conformance import conformance, page
 from mmlab.conformance.conformance import Policy, Side
-from mmlab.conformance.measures import DIFFERENT, NOT_TELLING, SAME, Measure, apart, compare, parse
+from mmlab.conformance.measures import DIFFERENT, INCONCLUSIVE, SAME, Measure, apart, compare, parse
 from mmlab.errors import LabError
 from mmlab.paths import KERNEL_PATCHES, MEASURED, REPOSITORY
 
@@ -100,11 +100,11 @@ def test_a_measure_that_is_none(change: dict[str, Any]) -> None:
         ([50.0, 51.0], [51.0, 52.0], SAME),
         # The means are 2 apart, but two of the runs are 3.
         ([50.0, 51.0], [52.0, 53.0], DIFFERENT),
-        ([50.0, 53.0], [51.0, 52.0], NOT_TELLING),
-        ([51.0, 52.0], [50.0, 53.0], NOT_TELLING),
+        ([50.0, 53.0], [51.0, 52.0], INCONCLUSIVE),
+        ([51.0, 52.0], [50.0, 53.0], INCONCLUSIVE),
         # Far apart, but who knows how far another run would have been?
-        ([50.0], [90.0, 90.0], NOT_TELLING),
-        ([50.0, 50.0], [], NOT_TELLING),
+        ([50.0], [90.0, 90.0], INCONCLUSIVE),
+        ([50.0, 50.0], [], INCONCLUSIVE),
     ],
 )
 def test_compare(stock_runs: list[float], patched_runs: list[float], verdict: str) -> None:
@@ -158,7 +158,7 @@ def test_rows_and_totals() -> None:
     [problem] = page.problems([old, new])
     assert problem == "7.3: share of a differs, and no reason is given"
     assert "same=1 different=1" in page.totals([old, new])
-    assert page.totals([old, new]).endswith("other_modes_told_apart=1/2")
+    assert page.totals([old, new]).endswith("other_modes_distinguished=1/2")
     del sides["patched one"]
     assert page.rows(policy, sides)[0].verdict == page.NOT_MEASURED
 

@@ -15,7 +15,7 @@ Counters = dict[str, dict[str, int]]
 
 SAME = "same"
 DIFFERENT = "different"
-NOT_TELLING = "not telling"
+INCONCLUSIVE = "inconclusive"
 PERCENT = "%"
 
 
@@ -123,13 +123,13 @@ def spread(values: list[float]) -> float:
 
 
 def compare(stock: list[float], patched: list[float], tolerance: float) -> str:
-    """SAME, DIFFERENT or NOT_TELLING.
+    """SAME, DIFFERENT or INCONCLUSIVE.
 
     The same is what differs by no more than the tolerance in whichever two runs one takes, one of
-    each side. Nothing is told by a side of one run, or by one whose own runs are further apart.
+    each side. A side of one run is inconclusive, and so is one whose own runs are further apart.
     """
     if min(len(stock), len(patched)) < 2 or max(spread(stock), spread(patched)) > tolerance:
-        return NOT_TELLING
+        return INCONCLUSIVE
     furthest = max(abs(a - b) for a in stock for b in patched)
     return SAME if furthest <= tolerance else DIFFERENT
 

@@ -13,10 +13,10 @@ from mmlab.paths import CONFORMANCE
 
 from . import conformance
 from .conformance import ALIKE, Claim, Policy, Side
-from .measures import DIFFERENT, NOT_TELLING, SAME, Measure, apart, compare, shown
+from .measures import DIFFERENT, INCONCLUSIVE, SAME, Measure, apart, compare, shown
 
 NOT_MEASURED = "not measured"
-VERDICTS = (SAME, DIFFERENT, NOT_TELLING, NOT_MEASURED)
+VERDICTS = (SAME, DIFFERENT, INCONCLUSIVE, NOT_MEASURED)
 COLUMNS = ("kernel", "measure", "stock", "patched", "same?", "other modes")
 
 
@@ -68,8 +68,8 @@ def rows(policy: Policy, sides: dict[str, dict[str, Any]]) -> list[Row]:
             for mode in policy.modes:
                 other = of(Side("", mode))
                 if mode != claim.mode and stock and other:
-                    told = apart(stock, other, measure.tolerance)
-                    others[mode] = (other, told)
+                    is_apart = apart(stock, other, measure.tolerance)
+                    others[mode] = (other, is_apart)
             made.append(Row(series, measure, claim, stock, patched, verdict, others))
     return made
 
@@ -81,8 +81,8 @@ def cells(row: Row) -> list[str]:
     if reason:
         verdict += f": {reason}"
     others = [
-        f"{shown(values, row.measure.unit)} ({mode}): {'told apart' if told else 'not told apart'}"
-        for mode, (values, told) in row.others.items()
+        f"{shown(values, row.measure.unit)} ({mode}): {'' if is_apart else 'not '}distinguished"
+        for mode, (values, is_apart) in row.others.items()
     ]
     return [
         row.series,
@@ -105,12 +105,12 @@ def table(head: tuple[str, ...], lines: list[list[str]]) -> str:
 def totals(made: list[Row]) -> str:
     """The last line."""
     count = Counter(row.verdict for row in made)
-    others = [told for row in made for _, told in row.others.values()]
+    others = [is_apart for row in made for _, is_apart in row.others.values()]
     words = [f"{verdict.replace(' ', '_')}={count[verdict]}" for verdict in VERDICTS]
     return (
         f"conformance rows={len(made)} {' '.join(words)} "
         f"unexplained={sum(row.unexplained for row in made)} "
-        f"other_modes_told_apart={sum(others)}/{len(others)}"
+        f"other_modes_distinguished={sum(others)}/{len(others)}"
     )
 
 
