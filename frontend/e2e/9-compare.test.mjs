@@ -172,7 +172,7 @@ test('two sources are set side by side, in a table and in the link, and open in 
     'worse',
   ]);
   await page.goto(page.url().replace('two-nodes-global', 'swap-in-poll'));
-  await page.getByRole('alert').getByText('A tells of swap, B of swap_in').waitFor();
+  await page.getByRole('alert').getByText('A is about swap, B about swap_in').waitFor();
   // What was compared stays.
   await page.getByText('Below is what was compared before: a=capture:two-nodes-node&').waitFor();
   assert.match(await home.innerText(), /100\s+51\.667245/);
@@ -250,7 +250,7 @@ test('several a side are tested against their spread, and a side can have one mo
     .first()
     .click();
   await page
-    .getByText('3 and 3 captures give 0.1 or more, never 0.05 or less, so that it cannot say.')
+    .getByText('3 and 3 captures give 0.1 at least, never 0.05 or less, so it cannot say.')
     .waitFor();
   assert.match(await home.innerText(), /0\.1\s+cannot say\s+worse/);
   await page.getByLabel('Add to A').selectOption('capture:two-nodes-node');

@@ -179,7 +179,7 @@ def predictions(settings: Settings) -> dict[str, Score]:
         names = pair["experiments"]
         paths = {name: str(bundled[name].path) for name in names}
         if not all(_each(settings, [(path, partial(_tells, policy)) for path in paths.values()])):
-            print(f"pair {names[0]}: {policy.driven.kind} is not told")
+            print(f"pair {names[0]}: {policy.driven.kind} is not recorded")
             continue
         own = dict(
             zip(

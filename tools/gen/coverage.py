@@ -35,7 +35,7 @@ BITS = re.compile(r"\b(\w+) in enums\.def")
 HOWS = {
     "tried": "it could be, and was tried",
     "lacks": "the lab cannot bring it about",
-    "never": "the kernel does not tell it",
+    "never": "the kernel does not record it",
 }
 HEAD = """\
 # What the captures show

@@ -91,7 +91,7 @@ class CaptureKept(CaptureItem):
 
     secret: str | None = Field(
         None,
-        description="removes it, as the header mmscope-secret; told only now, where the request had none",
+        description="removes it, as the header mmscope-secret; sent this once, if the request had none",
     )
 
 
@@ -126,12 +126,12 @@ class FieldAbout(BaseModel):
 class Spread(BaseModel):
     """What a measure comes to."""
 
-    n: int = Field(description="events that tell it")
+    n: int = Field(description="events that have it")
     min: float
     max: float
     sum: float
     p50: float | None = Field(None, description="a value that is there: the smallest that half of them reach")
-    p99: float | None = Field(None, description="not told, like p50, where there are too many of them")
+    p99: float | None = Field(None, description="left out, as p50, if there are too many values")
 
 
 class KindAbout(BaseModel):

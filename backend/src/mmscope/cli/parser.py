@@ -41,7 +41,7 @@ COMPARE = (
     "A source is a bundled capture's name, a file (a capture of mmscope-trace), model:SCENARIO, or one of "
     "them with settings, in quotes: 'model:two-nodes?rule=global&seed=2'; of a capture its switch, as if: "
     "'two-nodes-node?rule=global'. seeds=1..4 stands for a source for each. Both sides are of one policy. "
-    "Prints each measure that all tell, with its unit and which is better: A, B and B - A; values one by one "
+    "Prints each measure that all have, with its unit and which is better: A, B and B - A; values one by one "
     "as percentiles; each phase between marks that all have; and what stretch each source covers. With "
     "several a side, an exact permutation test says whether their means are further apart than the spread "
     "explains, which it can from 4 a side on."
@@ -56,7 +56,7 @@ ASIF = (
     "Who asked for how much, when, and what was given back is taken from the capture; each decision is made "
     "anew. Prints shares at each quarter of the demand and the number of decisions, as recorded and as if. "
     "Nothing is said about time: another switch may have made the workload slower or faster, and it is "
-    "assumed to have asked for the same at the same moments. What the capture does not tell is assumed, in "
+    "assumed to have asked for the same at the same moments. What the capture does not record is assumed, in "
     "each of its variants: in brackets are the least and the most that they come to."
 )
 DOCTOR = (
@@ -111,7 +111,7 @@ EXAMPLE = (
 )
 LESSON = (
     "Opens every view of the lesson, computes every value and answer, and says by line what is wrong: "
-    "docs/lessons.md tells how a lesson is written. show also prints what the values and answers come to. "
+    "docs/lessons.md says how a lesson is written. show also prints the values and answers. "
     "Without a FILE, those of datasets/lessons. It runs the page's own code, by Node."
 )
 STATUSES = """\
@@ -392,8 +392,8 @@ def _asif(commands: Commands) -> None:
         action="append",
         default=[],
         metavar="NAME=VARIANT",
-        help="of what the capture does not tell, one variant instead of the band of all: slots_back=oldest; "
-        "may be repeated. Which there are, the result says",
+        help="of what the capture does not record, one variant instead of the band of all: slots_back=oldest;"
+        " may be repeated. Which there are, the result says",
     )
     command.add_argument(
         "--seeds",
@@ -401,7 +401,7 @@ def _asif(commands: Commands) -> None:
         default=SEEDS,
         choices=range(1, 101),
         metavar="N",
-        help=f"draw what the capture does not tell so often, 1 to 100 (default: {SEEDS})",
+        help=f"how often to draw what the capture does not record, 1 to 100 (default: {SEEDS})",
     )
     _json(command)
 

@@ -101,18 +101,18 @@ def _why(condition: Condition, comparison: Comparison, tables: Tables) -> str:
         can = ", ".join(dict.fromkeys(row.measure.name for row in comparison.rows))
         return f"{condition.name} is of {machine}, and the sources are of {told}: name one of {can}"
     taken = (*comparison.a, *comparison.b)
-    if condition.part is not None and all(_tells(source, condition.name) for source in taken):
+    if condition.part is not None and all(_has(source, condition.name) for source in taken):
         parts = ", ".join(row.name for row in comparison.rows if row.measure.name == condition.name)
-        return f"not every source has {measure.part} {condition.part}: they all tell {parts or 'none'}"
-    without = next(source for source in taken if not _tells(source, condition.name))
+        return f"not every source has {measure.part} {condition.part}; they all have {parts or 'none'}"
+    without = next(source for source in taken if not _has(source, condition.name))
     events = without.kinds.get(measure.origin, 0)
     return (
-        f"{without.text} does not tell {condition.name} ({measure.doc}): it has {events} events "
+        f"{without.text} has no {condition.name} ({measure.doc}): it has {events} events "
         f"{measure.origin}: name another measure, or a source that recorded them"
     )
 
 
-def _tells(source: Measurement, name: str) -> bool:
+def _has(source: Measurement, name: str) -> bool:
     return any(name == told for told, _ in (*source.whole.measures, *source.whole.spreads))
 
 

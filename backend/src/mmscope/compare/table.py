@@ -180,8 +180,8 @@ def _row(said: Mapping[str, Any], tables: Tables) -> Row:
 
 def _strangers(taken: Sequence[Measurement]) -> str:
     """Whose policies differ, and what would do."""
-    told = "; ".join(f"{source.text} tells of {_words(source.machines)}" for source in taken)
-    return f"the sources are not of one policy: {told}: compare sources of the same policy"
+    about = "; ".join(f"{source.text} is about {_words(source.machines)}" for source in taken)
+    return f"the sources are not of one policy: {about}: compare sources of the same policy"
 
 
 def _words(machines: frozenset[str]) -> str:

@@ -186,7 +186,7 @@ test('nothing differs from itself, whatever it is', () => {
 
 test('sources of different policies are refused, and only what is of a machine is told of it', () => {
   expect(() => differences([[row('home', '1')]], [[row('polled', '1')]])).toThrow(
-    'A tells of swap, B of swap_in',
+    'A is about swap, B about swap_in',
   );
   expect(ownOf([row('home', '1'), row('polled', '1')], { machine: 'swap_in' })).toEqual([row('polled', '1')]);
   expect(ownOf([row('home', '1'), row('polled', '1')], null)).toHaveLength(2);

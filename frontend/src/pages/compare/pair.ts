@@ -133,7 +133,7 @@ export function differences(a: readonly SourceMeasures[], b: readonly SourceMeas
   const all = measureDifferences(a, b);
   if (all.length === 0)
     throw new Error(
-      `A tells of ${machines(a)}, B of ${machines(b)}: no measure is shared: compare sources of the same policy`,
+      `A is about ${machines(a)}, B about ${machines(b)}, and they share no measure: compare sources of the same policy`,
     );
   return all;
 }

@@ -177,7 +177,7 @@ async def _known(state: AppState, capture_id: str) -> Entry:
     state.known.pop(capture_id, None)
     entry = await anyio.to_thread.run_sync(state.library.ready, capture_id)
     if entry.details.get("format") != OWN:
-        raise NotFoundError(f"the capture {capture_id!r} of another tool tells no decisions to step through")
+        raise NotFoundError(f"the capture {capture_id!r} of another tool holds no decisions to step through")
     state.known[capture_id] = time.monotonic() + KNOWN, entry
     return entry
 

@@ -195,7 +195,7 @@ class _Making:
             copy_catalogue(self._data / CATALOGUE, copy)
         except DamagedError as error:
             told = (
-                f"the catalogue is left out: it is damaged ({error.reason}); the folders tell what was in it"
+                f"the catalogue is left out: it is damaged ({error.reason}); the folders show what was in it"
             )
             self._problem(told)
             return None

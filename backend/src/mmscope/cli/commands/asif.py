@@ -159,11 +159,11 @@ def _told(policy: Policy, own: Recorded, others: list[Outcome]) -> dict[str, Any
 def _text(told: dict[str, Any]) -> str:
     of_itself = f"{told['identity_same']} of {told['identity_decisions']} decisions are its own"
     if told["identity_corrected"]:
-        of_itself += f", {told['identity_corrected']} of them with a batch read that nothing told explains"
+        of_itself += f", {told['identity_corrected']} of them with a batch that no event explains"
     width = max(len(named(row["measure"])) for row in told["measures"])
     lines = [
         f"{named(told['capture'])} as if {named(told['as_if'])}, recorded under {told['recorded_under']}",
-        f"told: {told['told']}",
+        f"recorded: {told['told']}",
         f"as if under its own switch: {of_itself}",
         *_elsewhere(told),
         f"asked for, and nothing had room: {told['unmet_pages']} pages",

@@ -181,7 +181,7 @@ def _csv(found: Comparison) -> str:
 
 def _text(found: Comparison) -> str:
     lines = [*_stretches(found), ""]
-    lines += _table(found.rows, found) if found.rows else ["nothing that both sides tell"]
+    lines += _table(found.rows, found) if found.rows else ["no measure that both sides have"]
     spreads = [row for row in found.spreads if _is_spread(row, found.spreads)]
     if spreads:
         lines += ["", "values one by one, percentiles by nearest rank", *_table(spreads, found)]
@@ -218,7 +218,7 @@ def _over(stretches: Sequence[Stretch]) -> str:
 
 def _table(rows: Sequence[Row], found: Comparison) -> list[str]:
     if not rows:
-        return ["nothing that both sides tell"]
+        return ["no measure that both sides have"]
     tested = _is_tested(found)
     head = ["", *SIDES, "difference", "%", *(["p", "more than the spread"] if tested else []), "B is"]
     cells = [head]
@@ -258,7 +258,7 @@ def _remarks(found: Comparison) -> list[str]:
     if len({source.whole.decisions for source in (*found.a, *found.b)}) > 1:
         lines.append("The stretches differ: what is counted, not shared out or averaged, grows with them.")
     for name, without in found.untold.items():
-        lines.append(f"{name} is left out: not told by {', '.join(map(named, without))}.")
+        lines.append(f"{name} is left out: missing in {', '.join(map(named, without))}.")
     return lines
 
 
@@ -266,16 +266,16 @@ def _said_by_test(found: Comparison) -> str:
     needed, level = found.limits.least_a_side, float(found.limits.level)
     if not _is_tested(found):
         return (
-            "A side with a single capture does not tell how captures of one side differ: it cannot be said "
-            f"whether a difference is more than that. It takes {needed} a side: --a A A2 … --b B B2 …"
+            "One capture a side does not show how much captures of the same side differ, so a difference may "
+            f"be chance. The test needs {needed} a side: --a A A2 … --b B B2 …"
         )
     p = float(found.limits.least_p)
     sides = f"{len(found.a)} and {len(found.b)} captures"
-    told = f"p: exact permutation test of the means; {sides} give {p:.3g} or more"
+    test = f"p: exact permutation test of the means; {sides} give {p:.3g} at least"
     if p > level:
-        return f"{told}, never {level:g} or less, so that it cannot say. It takes {needed} a side."
+        return f"{test}, never {level:g} or less, so it cannot say. The test needs {needed} a side."
     rows = len(found.rows)
     return (
-        f"{told}. {level:g} or less counts as more than the spread; of {rows} rows without a difference "
-        f"{rows * level:.2g} would by chance."
+        f"{test}. {level:g} or less counts as more than the spread; of {rows} rows without a real "
+        f"difference, {rows * level:.2g} would by chance."
     )

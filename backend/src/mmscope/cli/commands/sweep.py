@@ -152,6 +152,6 @@ def _table(question: Question, values: dict[tuple[object, object], list[float]])
 
 def _cell(values: list[float]) -> str:
     if not values:
-        return "not told"
+        return "no value"
     middle, least, most = median(values), min(values), max(values)
     return f"{middle:g}" if least == most else f"{middle:g} ({least:g} to {most:g})"

@@ -155,7 +155,7 @@ const Outcome: FC<Shown & Pick<Props, 'catalogue' | 'hrefOf' | 'openHref'>> = ({
         {rows.length > 0 ? (
           <PairTable name={`From mark ${mark}`} rows={rows} />
         ) : (
-          <p>Nothing that all tell.</p>
+          <p>The sources have no measure in common here.</p>
         )}
       </details>
     ))}
@@ -244,12 +244,12 @@ function testWords({ a, b }: Pair, rows: number): string {
   const needed = leastASide();
   const level = LEVEL.valueOf();
   if (Math.min(a.length, b.length) < 2)
-    return `A side with a single capture does not tell how captures of one side differ: it cannot be said whether a difference is more than that. It takes ${needed} a side.`;
+    return `One capture a side does not show how much captures of the same side differ, so a difference may be chance. The test needs ${needed} a side.`;
   const least = leastP(a.length, b.length);
-  const told = `p: exact permutation test of the means; ${a.length} and ${b.length} captures give ${three(least.valueOf())} or more`;
+  const test = `p: exact permutation test of the means; ${a.length} and ${b.length} captures give ${three(least.valueOf())} at least`;
   if (LEVEL.lt(least))
-    return `${told}, never ${level} or less, so that it cannot say. It takes ${needed} a side.`;
-  return `${told}. ${level} or less counts as more than the spread; of ${rows} rows without a difference ${Number((rows * level).toPrecision(2))} would by chance.`;
+    return `${test}, never ${level} or less, so it cannot say. The test needs ${needed} a side.`;
+  return `${test}. ${level} or less counts as more than the spread; of ${rows} rows without a real difference, ${Number((rows * level).toPrecision(2))} would by chance.`;
 }
 
 /** What they cover; of several the mean. */
