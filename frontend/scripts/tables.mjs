@@ -211,7 +211,7 @@ export function measures(d) {
   ].join('\n');
 }
 
-/** The function of the kernel that an event is told from. @param {string} from */
+/** The function of the kernel that an event comes from. @param {string} from */
 const place = (from) => from.replace(/, mm_\w+ tracepoint.*$/, '').replace(/^.*?tracepoint; /, '');
 
 /** What values mean and where events come from: what words are made of. @param {Description} d */
@@ -221,7 +221,7 @@ export function docs(d) {
     HEAD,
     "import type { EnumName, EventKind } from './tables';\n",
     enumDocs('ENUM_DOCS', 'EnumName', d.enums),
-    '/** The function of the kernel that each kind of event is told from, or what else tells it. */\n' +
+    '/** The function of the kernel that each kind of event comes from, or what else reports it. */\n' +
       `export const PLACES: Readonly<Record<EventKind, string>> = ${JSON.stringify(places, null, 2)};\n`,
   ].join('\n');
 }

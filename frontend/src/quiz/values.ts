@@ -125,11 +125,11 @@ export const VALUES: Readonly<Record<string, (run: QuizRun, k: number, arg: stri
   decisions: (run) => countValue(run.decisions),
   nodes: (run, k) => {
     const { after } = frameOf(run, k);
-    const told = after.node.filter(({ present }) => present === 1).length;
+    const known = after.node.filter(({ present }) => present === 1).length;
     const params = run.info.params?.['nodes'];
     const zones = new Set(after.zone.flatMap(({ present }, id) => (present === 1 ? [nodeOf(id)] : [])));
-    const n = told || zones.size || (typeof params === 'number' ? params : 0);
-    if (n === 0) throw new Error('no event tells of nodes.');
+    const n = known || zones.size || (typeof params === 'number' ? params : 0);
+    if (n === 0) throw new Error('no event names a node.');
     return countValue(n);
   },
   devices: (run, k) => {
@@ -144,7 +144,7 @@ export const VALUES: Readonly<Record<string, (run: QuizRun, k: number, arg: stri
   node: (run, k) => {
     const event = eventOf(run, k);
     const n = event['nid'] ?? event['list'];
-    if (typeof n !== 'number') throw new Error('the decision tells of no node.');
+    if (typeof n !== 'number') throw new Error('the decision names no node.');
     return { ...countValue(n), text: `node ${n}` };
   },
   comm: (run, k) => {
@@ -206,7 +206,7 @@ export const VALUES: Readonly<Record<string, (run: QuizRun, k: number, arg: stri
   wait: (run, k) => {
     const fault = factsOf({ frame: frameOf(run, k), info: run.info }).fault;
     const done = fault?.reads[0]?.done;
-    if (!done) throw new Error('the end of its read is not told.');
+    if (!done) throw new Error('the end of its read is not recorded.');
     return valueIn(done.lat / 1000, 'µs', null);
   },
   /** Pages that the fault reads. */
@@ -225,7 +225,7 @@ export const VALUES: Readonly<Record<string, (run: QuizRun, k: number, arg: stri
         name,
         rows.map((one) => clean(one.name)),
       );
-    if (row.requests === 0) throw new Error(`no request of “${name}” is told before decision ${k + 1}.`);
+    if (row.requests === 0) throw new Error(`no request of “${name}” is recorded before decision ${k + 1}.`);
     return valueIn(row.sectors / row.requests, 'sectors', row.max_sectors > 0 ? row.max_sectors : null);
   },
   /** Names on a list, in order. */

@@ -23,29 +23,29 @@ export interface AsifLimits {
   /** In a few words, before `decided anew`. */
   kept: string;
   /** What is the capture’s and what is assumed, in sentences. */
-  told: string;
+  limits: string;
 }
 
 const ANEW = 'Decisions are made anew by the policy core.';
 const ASKED = `Who asked, when and for how much is the capture’s, and so are the times. ${ANEW}`;
 const KEPT = 'demand and times of the record';
 const WORTH: Readonly<Record<Switch, AsifLimits>> = {
-  rule: { kept: KEPT, told: `${ASKED} Which of its pages a device gave back is assumed.` },
+  rule: { kept: KEPT, limits: `${ASKED} Which of its pages a device gave back is assumed.` },
   zone_alloc_policy: {
     kept: KEPT,
-    told: `${ASKED} Pages that went elsewhere here are not given back where they were there.`,
+    limits: `${ASKED} Pages that another zone gives here are not freed where the record frees them.`,
   },
   granularity: {
     kept: KEPT,
-    told: `${ASKED} Which frames its pages have elsewhere is assumed.`,
+    limits: `${ASKED} Which frames its pages get on another node is assumed.`,
   },
   swap_poll: {
     kept: 'demand of the record, times assumed',
-    told: `Each task’s faults, their windows and the time between them are the capture’s. ${ANEW} The disk takes as long as it did there; what interrupts, switches and polling cost is the model’s.`,
+    limits: `Each task’s faults, their windows and the time between them are the capture’s. ${ANEW} The disk takes as long as in the capture; interrupts, switches and polling cost what they do in the model.`,
   },
 };
 
-/** What the answer to a question is worth; null: it is none. */
+/** What of a question's answer is assumed; null: it is no question. */
 export function asifLimitsOf(asif: ParamValues): AsifLimits | null {
   const driven = drivenOf(asif);
   return driven ? WORTH[driven.switch] : null;
@@ -54,7 +54,7 @@ export function asifLimitsOf(asif: ParamValues): AsifLimits | null {
 /** What can be asked about at all, in words. */
 export const SWITCHES = DRIVEN.map((d) => paramLabel(d.switch)).join(' and ');
 
-/** What the core is to be told; null: nothing that a capture can be asked. */
+/** What the core gets; null: nothing that a capture can be asked. */
 export function asifParamsOf(asif: ParamValues): ParamValues | null {
   const driven = drivenOf(asif);
   if (!driven) return null;

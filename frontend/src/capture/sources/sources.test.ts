@@ -75,7 +75,7 @@ it('who holds the events of a capture on the server is in its link; its size dec
 it('what the answer is worth is said by switch: times are the record’s, but for swap-in', () => {
   for (const { switch: name } of DRIVEN) {
     const worth = asifLimitsOf({ [name]: 1 });
-    expect(worth?.told, name).toMatch(/policy core/);
+    expect(worth?.limits, name).toMatch(/policy core/);
     expect(worth?.kept.includes('times assumed'), name).toBe(name === 'swap_poll');
   }
   expect(asifLimitsOf({ swappiness: 3 })).toBeNull();

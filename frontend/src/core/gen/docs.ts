@@ -330,7 +330,7 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
   }
 };
 
-/** The function of the kernel that each kind of event is told from, or what else tells it. */
+/** The function of the kernel that each kind of event comes from, or what else reports it. */
 export const PLACES: Readonly<Record<EventKind, string>> = {
   "node": "tracer: /sys/devices/system/node; model: machine/",
   "mark": "tracer: --marks; model: script",

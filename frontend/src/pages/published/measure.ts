@@ -29,13 +29,13 @@ function total(outcomes: readonly Outcome[], names: string | readonly string[]):
   return sum;
 }
 
-/** Throws NotMeasured where the events do not tell it. */
+/** Throws NotMeasured where the events do not give it. */
 function measuredBy(
   outcomes: readonly Outcome[],
   { core, part = 0 }: { core: MeasureName; part?: number },
 ): number {
   const found = outcomes.at(-1)?.measured.find((m) => m.measure === core && m.part === part);
-  if (!found) throw new NotMeasured(`the run does not tell ${core} of ${part}`);
+  if (!found) throw new NotMeasured(`the run has no ${core} of ${part}`);
   return Number(found.text);
 }
 

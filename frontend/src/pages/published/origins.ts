@@ -39,10 +39,10 @@ function unsettled(row: Row, scenarios: readonly Scenario[]): string[] {
     sentences.push(`${row.id}: said to be untouched, and nothing is fitted in its scenarios`);
   if (!isStated(row) || hasSize(row) || countsAs(row) !== 'independent') return sentences;
   if (row.searched && row.published.direction !== null)
-    sentences.push(`${row.id}: parameters were searched for its direction: it can only be told`);
+    sentences.push(`${row.id}: parameters were searched for its direction: it can only be stated`);
   if (row.untouched === null && constants.length > 0)
     sentences.push(
-      `${row.id}: neither untouched by ${constants.join(', ')}, which were fitted, nor only told`,
+      `${row.id}: neither untouched by ${constants.join(', ')}, which were fitted, nor only stated`,
     );
   return sentences;
 }

@@ -202,7 +202,7 @@ test('a parameter without an origin is told, as is one with two, and an origin o
   expect(of({ given }, all)).toEqual([]);
   expect(of({ given, tables: [{ ...TABLE, untouched: [stalls] }] }, all)).toEqual([]);
   expect(of({ given, tables: [TABLE] }, all)).toEqual([
-    'io/stalls, 9M/FAIR: neither untouched by op_ns, which were fitted, nor only told',
+    'io/stalls, 9M/FAIR: neither untouched by op_ns, which were fitted, nor only stated',
   ]);
   const one = all.slice(0, 1);
   expect(of({}, one)).toEqual(['base-0: nobody says where rule is from']);
@@ -253,9 +253,9 @@ test.each<[string, Partial<PublishedTable>]>([
   ['there is no column LUCK', { models: [{ columns: ['LUCK'], not_modelled: 'x' }] }],
   ['no measure for FAIR', { models: [{ columns: ['FAIR'], against: { column: 'BASE' } }] }],
   ['misses names no row', { misses: [{ match: { measure: 'huge' }, why: 'x' }] }],
-  ['“100%” tells no', { models: [{ columns: ['measure'], against: 'words' }] }],
+  ['“100%” states no', { models: [{ columns: ['measure'], against: 'words' }] }],
 ])('%s', (words, changes) => {
-  const told = words.startsWith('“') ? /tells no ratio/ : new RegExp(words);
+  const told = words.startsWith('“') ? /states no ratio/ : new RegExp(words);
   expect(() => rows(changes)).toThrow(told);
 });
 
@@ -428,7 +428,9 @@ test('a value that words tell is right or wrong; the null model says what the ru
   expect(judged('99.5', '98')).toEqual([99.5, 98, 'outside', true]);
   expect(judged(null, '100')).toEqual([null, 100, 'within', true]);
   expect(judged('0.4', '0.4', { states: 0 })).toEqual([0.4, 0.4, 'outside', false]);
-  expect(() => judged('50', '100', { measure: { core: 'segments' } })).toThrow('does not tell segments of 0');
+  expect(() => judged('50', '100', { measure: { core: 'segments' } })).toThrow(
+    'the run has no segments of 0',
+  );
 });
 
 test('a measure of the core may be over another, and a column over another', () => {
@@ -469,9 +471,9 @@ test('of a list it says what the list was before', async () => {
 
 test('a row cannot be told and have a ratio, nor be told and untouched', () => {
   const ops = { match: { measure: 'ops', size: '9M' }, why: 'x' };
-  expect(() => rows({ told: [ops] })).toThrow('io/ops, 9M/FAIR has a ratio, and is not only told');
+  expect(() => rows({ told: [ops] })).toThrow('io/ops, 9M/FAIR has a ratio, and is not only stated');
   const stalls = { match: { measure: 'stalls' }, why: 'x' };
-  expect(() => rows({ told: [stalls], untouched: [stalls] })).toThrow('both told and untouched');
+  expect(() => rows({ told: [stalls], untouched: [stalls] })).toThrow('both stated and untouched');
   expect(() => rows({ untouched: [{ match: { measure: 'luck' }, why: 'x' }] })).toThrow(
     'untouched names no row',
   );
@@ -488,10 +490,10 @@ test('an answer without a size needs a word on the constants behind it', () => {
   const without = (table: string, part: 'told' | 'untouched') =>
     forged(table, (own) => ({ ...own, [part]: [] })).flatMap((document) => undeclared(document, scenarios));
   expect(without('interleave-statements', 'untouched')).toContain(
-    'interleave-statements/segment/statement: neither untouched by bio_pages, disk_rate, max_sectors, max_segments, read_ahead, read_pages, which were fitted, nor only told',
+    'interleave-statements/segment/statement: neither untouched by bio_pages, disk_rate, max_sectors, max_segments, read_ahead, read_pages, which were fitted, nor only stated',
   );
   expect(without('parallelio-vmstat', 'told')).toContain(
-    'parallelio-vmstat/Direct velocity/FAIRALLOC: parameters were searched for its direction: it can only be told',
+    'parallelio-vmstat/Direct velocity/FAIRALLOC: parameters were searched for its direction: it can only be stated',
   );
   const vain = [{ match: { node: 0 }, why: 'x' }];
   expect(

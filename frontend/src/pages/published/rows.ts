@@ -235,7 +235,7 @@ class Expansion {
     this.#account(line, column);
     if (entry.against === 'words') {
       const ratio = entry.expect ? null : (entry.as ?? ratioIn(value));
-      if (!ratio && !entry.expect) this.#fail(`“${plain(value)}” tells no ratio`);
+      if (!ratio && !entry.expect) this.#fail(`“${plain(value)}” states no ratio`);
       if (!entry.runs) this.#fail(`no runs for “${plain(value)}”`);
       this.#row(entry, {
         kind: ratio ? 'ratio' : 'direction',
@@ -322,8 +322,8 @@ class Expansion {
     full.told = why(told);
     full.untouched = why(untouched);
     full.miss = why(misses);
-    if (full.told !== null && !isStated(full)) this.#fail(`${full.id} has a ratio, and is not only told`);
-    if (full.told !== null && full.untouched !== null) this.#fail(`${full.id} is both told and untouched`);
+    if (full.told !== null && !isStated(full)) this.#fail(`${full.id} has a ratio, and is not only stated`);
+    if (full.told !== null && full.untouched !== null) this.#fail(`${full.id} is both stated and untouched`);
     this.#rows.push(full);
   }
 

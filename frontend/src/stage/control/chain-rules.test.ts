@@ -59,7 +59,7 @@ it('the last that there is, is drawn, or the one chosen; only where it goes else
     null,
   ]);
   expect(chainPhrase(found)).toBe(
-    'global elsewhere in 1 of 2 · round robin elsewhere in 1 of 1; its own rule, made so, in 0 of 2',
+    'global elsewhere in 1 of 2 · round robin elsewhere in 1 of 1; its own rule, rolled forward, in 0 of 2',
   );
 });
 
@@ -67,7 +67,7 @@ it('where the rule itself does not come back, no other one is drawn', () => {
   const found = rules(0, made(0, chain([0, 1, 1], [2, 3])), made(1, chain([0, 0, 0], [1])));
   expect(isRough(found)).toBe(true);
   expect(shownRuleOf(found, 1)).toBeNull();
-  expect(chainPhrase(found)).toMatch(/^Too few .* its own rule, made so, would differ in 2 of 3\.$/);
+  expect(chainPhrase(found)).toMatch(/^Too few .* even its own rule would differ in 2 of 3\.$/);
 });
 
 it('what cannot be asked is said once, with the reason', () => {

@@ -31,13 +31,13 @@ export function chainRulesOf({ switch: name }: Driven, { own, by }: Chains): Cha
 
 const of = ({ otherwise, asked }: Chain) => `${grouped(otherwise.length)} of ${grouped(asked)}`;
 
-/** "global elsewhere in 1,249 of 2,660 · round robin in 1,310 of 2,660; its own rule, made so, in 0" */
+/** "global elsewhere in 1,249 of 2,660 · round robin in 1,310 of 2,660; its own rule, rolled forward, in 0" */
 export function chainPhrase(rules: ChainRules): string {
   const { others, control } = rules;
   if (isRough(rules) && control)
-    return `Too few of its allocations are told to roll another rule forward: its own rule, made so, would differ in ${of(control)}.`;
-  const told = others.flatMap(({ words, chain }) => (chain ? [`${words} elsewhere in ${of(chain)}`] : []));
+    return `Too few of its allocations are recorded to roll another rule forward: even its own rule would differ in ${of(control)}.`;
+  const found = others.flatMap(({ words, chain }) => (chain ? [`${words} elsewhere in ${of(chain)}`] : []));
   const cannot = [...new Set(others.map((rule) => rule.cannot).filter(Boolean))];
-  const own = control && told.length > 0 ? `; its own rule, made so, in ${of(control)}` : '';
-  return [told.join(' · ') + own, ...cannot].filter(Boolean).join('. ');
+  const own = control && found.length > 0 ? `; its own rule, rolled forward, in ${of(control)}` : '';
+  return [found.join(' · ') + own, ...cannot].filter(Boolean).join('. ');
 }

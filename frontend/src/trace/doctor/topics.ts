@@ -111,7 +111,7 @@ export const ASPECTS: readonly Aspect[] = [
   stock('node', 'the lengths of requests', 'block_rq_issue'),
   {
     ...patched('node', 'the segments of requests', 'block', 'block_rq'),
-    limit: 'block_rq_issue tells a request’s length (nr_sector), not how many segments it lies in',
+    limit: 'block_rq_issue has a request’s length (nr_sector), but not its number of segments',
   },
   stock('node', 'requests that were joined or cut', 'block_bio_backmerge', 'block_split'),
   decided('back', 'how each page came back from swap, and who polled', 'swapin', 'swap_in'),

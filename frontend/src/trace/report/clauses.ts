@@ -59,7 +59,7 @@ export function kswapdClauses({ derived: { duty }, report: { clock } }: ClauseIn
 const UNTOLD: Readonly<Record<Untold, string>> = {
   sleep: 'no sleep is recorded',
   'wake-up': 'no wake-up is recorded',
-  time: 'the clock tells no time',
+  time: 'the clock has no unit',
 };
 
 /** Why it is known of no node how long its kswapd was awake; null where it is, or where nothing tells of kswapd. */

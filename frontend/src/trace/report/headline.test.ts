@@ -72,7 +72,7 @@ describe('the sentence', () => {
 
   it('says so where none of these is told', async () => {
     expect(await said(line(0, 'a-1', 'sched_waking: comm=b pid=2'))).toBe(
-      'Nothing is told of kswapd, direct reclaim or requests.',
+      'Nothing about kswapd, direct reclaim or requests.',
     );
   });
 

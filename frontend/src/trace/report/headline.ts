@@ -14,11 +14,11 @@ import {
 } from './clauses';
 import { TOPICS } from '../doctor/topics';
 
-/** What one asks of a capture first; what else it may tell, where it tells nothing of these. */
+/** What one asks of a capture first; what else it may have, where it has nothing of these. */
 const FIRST = [kswapdClauses, directReclaimClauses, requestClauses];
 const ELSE = [allocationClauses, faultClauses];
 
-const NOTHING: Clause = { text: 'Nothing is told of kswapd, direct reclaim or requests', more: '' };
+const NOTHING: Clause = { text: 'Nothing about kswapd, direct reclaim or requests', more: '' };
 
 export function headlineOf(found: ClauseInput): Clause[] {
   const first = FIRST.flatMap((fact) => fact(found));

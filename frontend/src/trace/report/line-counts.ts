@@ -18,7 +18,7 @@ export function lineCountsOf(
   const rest = [
     { why: 'no event: a comment, a heading, a call chain, a map or an empty line', lines: other },
     { why: 'could not be read: the report says why', lines: unreadable },
-    { why: 'tell that events were lost: hatched where that was', lines: lost },
+    { why: 'report lost events: hatched where they are missing', lines: lost },
   ];
   return { lines, events, unreadable, rest: rest.filter((reason) => reason.lines > 0) };
 }

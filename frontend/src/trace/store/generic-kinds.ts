@@ -168,7 +168,7 @@ const fieldInfo = (name: string, type: string): FieldInfo => ({
   type,
   unit: '',
   lanes: 1,
-  doc: 'as the text tells it',
+  doc: 'as in the text',
 });
 
 /** major << 20 | minor. */

@@ -21,7 +21,7 @@ function words(row: Row, { verdict }: RowVerdict): string {
   if (verdict === 'wrong direction') return 'wrong direction';
   if (verdict === 'outside') return row.kind === 'equal' ? 'different' : 'outside';
   if (row.kind === 'equal') return 'the same';
-  if (row.kind === 'value' && !hasSize(row)) return 'as told';
+  if (row.kind === 'value' && !hasSize(row)) return 'as stated';
   if (row.kind === 'nothing') return 'nothing in both';
   if (row.kind === 'direction') return 'same direction';
   return `within ${Math.round((row.within || WITHIN) * 100)} %`;
