@@ -68,7 +68,7 @@ def test_text_is_for_a_mail(engine: Engine) -> None:
         ("zones?a=file:/none/such.gz", "No such file"),
         ("zones?a=file:" + str(Path(__file__)), "is no capture of mmscope-trace"),
         ("swap-devices?a=model:four-nodes&k=x", "“k=x” is not a number"),
-        ("swap-devices?a=capture:two-nodes-node&a.granularity=8", "tells of no allocation under interleave"),
+        ("swap-devices?a=capture:two-nodes-node&a.granularity=8", "has no allocation under interleave"),
         ("", "This link is not one"),
     ],
 )

@@ -175,7 +175,7 @@ def test_a_capture_is_swept_as_if(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ("of=model:nowhere&x=rule:node", "there is no scenario “nowhere”"),
         ("of=capture:nowhere&x=rule:node", "there is no bundled capture “nowhere”"),
-        ("of=capture:interleave-1&x=rule:node", "rule=node: this capture tells of no walk along a swap list"),
+        ("of=capture:interleave-1&x=rule:node", "rule=node: this capture has no walk along a swap list"),
         (
             "of=capture:interleave-1&x=rule:node",
             "It takes the event swap_select: vary granularity of this one, or choose a capture that has it.",

@@ -129,7 +129,7 @@ test('what cannot be asked is said, and what was shown stays', async () => {
     [
       'model:interleave-1&x=granularity:1,2,4,8,16&m=sectors,segments',
       'capture:interleave-1&x=rule:node,global',
-      'rule node: This capture tells of no walk along a swap list, so that there is nothing to decide otherwise. It takes the event swap_select: vary granularity of this one, or choose a capture that has it.',
+      'rule node: This capture has no walk along a swap list, so there is nothing to decide otherwise. It takes the event swap_select: vary granularity of this one, or choose a capture that has it.',
     ],
   ])) {
     await page.goto(good.replace(from, to));
@@ -151,7 +151,7 @@ test('a capture is swept as if; of a link that asks what it does not tell, prese
   await page.getByRole('heading', { name: 'Home is highest under node, 100 %.' }).waitFor();
   await page.locator('.cmp-numbers .tag', { hasText: 'as if' }).waitFor();
   const other = await openAt(browser, `#v1/compare?of=capture:interleave-1&x=rule:node,global`, {});
-  await other.page.getByText('rule node: This capture tells of no walk along a swap list').waitFor();
+  await other.page.getByText('rule node: This capture has no walk along a swap list').waitFor();
   await other.page.getByRole('heading', { name: 'To begin with' }).waitFor();
   assert.deepEqual([...problems, ...other.problems], []);
 });

@@ -209,7 +209,7 @@ static bool devices_exist(const struct mms_event *e, u32 known, struct mms_range
 {
 	const struct mms_ev_swap_select *s = &e->swap_select;
 
-	bad->must = "no event tells of such a device";
+	bad->must = "no event names such a device";
 	if (e->kind != MMS_KIND_swap_select)
 		return true;
 	for (u32 i = 0; i < MMS_MIN(s->visits, MMS_VISIT_LANES); i++) {

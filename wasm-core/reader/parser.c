@@ -229,7 +229,7 @@ static enum mms_status_id check_missing(struct line *l)
 	}
 	for (u32 i = 0; *lacked & l->seen && (field = mms_line_field(l->kind, i)); i++)
 		if (*lacked & l->seen & 1ull << i)
-			return bad_field(l, field->name, "is told, but lines before lack it");
+			return bad_field(l, field->name, "is there, but earlier lines lack it");
 	*told |= l->seen;
 	return MMS_status_ok;
 }

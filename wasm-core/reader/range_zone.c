@@ -26,7 +26,7 @@ static bool levels_fit(const struct mms_event *e, struct mms_range_error *bad)
 	u32 n = e->zone_level.n;
 
 	if (!n || n > MMS_COUNT(e->zone_level.zone))
-		return refuse(bad, "n", "1 to 8 zones are told of", n);
+		return refuse(bad, "n", "1 to 8 zones are listed", n);
 	for (u32 i = 0; i < n; i++)
 		if (!is_zone(e->zone_level.zone[i]) || e->zone_level.free[i] < 0)
 			return refuse(bad, "zone", "a zone is node * 8 + index and has 0 free pages or more", e->zone_level.zone[i]);

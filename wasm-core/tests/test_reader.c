@@ -109,7 +109,7 @@ static void refused(void)
 		{HEAD SELECT_LANES(1, "ffffffffffffff63"), MMS_status_line, "field list_type holds 99, but a swap type"},
 		{HEAD ADD(1, 0) ADD(1, 1), MMS_status_sequence, "line 4: seq 1 stands on line 3 already"},
 		{HEAD SELECT_TYPE(1, "ffffffffffffff00", 3), MMS_status_range,
-		 "line 3: swap_select: field type holds 3, but no event tells of such a device"},
+		 "line 3: swap_select: field type holds 3, but no event names such a device"},
 		{HEAD "interleave " COMMON "seq=0 caller=0 mode=2 nodes=3 prev=1 cnt=0 g=1 nid=0 cnt_after=0 comm=x\n", MMS_status_line,
 		 "field mode holds 2, but only interleave and weighted_interleave"},
 		{HEAD "interleave " COMMON "seq=0 caller=0 mode=3 nodes=0 prev=1 cnt=0 g=1 nid=0 cnt_after=0 comm=x\n", MMS_status_line,
@@ -245,7 +245,7 @@ static void later(void)
 	CHECK(host_event(0)->zone_batch.charged == UINT32_MAX, "the largest count there is");
 	CHECK(read_text(HEAD "zone zone=2 managed=9 min=1 low=2 high=3 free=4 reserve=0,0,0,0\n"
 			     "zone zone=3 managed=9 min=1 low=2 high=3 boost=0 free=4 reserve=0,0,0,0\n") == MMS_status_line &&
-	      strstr(host_error(), "field boost is told, but lines before lack it"), "half told: %s", host_error());
+	      strstr(host_error(), "field boost is there, but earlier lines lack it"), "half told: %s", host_error());
 	CHECK(read_text(HEAD "zone zone=2 managed=9 min=1 low=2 high=3 boost=0 free=4 reserve=0,0,0,0\n"
 			     "zone zone=3 managed=9 min=1 low=2 high=3 free=4 reserve=0,0,0,0\n") == MMS_status_line &&
 	      strstr(host_error(), "field boost is missing, but lines before have it"), "half told: %s", host_error());

@@ -116,7 +116,7 @@ static bool tells(const struct mms_log *from, u8 kind)
 void *il_drive(struct mms_arena *arena, struct mms_log *log, u32 max_events, const struct mms_params *params,
 	       const struct mms_asif *asif, struct mms_error *error)
 {
-	static const char no_turns[] = "this capture tells of no allocation under interleave, so that there is nothing to decide otherwise";
+	static const char no_turns[] = "this capture has no allocation under interleave, so there is nothing to decide otherwise";
 	struct il_asif *d = tells(asif->from, MMS_KIND_interleave) ? mms_arena_alloc(arena, sizeof(*d)) : NULL;
 
 	if (!tells(asif->from, MMS_KIND_interleave)) {

@@ -339,7 +339,7 @@ static bool survey(struct swap_machine *m, u8 *rule, u64 *runs)
 void *drive_swap(struct mms_arena *arena, struct mms_log *log, u32 max_events, const struct mms_params *params,
 		 const struct mms_asif *asif, struct mms_error *error)
 {
-	static const char no_walks[] = "this capture tells of no walk along a swap list, so that there is nothing to decide otherwise";
+	static const char no_walks[] = "this capture has no walk along a swap list, so there is nothing to decide otherwise";
 	struct swap_machine *m = mms_arena_alloc(arena, sizeof(*m));
 	struct swap_asif *d = mms_arena_alloc(arena, sizeof(*d));
 	u64 runs = 0;

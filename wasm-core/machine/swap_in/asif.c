@@ -460,7 +460,7 @@ void *si_drive(struct mms_arena *arena, struct mms_log *log, u32 max_events, con
 
 	if (!has_reads(asif->from)) {
 		mms_fail(error, MMS_status_range,
-			 "this capture tells of no read from swap, so that there is nothing to decide otherwise");
+			 "this capture has no read from swap, so there is nothing to decide otherwise");
 		return NULL;
 	}
 	d = mms_arena_alloc(arena, sizeof(*d));

@@ -140,8 +140,8 @@ static bool tells(const struct mms_log *from, u8 kind)
 void *zones_drive(struct mms_arena *arena, struct mms_log *log, u32 max_events, const struct mms_params *params,
 		  const struct mms_asif *asif, struct mms_error *error)
 {
-	static const char no_walks[] = "this capture tells of no walk along a zonelist, so that there is nothing to decide otherwise";
-	static const char no_lists[] = "this capture tells walks, but neither zonelists nor zones with their watermarks (events zonelist and zone), which another policy needs";
+	static const char no_walks[] = "this capture has no walk along a zonelist, so there is nothing to decide otherwise";
+	static const char no_lists[] = "this capture has walks, but neither zonelists nor zones with their watermarks (events zonelist and zone), which another policy needs";
 	struct zones_asif *d;
 
 	if (!tells(asif->from, MMS_KIND_zone_select)) {

@@ -83,8 +83,8 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "near": "node_reclaim() may be tried (zone_allows_reclaim)",
     "has_block": "order > 0: a free block that is large enough was seen",
     "unboosted": "decided by the min mark without watermark_boost",
-    "denied": "the cpuset does not allow it (__cpuset_zone_allowed); told where `charged` is",
-    "dirtied": "its node is over its dirty limit (node_dirty_ok), as asked in this walk; told where `charged` is"
+    "denied": "the cpuset does not allow it (__cpuset_zone_allowed); recorded where `charged` is",
+    "dirtied": "its node is over its dirty limit (node_dirty_ok), as asked in this walk; recorded where `charged` is"
   },
   "alloc_flag": {
     "wmark_min": "compare with the min mark",
@@ -168,7 +168,7 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
   },
   "frames_next": {
     "all": "each of these in turn: a band",
-    "record": "the frames that the record tells of that node and CPU, in their order; none left: 16 in a row",
+    "record": "the frames that the record has of that node and CPU, in their order; none left: 16 in a row",
     "endless": "each follows the one before on that node",
     "sixteen": "16 in a row, then elsewhere"
   },
@@ -224,7 +224,7 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
   "kswapd_why": {
     "balanced": "a zone of the node is above its high mark, as far as the wake-up asked",
     "hopeless": "it failed too often: MAX_RECLAIM_RETRIES",
-    "untold": "the capture does not tell"
+    "untold": "the capture does not say"
   },
   "pattern": {
     "sequential": "each task writes its memory from first to last, once (usemem -n)",
@@ -281,15 +281,15 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "mark": "the mark, the reserve or the free pages are not those of this zone",
     "reset": "not every batch is reset that this round begins anew",
     "single": "the readahead window of this fault says otherwise",
-    "swap_device": "earlier reads tell otherwise of this device",
+    "swap_device": "earlier reads say otherwise of this device",
     "charges": "the charges and resets before and after leave no room for this",
-    "hidden": "what was charged in this round is neither told nor counted as hidden",
-    "asleep": "what is told of kswapd's waits and wake-ups says otherwise",
-    "boost": "what is told of the boosts of the node's zones says otherwise",
+    "hidden": "what was charged in this round is neither recorded nor counted as hidden",
+    "asleep": "kswapd's recorded waits and wake-ups say otherwise",
+    "boost": "the recorded boosts of the node's zones say otherwise",
     "mean": "the reads of the last window had another mean",
-    "frame": "the event of its own frame tells of another node or policy",
+    "frame": "the event of its own frame has another node or policy",
     "cpu": "the CPU belongs to another node",
-    "policy": "another policy is in force, and no switch is told",
+    "policy": "another policy is in force, and no switch is recorded",
     "nodes": "the task's policy has other nodes",
     "unset": "pages were charged to a batch that no reset has set"
   },
@@ -297,7 +297,7 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "none": "no other mode decides this",
     "same": "from the same inputs it decides the same",
     "otherwise": "from the same inputs it decides otherwise",
-    "untold": "what it would look at is not told"
+    "untold": "what it would look at is not recorded"
   },
   "alternative_why": {
     "ok": "",

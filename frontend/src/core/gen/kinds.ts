@@ -163,7 +163,7 @@ export const KINDS: Readonly<
     {"name":"zone","lanes":1,"enum":null,"unit":"","doc":"the zone chosen, numbered as in `zone`; -1: none"},
     {"name":"batch","lanes":1,"enum":null,"unit":"pages","doc":"its alloc_batch after the charge; 0 under preferred and where none was chosen"},
     {"name":"charged","lanes":1,"enum":null,"unit":"pages","doc":"pages charged to it since boot, this charge included, modulo 2^32; batch + charged is the limit of the round; 0 where batch is"},
-    {"name":"pfn","lanes":1,"enum":null,"unit":"","doc":"page frame number; 0: none; 2^64 - 1: not told, as if"},
+    {"name":"pfn","lanes":1,"enum":null,"unit":"","doc":"page frame number; 0: none; 2^64 - 1: not known, as if"},
   ] },
   zone_batch: { doc: "A zone's batch is reset: alloc_batch is set.", fields: [
     {"name":"mode","lanes":1,"enum":"zone_policy","unit":"","doc":"vm.zone_alloc_policy"},
@@ -195,7 +195,7 @@ export const KINDS: Readonly<
     {"name":"verdict","lanes":1,"enum":"wake_verdict","unit":"","doc":"what came of it"},
   ] },
   zone_level: { doc: "Levels of zones, and counts since the last such event, without walks that have an event of their own.", fields: [
-    {"name":"n","lanes":1,"enum":null,"unit":"","doc":"zones told; lanes in use"},
+    {"name":"n","lanes":1,"enum":null,"unit":"","doc":"zones listed; lanes in use"},
     {"name":"zone","lanes":8,"enum":null,"unit":"","doc":"the zones, numbered as in `zone`"},
     {"name":"free","lanes":8,"enum":null,"unit":"pages","doc":"free pages now"},
     {"name":"batch","lanes":8,"enum":null,"unit":"pages","doc":"alloc_batch now"},
@@ -290,12 +290,12 @@ export const KINDS: Readonly<
     {"name":"high","lanes":1,"enum":null,"unit":"pages","doc":"high watermark, without the boost"},
     {"name":"boost","lanes":1,"enum":null,"unit":"pages","doc":"watermark_boost"},
   ] },
-  zone_hidden: { doc: "Pages that tasks outside the capture's `comm` charged to a zone on this CPU in one round; several such events add up. Told twice a second, so all is told of a round that ended a second before the last event. An observation, not a decision.", fields: [
+  zone_hidden: { doc: "Pages that tasks outside the capture's `comm` charged to a zone on this CPU in one round; several such events add up. Written twice a second, so a round is complete if it ended a second before the last event. An observation, not a decision.", fields: [
     {"name":"zone","lanes":1,"enum":null,"unit":"","doc":"the zone, numbered as in `zone`"},
     {"name":"limit","lanes":1,"enum":null,"unit":"pages","doc":"the round they belong to: batch + charged, modulo 2^32"},
     {"name":"pages","lanes":1,"enum":null,"unit":"pages","doc":"pages charged"},
   ] },
-  kswapd_wait: { doc: "kswapd of a node is about to wait on kswapd_wait, for a short time or until it is woken, or waits no longer. The first wake-up takes it off that queue, before this tells, unless its short wait is just over: then it stays there until it runs. An observation, not a decision.", fields: [
+  kswapd_wait: { doc: "kswapd of a node is about to wait on kswapd_wait, for a short time or until it is woken, or waits no longer. The first wake-up takes it off that queue, before this event, unless its short wait is just over: then it stays there until it runs. An observation, not a decision.", fields: [
     {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"the node"},
     {"name":"waiting","lanes":1,"enum":null,"unit":"","doc":"1: about to wait; 0: waits no longer"},
   ] },

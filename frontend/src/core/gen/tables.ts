@@ -316,7 +316,7 @@ export interface ZoneSelectFields extends EventCommon {
   readonly batch: number;
   /** pages charged to it since boot, this charge included, modulo 2^32; batch + charged is the limit of the round; 0 where batch is (pages) */
   readonly charged: number;
-  /** page frame number; 0: none; 2^64 - 1: not told, as if */
+  /** page frame number; 0: none; 2^64 - 1: not known, as if */
   readonly pfn: number;
 }
 
@@ -380,7 +380,7 @@ export interface KswapdWakeFields extends EventCommon {
 
 /** Levels of zones, and counts since the last such event, without walks that have an event of their own. From: model: machine/zones/. */
 export interface ZoneLevelFields extends EventCommon {
-  /** zones told; lanes in use */
+  /** zones listed; lanes in use */
   readonly n: number;
   /** the zones, numbered as in `zone` (at most 8) */
   readonly zone: readonly number[];
@@ -570,7 +570,7 @@ export interface ZoneMarksFields extends EventCommon {
   readonly boost: number;
 }
 
-/** Pages that tasks outside the capture's `comm` charged to a zone on this CPU in one round; several such events add up. Told twice a second, so all is told of a round that ended a second before the last event. An observation, not a decision. From: tracer: counted in its probe on the mm_zone_select tracepoint. */
+/** Pages that tasks outside the capture's `comm` charged to a zone on this CPU in one round; several such events add up. Written twice a second, so a round is complete if it ended a second before the last event. An observation, not a decision. From: tracer: counted in its probe on the mm_zone_select tracepoint. */
 export interface ZoneHiddenFields extends EventCommon {
   /** the zone, numbered as in `zone` */
   readonly zone: number;
@@ -580,7 +580,7 @@ export interface ZoneHiddenFields extends EventCommon {
   readonly pages: number;
 }
 
-/** kswapd of a node is about to wait on kswapd_wait, for a short time or until it is woken, or waits no longer. The first wake-up takes it off that queue, before this tells, unless its short wait is just over: then it stays there until it runs. An observation, not a decision. From: mm/vmscan.c:kswapd_try_to_sleep(), mm_kswapd_wait tracepoint. */
+/** kswapd of a node is about to wait on kswapd_wait, for a short time or until it is woken, or waits no longer. The first wake-up takes it off that queue, before this event, unless its short wait is just over: then it stays there until it runs. An observation, not a decision. From: mm/vmscan.c:kswapd_try_to_sleep(), mm_kswapd_wait tracepoint. */
 export interface KswapdWaitFields extends EventCommon {
   /** the node */
   readonly nid: number;
@@ -646,7 +646,7 @@ export interface SwapRow {
   readonly devices: number;
   /** rule in force */
   readonly mode: RuleName;
-  /** 1 once an event told the rule */
+  /** 1 once an event had the rule */
   readonly mode_known: number;
 }
 
@@ -696,7 +696,7 @@ export interface DevRow {
 
 /** swap_avail_heads by index; the rules global and roundrobin use one list: 16 rows. */
 export interface ListRow {
-  /** 1 once an event told what is on it */
+  /** 1 once an event listed what is on it */
   readonly known: number;
   /** devices on it */
   readonly n: number;
@@ -708,11 +708,11 @@ export interface ListRow {
 
 /** zones, numbered as in the event `zone`: node * 8 + index: 128 rows. */
 export interface ZoneRow {
-  /** 1 once an event told of the zone */
+  /** 1 once an event named the zone */
   readonly present: number;
-  /** 1 once an event told its size and marks */
+  /** 1 once an event had its size and marks */
   readonly told: number;
-  /** 1 once an event told its batch */
+  /** 1 once an event had its batch */
   readonly has_batch: number;
   /** pages the buddy allocator manages (pages) */
   readonly managed: number;
@@ -724,11 +724,11 @@ export interface ZoneRow {
   readonly high: number;
   /** lowmem_reserve against allocations that could use zone index 0, 1, … (pages, at most 8) */
   readonly reserve: readonly number[];
-  /** free pages as last told (pages) */
+  /** free pages, as last recorded (pages) */
   readonly free: number;
   /** when that was (ns) */
   readonly free_ts: number;
-  /** alloc_batch as last told (pages) */
+  /** alloc_batch, as last recorded (pages) */
   readonly batch: number;
   /** what it was last set to (pages) */
   readonly batch_full: number;
@@ -766,7 +766,7 @@ export interface ZonelistRow {
 
 /** kswapd by node: 16 rows. */
 export interface KswapdRow {
-  /** 1 once an event told of it */
+  /** 1 once an event named it */
   readonly present: number;
   /** 1 from the wake-up on until it sleeps, or as the last check found it */
   readonly awake: number;
@@ -806,7 +806,7 @@ export interface TaskRow {
   readonly prev: number;
   /** il_cnt or il_weight afterwards */
   readonly cnt: number;
-  /** granularity, or weight of the node turned to, as last told */
+  /** granularity, or weight of the node turned to, as last recorded */
   readonly g: number;
   /** the nodes of its policy as a bit mask: bit n set means node n is one of them */
   readonly nodes: number;
@@ -966,7 +966,7 @@ export interface ReportStruct {
   readonly first_bad: readonly ErrorStruct[];
 }
 
-/** totals of the checker. A decision is an event that has a mode (enums.def: MMS_MODES). The stateless check decides from what the event carries, the replayed check also from what other events tell */
+/** totals of the checker. A decision is an event that has a mode (enums.def: MMS_MODES). The stateless check decides from what the event carries, the replayed check also from what other events say */
 export interface TotalsStruct {
   /** decisions looked at */
   readonly decisions: number;
@@ -1038,15 +1038,15 @@ export interface AlternativeStruct {
   readonly mode: number;
   /** what it gives, against what was decided; none: this lane is not used */
   readonly answer: AlternativeName;
-  /** what is not told; beside `otherwise`: of its value alone */
+  /** what is not known; beside `otherwise`: of its value alone */
   readonly why: AlternativeWhyName;
   /** of a walk: walk_end or zone_walk_end */
   readonly end: number;
-  /** swap type, zone, node, swap_how, wake_verdict or pages; -1: none; 0 where it is not told */
+  /** swap type, zone, node, swap_how, wake_verdict or pages; -1: none; 0 where it is not known */
   readonly choice: number;
   /** 0 */
   readonly pad: number;
-  /** sleep before the polling begins; 0 where there is none, or it is not told (ns) */
+  /** sleep before the polling begins; 0 where there is none, or it is not known (ns) */
   readonly value: number;
 }
 
@@ -1555,9 +1555,9 @@ export const ENUMS = {
     [16]: 'has_block',
     /** decided by the min mark without watermark_boost */
     [32]: 'unboosted',
-    /** the cpuset does not allow it (__cpuset_zone_allowed); told where `charged` is */
+    /** the cpuset does not allow it (__cpuset_zone_allowed); recorded where `charged` is */
     [64]: 'denied',
-    /** its node is over its dirty limit (node_dirty_ok), as asked in this walk; told where `charged` is */
+    /** its node is over its dirty limit (node_dirty_ok), as asked in this walk; recorded where `charged` is */
     [128]: 'dirtied',
   } as Readonly<Partial<Record<number, ZoneBitName>>>,
   alloc_flag: {
@@ -1699,7 +1699,7 @@ export const ENUMS = {
   frames_next: {
     /** each of these in turn: a band */
     [0]: 'all',
-    /** the frames that the record tells of that node and CPU, in their order; none left: 16 in a row */
+    /** the frames that the record has of that node and CPU, in their order; none left: 16 in a row */
     [1]: 'record',
     /** each follows the one before on that node */
     [2]: 'endless',
@@ -1791,7 +1791,7 @@ export const ENUMS = {
     [0]: 'balanced',
     /** it failed too often: MAX_RECLAIM_RETRIES */
     [1]: 'hopeless',
-    /** the capture does not tell */
+    /** the capture does not say */
     [2]: 'untold',
   } as Readonly<Partial<Record<number, KswapdWhyName>>>,
   pattern: {
@@ -1894,23 +1894,23 @@ export const ENUMS = {
     [29]: 'reset',
     /** the readahead window of this fault says otherwise */
     [30]: 'single',
-    /** earlier reads tell otherwise of this device */
+    /** earlier reads say otherwise of this device */
     [31]: 'swap_device',
     /** the charges and resets before and after leave no room for this */
     [32]: 'charges',
-    /** what was charged in this round is neither told nor counted as hidden */
+    /** what was charged in this round is neither recorded nor counted as hidden */
     [33]: 'hidden',
-    /** what is told of kswapd's waits and wake-ups says otherwise */
+    /** kswapd's recorded waits and wake-ups say otherwise */
     [34]: 'asleep',
-    /** what is told of the boosts of the node's zones says otherwise */
+    /** the recorded boosts of the node's zones say otherwise */
     [35]: 'boost',
     /** the reads of the last window had another mean */
     [36]: 'mean',
-    /** the event of its own frame tells of another node or policy */
+    /** the event of its own frame has another node or policy */
     [37]: 'frame',
     /** the CPU belongs to another node */
     [38]: 'cpu',
-    /** another policy is in force, and no switch is told */
+    /** another policy is in force, and no switch is recorded */
     [39]: 'policy',
     /** the task's policy has other nodes */
     [40]: 'nodes',
@@ -1924,7 +1924,7 @@ export const ENUMS = {
     [1]: 'same',
     /** from the same inputs it decides otherwise */
     [2]: 'otherwise',
-    /** what it would look at is not told */
+    /** what it would look at is not recorded */
     [3]: 'untold',
   } as Readonly<Partial<Record<number, AlternativeName>>>,
   alternative_why: {

@@ -14,7 +14,7 @@ test('a capture without what an as if needs: which event that is, and what it ca
   session.endCapture();
   const switches = switchesOf(session);
   const asked = { machine: 'swap', rule: 'global' };
-  await expect(runOnce(core, asked, session)).rejects.toThrow(/tells of no walk along a swap list/);
+  await expect(runOnce(core, asked, session)).rejects.toThrow(/has no walk along a swap list/);
   expect(withAdvice('no walk', asked, switches)).toMatch(/^no walk\. It takes the event swap_select: /);
   expect(withAdvice('no walk', asked, [])).toBe(
     'no walk. It takes the event swap_select: choose a capture that has it.',

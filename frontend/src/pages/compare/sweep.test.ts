@@ -72,12 +72,12 @@ test.each([
 
 test('a question of which every run fails is refused, too; of which some fail, is shown', async () => {
   const sweep = swept(({ rule }) =>
-    Promise.resolve(rule === 'global' ? value(1) : `this capture tells of no walk under ${String(rule)}`),
+    Promise.resolve(rule === 'global' ? value(1) : `this capture has no walk under ${String(rule)}`),
   );
   const before = await ask(sweep, 'of=model:two-nodes&x=rule:global');
   const none = await ask(sweep, 'of=model:two-nodes&x=rule:node,roundrobin&seeds=1..3');
   expect(none.refused).toBe(
-    'rule node: this capture tells of no walk under node. rule roundrobin: this capture tells of no walk under roundrobin.',
+    'rule node: this capture has no walk under node. rule roundrobin: this capture has no walk under roundrobin.',
   );
   expect([none.question, none.rows]).toEqual([before.question, before.rows]);
   const some = await ask(sweep, GOOD);

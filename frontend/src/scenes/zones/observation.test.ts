@@ -53,7 +53,7 @@ test('kswapd’s sleeps are the steps, each with what was reclaimed', async () =
   expect(told.sentences).toEqual([
     '1 It looked at 2,030 pages and reclaimed 1,015 of them.',
     '+ It had been awake for 420 ms.',
-    '+ Why it may sleep: the capture does not tell.',
+    '+ Why it may sleep: the capture does not say.',
     '+ Then direct reclaim: a task reclaimed 7 pages from the zonelist of node 0.',
   ]);
   // Nobody told of a check of the marks: none is said to have been.

@@ -64,9 +64,9 @@ export interface TraceReportStruct {
   readonly cut_last: number;
   /** the highest CPU number + 1 */
   readonly cpus: number;
-  /** the kernel's release where the text tells it */
+  /** the kernel's release, where the text has it */
   readonly release: string;
-  /** the recorder's version where the text tells it */
+  /** the recorder's version, where the text has it */
   readonly version: string;
   /** the first unreadable lines; why none where unused (at most 10) */
   readonly first_bad: readonly TraceBadStruct[];
@@ -108,7 +108,7 @@ export interface TraceGenericStruct {
   readonly count: number;
   /** the first one's line */
   readonly line: number;
-  /** name in the dictionary, `system:event` where the text tells the system */
+  /** name in the dictionary, `system:event` where the text names the system */
   readonly name: number;
   /** address of the names of its fields, blank between them, as its first line has them */
   readonly fields: number;
@@ -134,7 +134,7 @@ export interface TraceCarryStruct {
   readonly lost_cpu: number;
   /** 1: there is such a line */
   readonly lost_waits: number;
-  /** 1: a line told its time */
+  /** 1: a line had its time */
   readonly told: number;
   /** 1: an event of the part has the time of the one before the part */
   readonly asked_ts: number;
@@ -497,7 +497,7 @@ export const TRACE_KINDS = {
     {"name":"zone","type":"s16","lanes":1,"unit":"","doc":"the zone chosen, numbered as in `zone`; -1: none"},
     {"name":"batch","type":"s32","lanes":1,"unit":"pages","doc":"its alloc_batch after the charge; 0 under preferred and where none was chosen"},
     {"name":"charged","type":"u64","lanes":1,"unit":"pages","doc":"pages charged to it since boot, this charge included, modulo 2^32; batch + charged is the limit of the round; 0 where batch is"},
-    {"name":"pfn","type":"u64","lanes":1,"unit":"","doc":"page frame number; 0: none; 2^64 - 1: not told, as if"},
+    {"name":"pfn","type":"u64","lanes":1,"unit":"","doc":"page frame number; 0: none; 2^64 - 1: not known, as if"},
   ] },
   zone_batch: { id: 33, system: "mmscope", doc: "A zone's batch is reset: alloc_batch is set.", fields: [
     {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
@@ -532,7 +532,7 @@ export const TRACE_KINDS = {
   ] },
   zone_level: { id: 35, system: "mmscope", doc: "Levels of zones, and counts since the last such event, without walks that have an event of their own.", fields: [
     {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
-    {"name":"n","type":"u8","lanes":1,"unit":"","doc":"zones told; lanes in use"},
+    {"name":"n","type":"u8","lanes":1,"unit":"","doc":"zones listed; lanes in use"},
     {"name":"zone","type":"vector","lanes":8,"unit":"","doc":"the zones, numbered as in `zone`"},
     {"name":"free","type":"vector","lanes":8,"unit":"pages","doc":"free pages now"},
     {"name":"batch","type":"vector","lanes":8,"unit":"pages","doc":"alloc_batch now"},
@@ -639,13 +639,13 @@ export const TRACE_KINDS = {
     {"name":"high","type":"u64","lanes":1,"unit":"pages","doc":"high watermark, without the boost"},
     {"name":"boost","type":"u64","lanes":1,"unit":"pages","doc":"watermark_boost"},
   ] },
-  zone_hidden: { id: 57, system: "mmscope", doc: "Pages that tasks outside the capture's `comm` charged to a zone on this CPU in one round; several such events add up. Told twice a second, so all is told of a round that ended a second before the last event. An observation, not a decision.", fields: [
+  zone_hidden: { id: 57, system: "mmscope", doc: "Pages that tasks outside the capture's `comm` charged to a zone on this CPU in one round; several such events add up. Written twice a second, so a round is complete if it ended a second before the last event. An observation, not a decision.", fields: [
     {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
     {"name":"zone","type":"u8","lanes":1,"unit":"","doc":"the zone, numbered as in `zone`"},
     {"name":"limit","type":"u64","lanes":1,"unit":"pages","doc":"the round they belong to: batch + charged, modulo 2^32"},
     {"name":"pages","type":"u64","lanes":1,"unit":"pages","doc":"pages charged"},
   ] },
-  kswapd_wait: { id: 58, system: "mmscope", doc: "kswapd of a node is about to wait on kswapd_wait, for a short time or until it is woken, or waits no longer. The first wake-up takes it off that queue, before this tells, unless its short wait is just over: then it stays there until it runs. An observation, not a decision.", fields: [
+  kswapd_wait: { id: 58, system: "mmscope", doc: "kswapd of a node is about to wait on kswapd_wait, for a short time or until it is woken, or waits no longer. The first wake-up takes it off that queue, before this event, unless its short wait is just over: then it stays there until it runs. An observation, not a decision.", fields: [
     {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
     {"name":"nid","type":"s16","lanes":1,"unit":"","doc":"the node"},
     {"name":"waiting","type":"u8","lanes":1,"unit":"","doc":"1: about to wait; 0: waits no longer"},
@@ -714,7 +714,7 @@ export const TRACE_KINDS = {
     {"name":"lru","type":"name","lanes":1,"unit":"","doc":"the list"},
   ] },
   mm_vmscan_write_folio: { id: 76, system: "vmscan", doc: "Reclaim writes out a page. mm_vmscan_writepage until 5.17.", fields: [
-    {"name":"page","type":"x64","lanes":1,"unit":"","doc":"address of its struct page, as far as the text tells it"},
+    {"name":"page","type":"x64","lanes":1,"unit":"","doc":"address of its struct page, as far as the text has it"},
     {"name":"pfn","type":"u64","lanes":1,"unit":"","doc":"page frame number"},
     {"name":"flags","type":"name","lanes":1,"unit":"","doc":"anonymous or of a file"},
   ] },
@@ -789,37 +789,37 @@ export const TRACE_KINDS = {
     {"name":"reason","type":"name","lanes":1,"unit":"","doc":"who reclaimed something"},
   ] },
   mm_page_alloc: { id: 96, system: "kmem", doc: "Pages are allocated.", fields: [
-    {"name":"page","type":"x64","lanes":1,"unit":"","doc":"address of its struct page, as far as the text tells it"},
+    {"name":"page","type":"x64","lanes":1,"unit":"","doc":"address of its struct page, as far as the text has it"},
     {"name":"pfn","type":"u64","lanes":1,"unit":"","doc":"page frame number"},
     {"name":"order","type":"s16","lanes":1,"unit":"","doc":"log2 of pages"},
     {"name":"migratetype","type":"s16","lanes":1,"unit":"","doc":"migrate type"},
     {"name":"gfp_flags","type":"name","lanes":1,"unit":"","doc":"gfp flags"},
   ] },
   mm_page_alloc_zone_locked: { id: 97, system: "kmem", doc: "Pages are taken out of the buddy lists.", fields: [
-    {"name":"page","type":"x64","lanes":1,"unit":"","doc":"address of its struct page, as far as the text tells it"},
+    {"name":"page","type":"x64","lanes":1,"unit":"","doc":"address of its struct page, as far as the text has it"},
     {"name":"pfn","type":"u64","lanes":1,"unit":"","doc":"page frame number"},
     {"name":"order","type":"s16","lanes":1,"unit":"","doc":"log2 of pages"},
     {"name":"migratetype","type":"s16","lanes":1,"unit":"","doc":"migrate type"},
     {"name":"percpu_refill","type":"s16","lanes":1,"unit":"","doc":"1: for a list of a CPU"},
   ] },
   mm_page_free: { id: 98, system: "kmem", doc: "Pages are freed.", fields: [
-    {"name":"page","type":"x64","lanes":1,"unit":"","doc":"address of its struct page, as far as the text tells it"},
+    {"name":"page","type":"x64","lanes":1,"unit":"","doc":"address of its struct page, as far as the text has it"},
     {"name":"pfn","type":"u64","lanes":1,"unit":"","doc":"page frame number"},
     {"name":"order","type":"s16","lanes":1,"unit":"","doc":"log2 of pages"},
   ] },
   mm_page_free_batched: { id: 99, system: "kmem", doc: "A page of a list is freed.", fields: [
-    {"name":"page","type":"x64","lanes":1,"unit":"","doc":"address of its struct page, as far as the text tells it"},
+    {"name":"page","type":"x64","lanes":1,"unit":"","doc":"address of its struct page, as far as the text has it"},
     {"name":"pfn","type":"u64","lanes":1,"unit":"","doc":"page frame number"},
     {"name":"order","type":"s16","lanes":1,"unit":"","doc":"log2 of pages: 0"},
   ] },
   mm_page_pcpu_drain: { id: 100, system: "kmem", doc: "A page goes from the list of a CPU back to the buddy lists.", fields: [
-    {"name":"page","type":"x64","lanes":1,"unit":"","doc":"address of its struct page, as far as the text tells it"},
+    {"name":"page","type":"x64","lanes":1,"unit":"","doc":"address of its struct page, as far as the text has it"},
     {"name":"pfn","type":"u64","lanes":1,"unit":"","doc":"page frame number"},
     {"name":"order","type":"s16","lanes":1,"unit":"","doc":"log2 of pages"},
     {"name":"migratetype","type":"s16","lanes":1,"unit":"","doc":"migrate type"},
   ] },
   mm_page_alloc_extfrag: { id: 101, system: "kmem", doc: "An allocation falls back on another migrate type.", fields: [
-    {"name":"page","type":"x64","lanes":1,"unit":"","doc":"address of its struct page, as far as the text tells it"},
+    {"name":"page","type":"x64","lanes":1,"unit":"","doc":"address of its struct page, as far as the text has it"},
     {"name":"pfn","type":"u64","lanes":1,"unit":"","doc":"page frame number"},
     {"name":"alloc_order","type":"s16","lanes":1,"unit":"","doc":"order asked for"},
     {"name":"fallback_order","type":"s16","lanes":1,"unit":"","doc":"order of the block taken"},
@@ -1056,7 +1056,7 @@ export const TRACE_KINDS = {
     {"name":"pool","type":"name","lanes":1,"unit":"","doc":"whose tags: scheduler or hardware, reserved or not"},
     {"name":"nr_tags","type":"u32","lanes":1,"unit":"","doc":"there are"},
   ] },
-  blk_zone_append_update_request_bio: { id: 142, system: "block", doc: "A zone append told where it wrote; from 6.13 or later.", fields: [
+  blk_zone_append_update_request_bio: { id: 142, system: "block", doc: "A zone append reported where it wrote; from 6.13 or later.", fields: [
     {"name":"dev","type":"dev","lanes":1,"unit":"","doc":"the disk"},
     {"name":"rwbs","type":"name","lanes":1,"unit":"","doc":"R read, W write, D discard, F flush, A ahead, S sync, M metadata"},
     {"name":"bytes","type":"u32","lanes":1,"unit":"bytes","doc":"length"},
@@ -1114,7 +1114,7 @@ export const TRACE_KINDS = {
     {"name":"head","type":"u32","lanes":1,"unit":"","doc":"head of the submission queue"},
     {"name":"tail","type":"u32","lanes":1,"unit":"","doc":"its tail"},
   ] },
-  nvme_async_event: { id: 155, system: "nvme", doc: "The controller tells of an event.", fields: [
+  nvme_async_event: { id: 155, system: "nvme", doc: "The controller reports an event.", fields: [
     {"name":"ctrl_id","type":"u32","lanes":1,"unit":"","doc":"controller"},
     {"name":"NVME_AEN","type":"x64","lanes":1,"unit":"","doc":"result"},
     {"name":"aer","type":"name","lanes":1,"unit":"","doc":"what happened"},
@@ -1296,7 +1296,7 @@ export const TRACE_KINDS = {
     {"name":"state","type":"name","lanes":1,"unit":"","doc":"I_ flags before"},
     {"name":"flags","type":"name","lanes":1,"unit":"","doc":"I_ flags set"},
   ] },
-  writeback_dirty_inode_start: { id: 203, system: "writeback", doc: "The file system is told so.", fields: [
+  writeback_dirty_inode_start: { id: 203, system: "writeback", doc: "The file system is asked to note that.", fields: [
     {"name":"bdi","type":"name","lanes":1,"unit":"","doc":"the disk, as major:minor"},
     {"name":"ino","type":"u64","lanes":1,"unit":"","doc":"inode"},
     {"name":"state","type":"name","lanes":1,"unit":"","doc":"I_ flags before"},
@@ -1532,7 +1532,7 @@ export const TRACE_KINDS = {
     {"name":"error_code","type":"x64","lanes":1,"unit":"","doc":"1 protection, 2 write, 4 user, 16 instruction fetch"},
   ] },
   other_event: { id: 255, system: "mmscope", doc: "An event that no table knows.", fields: [
-    {"name":"name","type":"name","lanes":1,"unit":"","doc":"what the text calls it, `system:event` where it tells the system"},
+    {"name":"name","type":"name","lanes":1,"unit":"","doc":"what the text calls it, `system:event` where it names the system"},
     {"name":"text","type":"text","lanes":1,"unit":"","doc":"what stands behind the name, 512 bytes at most"},
   ] },
 } as const;
