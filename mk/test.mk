@@ -133,6 +133,13 @@ fuzz-keep: $(FUZZ_VENV)/.done ## minimise what fuzzing found, and put a part of 
 	$(MAKE) -s -C wasm-core build-fuzz
 	tools/check/fuzz.py core server --keep
 
+# Its cases are part of test-frontend; here its last line counts them.
+.PHONY: test-oracle
+test-oracle: setup ## each number of the samples, beside what tools/oracle makes of their texts from docs/numbers.md alone
+	@mkdir -p build && rm -f build/oracle.txt
+	cd frontend && ORACLE_LINE=$(CURDIR)/build/oracle.txt npx vitest run --reporter=dot src/timeline/model/oracle.test.ts; \
+		status=$$?; cat $(CURDIR)/build/oracle.txt; exit $$status
+
 .PHONY: test-tracer
 test-tracer: setup ## test mmscope-trace and the lab, without a guest
 	tools/lib/packages.sh zstd:zstd

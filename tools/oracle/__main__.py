@@ -10,14 +10,29 @@ import json
 import sys
 from pathlib import Path
 
+import disks
 import kswapd
-from texts import read
+import reclaim
+import waits
+from texts import Text, read
 
-NUMBERS = {"kswapd": kswapd.told}
+
+def numbers(text: Text) -> dict[str, int | None]:
+    """All but kswapd's."""
+    times = [event.time for event in text.events]
+    of_text: dict[str, int | None] = {
+        "text: events": len(text.events),
+        "text: span": max(times, default=0) - min(times, default=0),
+        "text: lost": sum(loss.events or 0 for loss in text.losses),
+        "text: lines that say so": len(text.losses),
+        "text: overwritten": text.overwritten_events,
+    }
+    return of_text | waits.told(text) | reclaim.told(text) | disks.told(text)
+
 
 texts = json.load(sys.stdin)
 found = []
 for each in texts:
     text = read(each["tool"], each["clock"], Path(each["path"]).read_bytes())
-    found.append({"seconds": text.seconds, **{name: number(text) for name, number in NUMBERS.items()}})
+    found.append({"kswapd": kswapd.told(text), "numbers": numbers(text)})
 json.dump(found, sys.stdout)

@@ -6,11 +6,11 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import pairwise
 
+from pairs import Hole, holes
 from texts import Event, Text
 
 WAKE, SLEEP = "mm_vmscan_kswapd_wake", "mm_vmscan_kswapd_sleep"
 NID = re.compile(r"\bnid=(0x[0-9a-f]+|\d+)")
-Hole = tuple[int, int]
 
 
 def told(text: Text) -> dict[str, object]:
@@ -37,12 +37,7 @@ def _ends(text: Text) -> tuple[int, int]:
 
 def _holes(text: Text, cpus: set[int | None], first: int) -> Iterator[Hole]:
     """Where events of these CPUs are missing."""
-    for loss in text.losses:
-        if loss.before == len(text.events) or not (loss.cpu is None or None in cpus or loss.cpu in cpus):
-            continue
-        end = text.events[loss.before].time
-        before = [e.time for e in text.events if e.time < end and loss.cpu in {None, e.cpu}]
-        yield max(before, default=first), end
+    yield from holes(text, cpus)
     if text.overwritten:
         for cpu in cpus:
             yield first, min(e.time for e in text.events if e.cpu == cpu)
@@ -50,25 +45,25 @@ def _holes(text: Text, cpus: set[int | None], first: int) -> Iterator[Hole]:
 
 def _node(text: Text, own: list[Event], first: int, last: int) -> dict[str, int]:
     own = sorted(own, key=lambda e: e.time)
-    holes = list(_holes(text, {e.cpu for e in own}, first))
+    missing = list(_holes(text, {e.cpu for e in own}, first))
     times = [e.time for e in own]
-    borders = sorted({first, last, *times, *(t for hole in holes for t in hole)})
+    borders = sorted({first, last, *times, *(t for hole in missing for t in hole)})
     sums = {"awake": 0, "asleep": 0, "unknown": 0}
     for a, b in pairwise(borders):
-        sums[_state(own, times, holes, a, b)] += b - a
+        sums[_state(own, times, missing, a, b)] += b - a
     return {"awake": sums["awake"], "known": last - first - sums["unknown"], "unknown": sums["unknown"]}
 
 
-def _state(own: list[Event], times: list[int], holes: list[Hole], a: int, b: int) -> str:
+def _state(own: list[Event], times: list[int], missing: list[Hole], a: int, b: int) -> str:
     """From a to b, between which nothing happens."""
-    if any(start <= a and b <= end and start < end for start, end in holes):
+    if any(start <= a and b <= end and start < end for start, end in missing):
         return "unknown"
     at = bisect_right(times, a)
     before = own[at - 1] if at else None
     after = own[at] if at < len(own) else None
 
     def whole(start: int, end: int) -> bool:
-        return not any(start < stop and begin < end for begin, stop in holes)
+        return not any(start < stop and begin < end for begin, stop in missing)
 
     if before and whole(before.time, a):
         if before.name == WAKE:

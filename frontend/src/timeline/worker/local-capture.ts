@@ -175,7 +175,8 @@ export class LocalCapture implements TimelineCapture {
             ? ((free?.pages ?? level)?.mean(from, to) ?? null)
             : (known?.share(from, to) ?? null),
         least: free?.pages.leastIn(from, to) ?? null,
-        flow: flow?.over(from, to) ?? null,
+        // With the events of its last moment.
+        flow: flow?.over(t0, t1) ?? null,
         width: Math.max(0, to - from),
       };
     };
