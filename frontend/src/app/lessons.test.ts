@@ -74,6 +74,13 @@ describe.each(lessons)('%s', (name, text) => {
   });
 });
 
+it('an exercise with a name of a device has a list of names, of one', async () => {
+  const asked = { line: 1, count: 1, scene: 'swap-devices', source: 'model:two-nodes' };
+  const vary = [{ name: 'dev_name', values: ['mine'], line: 2 }];
+  const [one] = await drawExercises({ ...asked, vary }, 1, around);
+  expect(one?.info.params?.['dev_name']).toEqual(['mine']);
+});
+
 const HEAD = '---\ntitle: T\nid: t\nminutes: 10\n---\n';
 const found = async (text: string) =>
   (await buildLesson(text, around)).findings.map(({ line, words }) => `${line}: ${words}`);

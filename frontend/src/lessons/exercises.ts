@@ -1,8 +1,9 @@
 /** Exercises of a lesson, drawn by a seed: the same sheet for all who have the seed. Pure but for what `Host` does. */
-import { paramNamed, type ParamValue, type ParamValues } from '../core/params';
+import type { ParamValue, ParamValues } from '../core/params';
 import type { ChoiceQuestion } from '../scenes/question';
 import type { Frame, SourceInfo } from '../scenes/scene';
-import { formatSpec, parseSpec, parseValue, type SourceSpec } from '../capture/sources/spec';
+import { formatSpec, parseSpec, type SourceSpec } from '../capture/sources/spec';
+import { parseTunable } from '../capture/sources/tunable';
 import { solutionText } from '../quiz/answers';
 import { questionSet, random } from '../quiz/question-set';
 import { questionAt } from './question';
@@ -110,9 +111,10 @@ function drawn(
   if (!scenario) return null;
   const values: Partial<Record<string, ParamValue>> = { seed: 1 + Math.floor(next() * 9999) };
   for (const { name, values: from } of vary) {
-    const param = exerciseParam(name);
     const one = pick(from, next);
-    if (one !== undefined) values[param] = parseValue(one, (paramNamed(param)?.count ?? 1) > 1);
+    if (one === undefined) continue;
+    const [tunable, value] = parseTunable(exerciseParam(name), one);
+    values[tunable] = value;
   }
   const limit = Number(scenario.params.stop_decisions ?? 0);
   if (limit > RUN) values['stop_decisions'] = RUN;

@@ -1,6 +1,7 @@
 /** A view from the text that url.ts writes. What cannot be read is named, and the rest still counts. */
-import { isParamName, paramNamed, paramTextNamed, type ParamValue } from '../core/params';
-import { decode, NONE, parseSpec, parseValue, type SourceSpec } from '../capture/sources/spec';
+import type { ParamValue } from '../core/params';
+import { decode, NONE, parseSpec, type SourceSpec } from '../capture/sources/spec';
+import { parseTunable } from '../capture/sources/tunable';
 import { SPEEDS } from './cursor/clock';
 import type { PaneId } from '../core/panes';
 import { RULES_SHOWN, VERSION, type View } from './state/view';
@@ -82,14 +83,22 @@ function readSource(key: string, pairs: [string, string][], complaints: string[]
   for (const [k, text] of pairs) {
     if (!k.startsWith(`${key}.`)) continue;
     const name = decode(k.slice(key.length + 1));
-    const count = paramNamed(name)?.count ?? paramTextNamed(name)?.count ?? 1;
-    if (isParamName(name)) overrides[name] = parseValue(text, count > 1);
-    else complaints.push(`There is no tunable “${name.slice(0, 40)}”.`);
+    try {
+      const [tunable, value] = parseTunable(name, text);
+      overrides[tunable] = value;
+    } catch (error) {
+      complaints.push(complaintOf(error));
+    }
   }
   try {
     return parseSpec(spec, overrides);
   } catch (error) {
-    complaints.push(`${error instanceof Error ? error.message : String(error)}.`);
+    complaints.push(complaintOf(error));
     return NONE;
   }
+}
+
+function complaintOf(error: unknown): string {
+  const words = error instanceof Error ? error.message : String(error);
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
 }

@@ -7,6 +7,7 @@ import type { PublishedDocument } from './published-document';
 import { DRIVEN } from '../../core/gen/tables';
 import { settingsOf, type Switch } from '../../core/manifest';
 import { asifLimitsOf } from './asif';
+import { parseTunable } from './tunable';
 import { manifestFacts } from './manifest-facts';
 import { resolveSource } from './resolver';
 import { publishedFor, tablesOf } from './published-results';
@@ -174,4 +175,11 @@ describe('facts', () => {
     const facts = manifestFacts(SWITCHES, { start: { kernel: 'x'.repeat(1e6) }, end: null }, {}, 0, true);
     expect(facts.at(-1)?.[1].length).toBeLessThan(100);
   });
+});
+
+it('a tunable of several values is a list of them, a name as well as a number', () => {
+  expect(parseTunable('dev_name', 'sda,sdb')).toEqual(['dev_name', ['sda', 'sdb']]);
+  expect(parseTunable('demand', '4')).toEqual(['demand', [4]]);
+  expect(parseTunable('nodes', '2')).toEqual(['nodes', 2]);
+  expect(() => parseTunable('colour', '1')).toThrow('there is no tunable “colour”');
 });

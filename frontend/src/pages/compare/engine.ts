@@ -9,20 +9,12 @@ import type { ParamValue, ParamValues } from '../../core/params';
 import type { Measured, MeasureName, Spread } from '../../core/session';
 import { asifParamsOf } from '../../capture/sources/asif';
 import { decode, tunablesOf } from '../../capture/sources/spec';
+import { parseTunable } from '../../capture/sources/tunable';
 import { ALL, assumptionsOf, variantsOf } from '../../capture/sources/variants';
 import { capturedRefusal } from './asif';
 import { csvOf as csvOfPair, measureDifferences, spreadDifferences, type Difference } from './pair';
 import { leastASide, leastP, LEVEL, MOST, pValue } from './permutation';
-import {
-  formatQuestion,
-  labelOf,
-  paramsOf,
-  parseQuestion,
-  parseTunable,
-  runsOf,
-  seedsOf,
-  type Axis,
-} from './question';
+import { formatQuestion, labelOf, paramsOf, parseQuestion, runsOf, seedsOf, type Axis } from './question';
 import { decimal, mean } from './rational';
 import { csvOf as csvOfSweep } from './run';
 

@@ -13,7 +13,7 @@ import type { Measured, MeasureName, Spread } from '../../core/session';
 import { asifParamsOf, SWITCHES } from '../../capture/sources/asif';
 import { formatSpec, parseSpec, sameSpec, type SourceSpec } from '../../capture/sources/spec';
 import { beyond, MOST, pValue } from './permutation';
-import { parseTunable } from './question';
+import { parseTunable } from '../../capture/sources/tunable';
 import { decimal, mean } from './rational';
 import { chosen, type Phase, type Whole } from './run';
 import { partWords, type Measure } from './table';

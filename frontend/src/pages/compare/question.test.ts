@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { formatQuestion, paramsOf, parseQuestion, parseTunable, runsOf } from './question';
+import { formatQuestion, paramsOf, parseQuestion, runsOf } from './question';
 
 interface Example {
   text: string;
@@ -49,11 +49,4 @@ test('a run of a capture is asked its machine, its switch and what is assumed, w
   expect(first('x=batch_begin:half&y=zone_alloc_policy:fair')).toBe(asked);
   expect(first('of.zone_alloc_policy=fair&x=batch_begin:half')).toBe(asked);
   expect(first('of.batch_begin=half&x=zone_alloc_policy:fair')).toBe(asked);
-});
-
-test('a tunable of several values is a list of them, a name as well as a number', () => {
-  expect(parseTunable('dev_name', 'sda,sdb')).toEqual(['dev_name', ['sda', 'sdb']]);
-  expect(parseTunable('demand', '4')).toEqual(['demand', [4]]);
-  expect(parseTunable('nodes', '2')).toEqual(['nodes', 2]);
-  expect(() => parseTunable('colour', '1')).toThrow('there is no tunable “colour”');
 });

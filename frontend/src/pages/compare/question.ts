@@ -6,24 +6,11 @@
 import { MEASURES } from '../../core/gen/measures';
 import type { ParamName } from '../../core/gen/tables';
 import { grouped } from '../../core/number';
-import {
-  isParamName,
-  numberOf,
-  paramNamed,
-  paramTextNamed,
-  type ParamValue,
-  type ParamValues,
-} from '../../core/params';
+import { isParamName, numberOf, paramNamed, type ParamValue, type ParamValues } from '../../core/params';
 import type { MeasureName } from '../../core/session';
 import { asifParamsOf } from '../../capture/sources/asif';
-import {
-  decode,
-  formatSpec,
-  parseSpec,
-  parseValue,
-  tunablesOf,
-  type SourceSpec,
-} from '../../capture/sources/spec';
+import { decode, formatSpec, parseSpec, tunablesOf, type SourceSpec } from '../../capture/sources/spec';
+import { parseTunable } from '../../capture/sources/tunable';
 import { isAssumed, asifRefusal, variantsOf } from './asif';
 
 export const RUNS_MAX = 10_000;
@@ -145,13 +132,6 @@ function withValue(params: ParamValues, { name, lane }: Axis, value: number | st
         : ((typeof old === 'object' ? old[i] : i === 0 ? old : undefined) ?? row?.default ?? 0),
   );
   return { ...params, [name]: lanes };
-}
-
-/** A tunable by its name, and its value. Throws an Error in a sentence where there is none. */
-export function parseTunable(name: string, text: string): [ParamName, ParamValue] {
-  if (!isParamName(name)) return refuse(`there is no tunable “${name.slice(0, 40)}”`);
-  const { count } = paramNamed(name) ?? paramTextNamed(name) ?? { count: 1 };
-  return [name, parseValue(text, count > 1)];
 }
 
 function sourceOf(text: string, pairs: readonly [string, string][]): Question['of'] {

@@ -363,7 +363,7 @@ test('overrides of a scenario are those of a link', () => {
     id: 'four-nodes',
     overrides: { rule: 'global', demand: [1, 2] },
   });
-  expect(() => parseRun('four-nodes?luck=1')).toThrow('no parameter luck');
+  expect(() => parseRun('four-nodes?luck=1')).toThrow('no tunable “luck”');
   expect(() => paramsOf('nowhere', scenarios)).toThrow('no scenario nowhere');
 });
 

@@ -1,14 +1,8 @@
 /** Scenarios as the tables name them, with overrides behind a question mark: `four-nodes?rule=global`. */
-import {
-  isParamName,
-  paramNamed,
-  paramTextNamed,
-  type ParamValue,
-  type ParamValues,
-} from '../../core/params';
+import type { ParamValue, ParamValues } from '../../core/params';
 import { Session } from '../../core/session';
 import type { Scenario } from '../../capture/sources/catalogue';
-import { parseValue } from '../../capture/sources/spec';
+import { parseTunable } from '../../capture/sources/tunable';
 import type { StateView } from '../../core/types';
 import type { Measure } from '../../capture/sources/published-document';
 import type { Outcome } from './measure';
@@ -25,9 +19,8 @@ export function parseRun(text: string): Run {
   const overrides: Record<string, ParamValue> = {};
   for (const pair of query.split('&').filter(Boolean)) {
     const [name = '', value = ''] = pair.split('=');
-    if (!isParamName(name)) throw new Error(`${text}: there is no parameter ${name}`);
-    const count = paramNamed(name)?.count ?? paramTextNamed(name)?.count ?? 1;
-    overrides[name] = parseValue(value, count > 1);
+    const [tunable, set] = parseTunable(name, value);
+    overrides[tunable] = set;
   }
   return { id, overrides };
 }
