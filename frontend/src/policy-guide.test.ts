@@ -19,7 +19,7 @@ const GUIDE = read('docs/adding-a-policy.md');
 /** A scene of the policy is registered as any other is. */
 const GUIDES = GUIDE + read('docs/adding-a-scene.md');
 /** What the guides add, but for a scene, whose guide is compiled (scenes/guide.test.ts). */
-const SUBJECTS = ['policy', 'tunable', 'tracepoint', 'command'];
+const SUBJECTS = ['policy', 'tunable', 'tracepoint', 'command', 'measure'];
 
 /** Files and folders that the project consists of, but for what is made or comes from elsewhere. */
 const PATHS = [
