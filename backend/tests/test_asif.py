@@ -44,7 +44,7 @@ def test_a_capture_is_asked_what_another_rule_would_have_done(capsys: pytest.Cap
     first = shares["given by nvme0n1 at 25% of the demand"]
     assert first["as_if"] == 1.0 > first["recorded"]  # global fills the first device first
     assert 0 < told["elsewhere"] < told["decisions"]
-    assert main(["asif", str(TWO_NODES), "rule=node", "--seeds", "2"]) == 0
+    assert main(["asif", "two-nodes-node", "rule=node", "--seeds", "2"]) == 0  # its name does, too
     out = capsys.readouterr().out
     assert "2660 of 2660 decisions are its own" in out
     assert "decided otherwise, by its own chain: 0 of 2,660 (0.0%)" in out
@@ -89,13 +89,13 @@ def test_reads_are_asked_what_another_mode_would_have_done(capsys: pytest.Captur
     ("file", "question", "said"),
     [
         (TWO_NODES, "swappiness=3", "say rule=… or zone_alloc_policy=… or granularity=… or swap_poll=…"),
-        (TWO_NODES, "rule=fastest", "fastest"),
+        (TWO_NODES, "rule=fastest", "rule cannot be 'fastest': it is node, global or roundrobin"),
         (TWO_NODES, "rule=7", "must be 0 to 2"),
         (TWO_NODES, "granularity=8", "no allocation under interleave"),
         (TWO_NODES, "swap_poll=poll", "no read from swap"),
         (CAPTURES / "zones-fair.mmscope.gz", "rule=node", "no walk along a swap list"),
         (Path("-"), "rule=node", "give a file, not standard input"),
-        (Path("absent"), "rule=node", "No such file"),
+        (Path("two-nodes-nod"), "rule=node", "did you mean two-nodes-node"),
     ],
 )
 def test_what_cannot_be_asked_is_said(

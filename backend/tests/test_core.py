@@ -133,9 +133,9 @@ def test_the_checker_agrees_with_the_model(model: Session) -> None:
     ("name", "value", "words"),
     [
         ("nodes", 99, "nodes is 99, but must be 1 to 16"),
-        ("nodes", True, "cannot be True"),
+        ("nodes", True, "cannot be True: it is a whole number$"),
         ("nodes", 2**70, "64 bits"),
-        ("rule", "fair", "cannot be 'fair'"),
+        ("rule", "fair", "cannot be 'fair': it is node, global or roundrobin$"),
         ("nonesuch", 1, "no parameter"),
         ("dev_name", ["x" * 99], "at most 15 bytes"),
         ("dev_node", list(range(17)), "at most 16 values"),

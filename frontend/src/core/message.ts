@@ -54,11 +54,13 @@ export function joined(all: readonly Message[], between = ', '): Message {
   return { text: said.map((_, i) => `{${i}}`).join(braced(between)), values: said };
 }
 
-/** "a, b and c" */
-export function listed(all: readonly Message[]): Message {
+/** "a, b and c", "a, b or c" */
+export function listed(all: readonly Message[], by: 'and' | 'or' = 'and'): Message {
   const last = all.at(-1);
   if (!last || all.length === 1) return last ?? NOTHING;
-  return msg`${joined(all.slice(0, -1))} and ${last}`;
+  return by === 'and'
+    ? msg`${joined(all.slice(0, -1))} and ${last}`
+    : msg`${joined(all.slice(0, -1))} or ${last}`;
 }
 
 /** With a capital letter at the beginning. */

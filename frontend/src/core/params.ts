@@ -1,6 +1,7 @@
 /** Values for the tunables of params.def: numbers, names of an enum's values, or vectors of them. */
 import { ENUMS, type EnumName } from './gen/tables';
 import { PARAM_TEXTS, PARAMS, type ParamName } from './gen/params';
+import { listed, plain, textOf } from './message';
 
 export type ParamValue = number | string | readonly (number | string)[];
 export type ParamValues = Readonly<Partial<Record<ParamName, ParamValue>>>;
@@ -34,7 +35,9 @@ export function numberOf(param: ParamRow, element: number | string): number {
   if (named !== undefined) return named;
   const value = Number(element);
   if (element.trim() === '' || !Number.isSafeInteger(value)) {
-    throw new Error(`${param.name} cannot be “${element}”`);
+    const names = param.enum === null ? [] : enumValues(param.enum).map(([, name]) => plain(name));
+    const known = names.length > 0 ? textOf(listed(names, 'or')) : 'a whole number';
+    throw new Error(`${param.name} cannot be “${element}”: it is ${known}`);
   }
   return value;
 }

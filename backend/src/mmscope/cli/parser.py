@@ -381,7 +381,9 @@ def _render(commands: Commands) -> None:
 
 def _asif(commands: Commands) -> None:
     command = _command(commands, "asif", "decide the demand of a capture under another switch", _filled(ASIF))
-    command.add_argument("file", metavar="FILE", help="a capture of mmscope-trace")
+    command.add_argument(
+        "file", metavar="FILE", help="a capture of mmscope-trace, or the name of a bundled one"
+    )
     command.add_argument(
         "question",
         metavar="SWITCH=VALUE",

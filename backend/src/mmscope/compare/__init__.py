@@ -2,7 +2,7 @@
 
 from mmscope.compare.condition import Condition, failures, parse_condition
 from mmscope.compare.measurement import Measurement, Stretch, measure
-from mmscope.compare.source import Source, sources
+from mmscope.compare.source import Source, capture_path, sources
 from mmscope.compare.table import Comparison, Limits, Phase, Row, compare, limits
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "Row",
     "Source",
     "Stretch",
+    "capture_path",
     "compare",
     "failures",
     "limits",

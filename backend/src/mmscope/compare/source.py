@@ -62,7 +62,7 @@ def _source(settings: Settings, name: str, given: Mapping[str, str]) -> Source:
     if colon and kind == "model":
         tunables = ask(settings, "tunables", json.dumps(given))
         return Source(text, None, {**_scenario(settings, rest), **tunables})
-    path = _path(settings, name)
+    path = capture_path(settings, name)
     try:
         return Source(text, path, ask(settings, "captured", json.dumps(given)))
     except QuestionError as error:
@@ -76,7 +76,8 @@ def _scenario(settings: Settings, name: str) -> dict[str, ParamValue]:
     return scenario_named(settings, name)
 
 
-def _path(settings: Settings, name: str) -> Path:
+def capture_path(settings: Settings, name: str) -> Path:
+    """Of a bundled capture, or of a file. Raises QuestionError."""
     bundled = find_bundled(settings.bundled)
     capture = name.removeprefix("capture:")
     if capture in bundled:

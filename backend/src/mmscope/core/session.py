@@ -327,7 +327,9 @@ class Session:
         if isinstance(value, str) and enum is not None and value in self.tables.enums[enum]:
             return self.tables.enums[enum][value]
         if isinstance(value, bool) or not isinstance(value, int):
-            raise CoreError("range", f"{name} cannot be {value!r}")
+            *others, last = self.tables.enums[enum] if enum is not None else ["a whole number"]
+            known = f"{', '.join(others)} or {last}" if others else last
+            raise CoreError("range", f"{name} cannot be {value!r}: it is {known}")
         if not -(2**63) <= value < 2**63:
             raise CoreError("range", f"{name} cannot be {value}: it does not fit into 64 bits")
         return value

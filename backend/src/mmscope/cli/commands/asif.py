@@ -25,6 +25,7 @@ from mmscope.captures import Capture
 from mmscope.cli.files import STDIN, UNREADABLE, UnreadableError
 from mmscope.cli.processes import each
 from mmscope.cli.terminal import named
+from mmscope.compare import capture_path
 from mmscope.core import CoreError, CoreModule, ParamValue
 from mmscope.settings import Settings
 from mmscope.sweep import QuestionError, ask
@@ -64,6 +65,7 @@ def asif(
         return _refuse("as if reads the capture several times: give a file, not standard input")
     chosen = {part.partition("=")[0]: part.partition("=")[2] for part in assume}
     try:
+        path = str(capture_path(settings, name))
         band = ask(settings, "variants", switch, json.dumps(chosen), seeds)
     except QuestionError as error:
         return _refuse(str(error))
@@ -72,7 +74,7 @@ def asif(
     asked += [partial(_as_if, policy, value, runs[at::CHUNKS]) for at in range(min(CHUNKS, len(runs)))]
     own: Recorded | None = None
     others: list[Outcome] = []
-    for _, found in each(settings, [(name, work) for work in asked]):
+    for _, found in each(settings, [(path, work) for work in asked]):
         if isinstance(found, UnreadableError):
             return _refuse(str(found))
         if isinstance(found, str):
