@@ -39,6 +39,11 @@ function wordOf(word: string, hasField: (name: string) => boolean): QueryWord | 
       ? { of: facet, value, number }
       : `“${value}” is not the number of a ${facet === 'cpu' ? 'CPU' : 'task'}.`;
   }
+  const [, key] = /^([a-z_]+):/.exec(word) ?? [];
+  if (key !== undefined)
+    return hasField(key)
+      ? `“${key}:” is a field: write ${key}=… for its value.`
+      : `“${key}:” is none of kind:, task:, cpu: and pid:.`;
   const [, name, sign = '', than = ''] = /^([a-z_]\w*)(<=|>=|!=|=|<|>)(.+)$/.exec(word) ?? [];
   if (name === undefined) return { of: 'any', value: word.toLowerCase() };
   return hasField(name)

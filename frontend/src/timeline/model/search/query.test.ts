@@ -43,10 +43,12 @@ it('each word narrows the search, and nothing that fits is left out', async () =
 });
 
 it('what makes no sense is said', () => {
-  for (const text of ['cpu:many', 'nothing=1', 'kind:']) {
+  for (const text of ['cpu:many', 'nothing=1', 'kind:', 'knd:kswapd', 'order:3', 'event:']) {
     expect(parseQuery(text, store).complaint, text).not.toBeNull();
   }
-  expect(parseQuery('cpu:1 fio', store).complaint).toBeNull();
+  expect(parseQuery('knd:kswapd', store).complaint).toBe('“knd:” is none of kind:, task:, cpu: and pid:.');
+  expect(parseQuery('order:3', store).complaint).toBe('“order:” is a field: write order=… for its value.');
+  for (const text of ['cpu:1 fio', '259:0', '0-3:']) expect(parseQuery(text, store).complaint, text).toBeNull();
 });
 
 it('a search can be cancelled', async () => {
