@@ -71,7 +71,7 @@ const char *mms_read_text(const char *text, u32 len, bool spaces, char *to, u32 
 /* range.c: what a field's type does not say. False: `bad` tells which. */
 bool mms_range_check(const struct mms_event *e, struct mms_range_error *bad);
 
-/* range_zone.c: the same for zone_level, zone_age, kswapd_sleep, kswapd_woke and direct_reclaim. */
+/* range_zone.c: the same for zone_level, zone_age, kswapd_sleep, kswapd_woke, kswapd_waker and direct_reclaim. */
 bool mms_range_zone(const struct mms_event *e, struct mms_range_error *bad);
 
 /* Field i of a line of this kind, in the order of the text: common, the kind's own, comm. NULL behind the

@@ -396,6 +396,7 @@ bool mms_range_check(const struct mms_event *e, struct mms_range_error *bad)
 	case MMS_KIND_zone_age:
 	case MMS_KIND_kswapd_sleep:
 	case MMS_KIND_kswapd_woke:
+	case MMS_KIND_kswapd_waker:
 	case MMS_KIND_direct_reclaim: return mms_range_zone(e, bad);
 	case MMS_KIND_zone_batch: REQUIRE(&e->zone_batch, zone, is_zone(e->zone_batch.zone), ZONE_TEXT); break;
 	case MMS_KIND_zone_marks: REQUIRE(&e->zone_marks, zone, is_zone(e->zone_marks.zone), ZONE_TEXT); break;

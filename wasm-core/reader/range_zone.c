@@ -69,9 +69,10 @@ bool mms_range_zone(const struct mms_event *e, struct mms_range_error *bad)
 		return is_zone(e->zone_age.zone) || refuse(bad, "zone", "a zone is node * 8 + index", e->zone_age.zone);
 	case MMS_KIND_kswapd_sleep: return sleep_fits(&e->kswapd_sleep, bad);
 	case MMS_KIND_kswapd_woke: return node_fits(e->kswapd_woke.nid, e->kswapd_woke.order, bad);
+	case MMS_KIND_kswapd_waker: return node_fits(e->kswapd_waker.nid, e->kswapd_waker.order, bad);
 	default:
-		if (e->direct_reclaim.reclaimed > e->direct_reclaim.scanned)
+		if (e->direct_reclaim.scanned && e->direct_reclaim.reclaimed > e->direct_reclaim.scanned)
 			return refuse(bad, "reclaimed", "no page is reclaimed that was not looked at", (s64)e->direct_reclaim.reclaimed);
-		return node_fits(e->direct_reclaim.nid, e->direct_reclaim.order, bad);
+		return node_fits(e->direct_reclaim.nid == -1 ? 0 : e->direct_reclaim.nid, e->direct_reclaim.order, bad);
 	}
 }

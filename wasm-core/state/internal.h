@@ -20,6 +20,7 @@ void mms_apply_zone_age(struct mms_state *st, const struct mms_ev_zone_age *e);
 void mms_apply_kswapd_wake(struct mms_state *st, u64 ts, const struct mms_ev_kswapd_wake *e);
 void mms_apply_kswapd_sleep(struct mms_state *st, u64 ts, const struct mms_ev_kswapd_sleep *e);
 void mms_apply_kswapd_wait(struct mms_state *st, u64 ts, const struct mms_ev_kswapd_wait *e);
+void mms_apply_kswapd_waker(struct mms_state *st, const struct mms_ev_kswapd_waker *e);
 void mms_apply_kswapd_woke(struct mms_state *st, u64 ts, const struct mms_ev_kswapd_woke *e);
 void mms_apply_direct_reclaim(struct mms_state *st, const struct mms_ev_direct_reclaim *e);
 

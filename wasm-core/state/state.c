@@ -50,6 +50,7 @@ void mms_apply(struct mms_state *st, const struct mms_event *e)
 	case MMS_KIND_kswapd_wake: mms_apply_kswapd_wake(st, e->ts, &e->kswapd_wake); break;
 	case MMS_KIND_kswapd_sleep: mms_apply_kswapd_sleep(st, e->ts, &e->kswapd_sleep); break;
 	case MMS_KIND_kswapd_woke: mms_apply_kswapd_woke(st, e->ts, &e->kswapd_woke); break;
+	case MMS_KIND_kswapd_waker: mms_apply_kswapd_waker(st, &e->kswapd_waker); break;
 	case MMS_KIND_kswapd_wait: mms_apply_kswapd_wait(st, e->ts, &e->kswapd_wait); break;
 	case MMS_KIND_direct_reclaim: mms_apply_direct_reclaim(st, &e->direct_reclaim); break;
 	case MMS_KIND_mempolicy: mms_apply_mempolicy(st, e, &e->mempolicy); break;

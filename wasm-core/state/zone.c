@@ -46,7 +46,10 @@ void mms_apply_zone(struct mms_state *st, u64 ts, const struct mms_ev_zone *e)
 	zone->low = e->low;
 	zone->high = e->high;
 	mms_copy(zone->reserve, e->reserve, sizeof(zone->reserve));
-	set_free(zone, ts, (s64)e->free);
+	if (e->free != UINT64_MAX)
+		set_free(zone, ts, (s64)e->free);
+	else if (!zone->free_ts)
+		zone->free = -1;
 }
 
 void mms_apply_zonelist(struct mms_state *st, const struct mms_ev_zonelist *e)
@@ -190,6 +193,15 @@ void mms_apply_kswapd_woke(struct mms_state *st, u64 ts, const struct mms_ev_ksw
 
 	if (kswapd)
 		set_awake(kswapd, ts, 1);
+}
+
+/* That kswapd runs, and since when, it tells itself. */
+void mms_apply_kswapd_waker(struct mms_state *st, const struct mms_ev_kswapd_waker *e)
+{
+	struct mms_kswapd *kswapd = kswapd_of(st, e->nid);
+
+	if (kswapd)
+		kswapd->woken++;
 }
 
 void mms_apply_kswapd_wait(struct mms_state *st, u64 ts, const struct mms_ev_kswapd_wait *e)

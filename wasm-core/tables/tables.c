@@ -63,6 +63,8 @@ const struct mms_field mms_common[] = {MMS_FIELDS_common(MMS_F)};
 	MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, kswapd_sleep.nm))
 #define F_kswapd_woke(nm, ty, ln, en, un, dc) \
 	MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, kswapd_woke.nm))
+#define F_kswapd_waker(nm, ty, ln, en, un, dc) \
+	MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, kswapd_waker.nm))
 #define F_direct_reclaim(nm, ty, ln, en, un, dc) \
 	MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, direct_reclaim.nm))
 #define F_rq_page(nm, ty, ln, en, un, dc) \

@@ -89,7 +89,7 @@ struct mms_event_name {
 #define MMS_CAPTURE_EVENTS (1u << 20) /* that a capture gets; what comes after them is left out */
 #define MMS_CAPTURE_TASKS 256u        /* in direct reclaim at a time */
 
-/* kswapd of a node, since it woke up. */
+/* kswapd of a node, since it woke up; or since it slept before, where its wake-up is not in the text. */
 struct mms_kswapd_run {
 	u64 since, reclaimed, scanned;
 	s32 pid;

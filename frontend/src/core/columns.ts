@@ -36,6 +36,7 @@ export const QUIET: ReadonlySet<EventKind> = new Set<EventKind>([
   'zone_level',
   'zone_age',
   'kswapd_woke',
+  'kswapd_waker',
   'direct_reclaim',
   'block_rq',
   'rq_page',

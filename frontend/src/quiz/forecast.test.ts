@@ -1,4 +1,5 @@
 /** What is asked further ahead, in every scene, of models and captures: drawn by seed, answered by the core's own frames. */
+import { EVERYTHING } from '../core/coverage';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { isRight, revealOf } from './answers';
@@ -46,6 +47,7 @@ async function opened(scene: string, name: string) {
   const provenance = kind === 'model' ? 'model' : 'kernel';
   const info: SourceInfo = {
     ...{ provenance, id, title: '', decisions, kinds, facts: [], params: null, totals: null },
+    coverage: EVERYTHING,
   };
   const run = { info, columns, frame: (k: number) => Promise.resolve(core.frame(k)) };
   const askAt = async (from: number, seed: number, only: (one: Forecast) => boolean = () => true) => {

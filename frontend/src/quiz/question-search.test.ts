@@ -1,4 +1,5 @@
 /** Sets of questions as a learner meets them, over every scenario and capture, by many seeds: none answered alike five times. */
+import { EVERYTHING } from '../core/coverage';
 import { readdir, readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -135,7 +136,7 @@ describe('a set of questions', () => {
           const { decisions, kinds } = { ...loaded, ...shown.value };
           const info: SourceInfo = {
             ...{ provenance: 'kernel', id: name, title: '', decisions, kinds },
-            ...{ facts: [], params: null, totals: null },
+            ...{ coverage: EVERYTHING, facts: [], params: null, totals: null },
           };
           const own = (await scene.questions()).questions;
           found.push(...(await worn(name, scene, own, core, info, shown.value)));

@@ -1,4 +1,5 @@
 /** Which decisions are asked about, by property; and the questions of every scene over models and captures. */
+import { EVERYTHING } from '../core/coverage';
 import fc from 'fast-check';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
@@ -75,6 +76,7 @@ async function asked(scene: string, input: SourceInput) {
 
 const infoOf = ({ decisions, kinds }: LoadedSource): SourceInfo => ({
   ...{ provenance: 'kernel', id: '', title: '', decisions, kinds, facts: [], params: null, totals: null },
+  coverage: EVERYTHING,
 });
 
 describe('the questions of a scene', () => {

@@ -177,6 +177,7 @@ export const VALUES: Readonly<Record<string, (run: QuizRun, k: number, arg: stri
   free: (run, k, name) => {
     if (hasZones(run, k)) {
       const row = zoneOf(run, k, name);
+      if (row.free < 0) throw new Error('how many of its pages are free is not recorded.');
       return countValue(row.free, Math.max(1, Math.min(row.managed, Math.max(row.high * 2, row.free))));
     }
     const row = deviceOf(run, k, name);

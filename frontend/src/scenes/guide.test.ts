@@ -1,4 +1,5 @@
 /** docs/adding-a-scene.md, followed to the letter in a copy of the front end. */
+import { EVERYTHING } from '../core/coverage';
 import { Blob } from 'node:buffer';
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -87,6 +88,7 @@ test('it is registered, opens what it is made for, and draws a frame', { timeout
     title: '',
     decisions,
     kinds,
+    coverage: EVERYTHING,
     facts: [],
     params: null,
     totals: null,

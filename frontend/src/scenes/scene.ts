@@ -7,6 +7,7 @@
  * (docs/adding-a-scene.md).
  */
 import type { FC } from 'react';
+import type { Coverage } from '../core/coverage';
 import type { Cell, Decision } from '../core/decision';
 import type { ModeName } from '../core/gen/modes';
 import type { EventKind, MachineName } from '../core/gen/tables';
@@ -62,6 +63,8 @@ export interface SourceInfo {
   kinds: Readonly<Partial<Record<EventKind, number>>>;
   /** Its other events, by kind. */
   observed?: Readonly<Partial<Record<EventKind, number>>>;
+  /** Which kinds of event it has all of, for what is said not to have happened (`denial`). */
+  coverage: Coverage;
   /** What a step is called, where it is not a decision: `Decision.stepWords` or `insteadWords`. */
   noun?: readonly [one: string, many: string];
   /** Capture only: facts from its manifest, as label and value, in the order to show them. */

@@ -70,7 +70,8 @@ static void tell_zone(struct zones_asif *d, const struct mms_ev_zone *e)
 	for (u32 i = 0; i < MMS_MAX_NR_ZONES; i++)
 		z->pages.reserve[i] = (s32)MMS_MIN(e->reserve[i], (u32)INT32_MAX / 4);
 	z->managed = (s64)MMS_MIN(e->managed, (u64)INT32_MAX / 4);
-	z->pages.free = (s32)MMS_MIN(e->free, (u64)INT32_MAX / 4);
+	/* Not told: as many as it has, until a walk has read it. */
+	z->pages.free = (s32)MMS_MIN(e->free == UINT64_MAX ? e->managed : e->free, (u64)INT32_MAX / 4);
 	if (!z->told && !z->chained) {
 		z->here.batch = (u32)mms_zone_batch((u32)z->pages.mark[MMS_alloc_flag_wmark_low],
 						    (u32)z->pages.mark[MMS_alloc_flag_wmark_high]);

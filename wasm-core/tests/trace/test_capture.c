@@ -53,6 +53,7 @@ static void derived(void)
 {
 	check_capture(
 		PERF_HEAD
+		"        dd   77 [001] 1.000000: vmscan:mm_vmscan_wakeup_kswapd: nid=1 zid=3 order=3 gfp_flags=GFP_A\n"
 		"   kswapd1   60 [002] 1.000001: vmscan:mm_vmscan_kswapd_wake: nid=1 order=3\n"
 		"   kswapd1   60 [002] 1.000002: vmscan:mm_vmscan_lru_shrink_inactive: nid=1 nr_scanned=32 nr_reclaimed=30 priority=12\n"
 		"        dd   77 [001] 1.000003: vmscan:mm_vmscan_direct_reclaim_begin: order=9 gfp_flags=GFP_A\n"
@@ -66,6 +67,7 @@ static void derived(void)
 		"mmscope-capture 1\n"
 		"manifest {\"derived\":{\"from\":\"perf\",\"clock\":\"mono\",\"recorder\":\"6.1.176\"},"
 		"\"kernel\":{\"release\":\"6.1.0-56-amd64\"}}\n"
+		"kswapd_waker ts=1000000000 cpu=1 pid=77 seq=0 nid=1 order=3 comm=dd\n"
 		"kswapd_woke ts=1000001000 cpu=2 pid=60 seq=0 nid=1 order=3 comm=kswapd1\n"
 		"direct_reclaim ts=1000005000 cpu=1 pid=77 seq=0 nid=1 order=9 lat=2000 reclaimed=40 scanned=64 comm=dd\n"
 		"kswapd_sleep ts=1000009000 cpu=2 pid=60 seq=0 nid=1 why=2 order=0 highest=4 zone=-1 ran=8000 reclaimed=30 scanned=32 "
@@ -73,7 +75,61 @@ static void derived(void)
 		"block_rq ts=1000010000 cpu=1 pid=77 seq=0 dev=271581184 sector=1234 sectors=8 segments=0 rwbs=WS comm=dd\n"
 		"lost ts=1000012000 n=25\n"
 		"node ts=0 nid=1 cpus=0 pages=0\n"
-		"end events=4 lost=25 manifest={\"left_out\":0}\n");
+		"end events=5 lost=25 manifest={\"left_out\":0,\"tracepoints\":{\"mm_vmscan_kswapd_sleep\":2,\"mm_vmscan_kswapd_wake\":1,"
+		"\"mm_vmscan_wakeup_kswapd\":1,\"mm_vmscan_direct_reclaim_begin\":1,\"mm_vmscan_direct_reclaim_end\":2,"
+		"\"mm_vmscan_lru_shrink_inactive\":2,\"block_rq_issue\":1}}\n");
+}
+
+/* Whose wake-up is not in the text: what it did is told at its sleep, though not for how long it ran. */
+static void awake_before(void)
+{
+	check_capture(
+		PERF_HEAD
+		"   kswapd0   60 [002] 1.000002: vmscan:mm_vmscan_lru_shrink_inactive: nid=0 nr_scanned=32 nr_reclaimed=30 priority=12\n"
+		"   kswapd0   60 [002] 1.000009: vmscan:mm_vmscan_kswapd_sleep: nid=0\n"
+		"   kswapd0   60 [002] 1.000010: vmscan:mm_vmscan_lru_shrink_inactive: nid=0 nr_scanned=7 nr_reclaimed=6 priority=12\n"
+		"   kswapd0   60 [002] 1.000011: vmscan:mm_vmscan_kswapd_sleep: nid=0\n",
+		"mmscope-capture 1\n"
+		"manifest {\"derived\":{\"from\":\"perf\",\"clock\":\"mono\",\"recorder\":\"6.1.176\"},"
+		"\"kernel\":{\"release\":\"6.1.0-56-amd64\"}}\n"
+		"kswapd_sleep ts=1000009000 cpu=2 pid=60 seq=0 nid=0 why=2 order=0 highest=4 zone=-1 ran=0 reclaimed=30 scanned=32 "
+		"comm=kswapd0\n"
+		"kswapd_sleep ts=1000011000 cpu=2 pid=60 seq=0 nid=0 why=2 order=0 highest=4 zone=-1 ran=0 reclaimed=6 scanned=7 "
+		"comm=kswapd0\n"
+		"node ts=0 nid=0 cpus=0 pages=0\n"
+		"end events=2 lost=0 manifest={\"left_out\":0,\"tracepoints\":{\"mm_vmscan_kswapd_sleep\":2,"
+		"\"mm_vmscan_lru_shrink_inactive\":2}}\n");
+}
+
+/* A task's reclaim walks the zonelist from its own node on: that it gets pages of others, too, changes nothing. Where no
+ * shrink tells of the pages, neither their node nor how many were looked at is known; without a PID nothing is paired. */
+static void direct(void)
+{
+	check_capture(
+		PERF_HEAD
+		"   cc1   77 [001] 1.000001: vmscan:mm_vmscan_direct_reclaim_begin: order=0 gfp_flags=GFP_A\n"
+		"   cc1   77 [001] 1.000002: vmscan:mm_vmscan_lru_shrink_inactive: nid=0 nr_scanned=900 nr_reclaimed=514 priority=12\n"
+		"   cc1   77 [001] 1.000003: vmscan:mm_vmscan_lru_shrink_inactive: nid=1 nr_scanned=9 nr_reclaimed=2 priority=12\n"
+		"   cc1   77 [001] 1.000004: vmscan:mm_vmscan_direct_reclaim_end: nr_reclaimed=516\n"
+		"   cc1   78 [001] 1.000005: vmscan:mm_vmscan_direct_reclaim_begin: order=0 gfp_flags=GFP_A\n"
+		"   cc1   78 [001] 1.000006: vmscan:mm_vmscan_direct_reclaim_end: nr_reclaimed=40\n",
+		"mmscope-capture 1\n"
+		"manifest {\"derived\":{\"from\":\"perf\",\"clock\":\"mono\",\"recorder\":\"6.1.176\"},"
+		"\"kernel\":{\"release\":\"6.1.0-56-amd64\"}}\n"
+		"direct_reclaim ts=1000004000 cpu=1 pid=77 seq=0 nid=0 order=0 lat=3000 reclaimed=516 scanned=909 comm=cc1\n"
+		"direct_reclaim ts=1000006000 cpu=1 pid=78 seq=0 nid=-1 order=0 lat=1000 reclaimed=40 scanned=0 comm=cc1\n"
+		"node ts=0 nid=0 cpus=0 pages=0\nnode ts=0 nid=1 cpus=0 pages=0\n"
+		"end events=2 lost=0 manifest={\"left_out\":0,\"tracepoints\":{\"mm_vmscan_direct_reclaim_begin\":2,"
+		"\"mm_vmscan_direct_reclaim_end\":2,\"mm_vmscan_lru_shrink_inactive\":2}}\n");
+	check_capture(
+		PERF_HEAD
+		"[001] 1.000001: vmscan:mm_vmscan_direct_reclaim_begin: order=0 gfp_flags=GFP_A\n"
+		"[001] 1.000004: vmscan:mm_vmscan_direct_reclaim_end: nr_reclaimed=516\n",
+		"mmscope-capture 1\n"
+		"manifest {\"derived\":{\"from\":\"perf\",\"clock\":\"mono\",\"recorder\":\"6.1.176\"},"
+		"\"kernel\":{\"release\":\"6.1.0-56-amd64\"}}\n"
+		"end events=0 lost=0 manifest={\"left_out\":0,\"tracepoints\":{\"mm_vmscan_direct_reclaim_begin\":1,"
+		"\"mm_vmscan_direct_reclaim_end\":1}}\n");
 }
 
 /* Kinds of the tracer come through as they are, by whatever way; what no capture may hold is left out. */
@@ -84,7 +140,7 @@ static void passed_on(void)
 		      "mmscope-capture 1\n"
 		      "manifest {\"derived\":{\"from\":\"perf\",\"clock\":\"mono\",\"recorder\":\"\"},\"kernel\":{\"release\":\"\"}}\n"
 		      "swap_in_done ts=9000001000 cpu=0 pid=57 seq=0 type=1 offset=4 how=0 lat=5 slept=6 polls=7 yields=8 status=-5 comm=dd\n"
-		      "end events=1 lost=0 manifest={\"left_out\":1}\n");
+		      "end events=1 lost=0 manifest={\"left_out\":1,\"tracepoints\":{}}\n");
 	check_capture("mmscope-capture 1\nmanifest {}\nmark ts=9 text=a\\x5cb c\n"
 		      "zone zone=9 managed=3840 min=1 low=2 high=3 free=4 reserve=5b00000000,11300000113,ffffffffffffffff,ffffffffffffffff\n",
 		      "mmscope-capture 1\n"
@@ -93,7 +149,7 @@ static void passed_on(void)
 		      "zone ts=9 zone=9 managed=3840 min=1 low=2 high=3 free=4 "
 		      "reserve=5b00000000,11300000113,ffffffffffffffff,ffffffffffffffff\n"
 		      "node ts=0 nid=1 cpus=0 pages=0\n"
-		      "end events=0 lost=0 manifest={\"left_out\":0}\n");
+		      "end events=0 lost=0 manifest={\"left_out\":0,\"tracepoints\":{}}\n");
 }
 
 /* More text than its buffer holds at a time. */
@@ -148,14 +204,14 @@ static void machine(void)
 		tell_machine("nr_dirty 7\nnr_writeback 8\n", chunks[i]);
 		check_machine(chunks[i], PERF_MANIFEST
 			      "stat ts=0 value=9 text=node0/zoneinfo/Normal/nr_free_pages\n"
-			      "zone ts=0 zone=0 managed=10 min=1 low=2 high=3 free=9 "
+			      "zone ts=0 zone=0 managed=10 min=1 low=2 high=3 "
 			      "reserve=0,ffffffffffffffff,ffffffffffffffff,ffffffffffffffff\n"
 			      "stat ts=0 value=7 text=vmstat/nr_dirty\nstat ts=0 value=8 text=vmstat/nr_writeback\n"
-			      PERF_EVENT "end events=1 lost=0 manifest={\"left_out\":0}\n");
-		check_machine(chunks[i], PERF_MANIFEST PERF_EVENT "end events=1 lost=0 manifest={\"left_out\":0}\n");
+			      PERF_EVENT "end events=1 lost=0 manifest={\"left_out\":0,\"tracepoints\":{}}\n");
+		check_machine(chunks[i], PERF_MANIFEST PERF_EVENT "end events=1 lost=0 manifest={\"left_out\":0,\"tracepoints\":{}}\n");
 		tell_machine("nr_dirty 7\n", chunks[i]);
 		CHECK_EQ(mms_trace_begin(0, 0, 0), MMS_status_ok, "status");
-		check_machine(chunks[i], PERF_MANIFEST PERF_EVENT "end events=1 lost=0 manifest={\"left_out\":0}\n");
+		check_machine(chunks[i], PERF_MANIFEST PERF_EVENT "end events=1 lost=0 manifest={\"left_out\":0,\"tracepoints\":{}}\n");
 	}
 }
 
@@ -183,6 +239,8 @@ SUITE(capture)
 {
 	static const struct test tests[] = {
 		{"capture: observations from stock tracepoints", derived},
+		{"capture: kswapd, whose wake-up is not in the text", awake_before},
+		{"capture: direct reclaim, of the node it began on", direct},
 		{"capture: the tracer's own kinds as they are", passed_on},
 		{"capture: texts longer than the buffer", long_texts},
 		{"capture: what files of /proc tell of the machine stands behind the head, once", machine},

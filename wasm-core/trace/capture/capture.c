@@ -42,13 +42,15 @@ bool mms_capture_begin(struct mms_trace *t)
 	return machine->text;
 }
 
-/* A file of /proc has no time: what it tells was so before all events. */
+/* A file of /proc has no time. Sizes and marks are taken to hold throughout; how many pages were free, of no step. */
 static void keep_machine(struct mms_machine_lines *machine, const struct mms_event *e)
 {
 	struct mms_text text = mms_text(machine->text + machine->len, MMS_TRACE_STAGING - machine->len);
 	struct mms_event still = *e;
 
 	still.ts = 0;
+	if (e->kind == MMS_KIND_zone)
+		still.zone.free = UINT64_MAX;
 	mms_write_event(&text, &still);
 	if (text.full)
 		machine->left_out++;
@@ -81,7 +83,8 @@ static void begin(struct mms_trace *t)
 	mms_json_close(&text);
 	mms_json_close(&text);
 	mms_put_char(&text, '\n');
-	if (t->machine.len)
+	/* Our own captures tell of their machine themselves. */
+	if (t->machine.len && report->format != MMS_trace_format_mmscope)
 		mms_put_bytes(&text, t->machine.text, t->machine.len);
 	t->now.capture.left_out += t->machine.left_out;
 	t->machine.len = 0;
@@ -213,6 +216,17 @@ void mms_capture_lost(struct mms_trace *t, u64 ts, u64 n)
 	mms_capture_put(t, &e);
 }
 
+/* How many events of which tracepoint the text had: what does not occur was not recorded, or did not happen. */
+static void put_tracepoints(const struct mms_trace *t, struct mms_text *text)
+{
+	mms_json_key(text, "tracepoints");
+	mms_json_open(text);
+	for (u32 kind = MMS_FIRST_STOCK; kind < MMS_COUNT(t->now.counts); kind++)
+		if (t->now.counts[kind] && kind != MMS_TRACE_other_event)
+			mms_json_number(text, t->now.builder[kind]->kind->name, (s64)t->now.counts[kind]);
+	mms_json_close(text);
+}
+
 void mms_capture_end(struct mms_trace *t)
 {
 	struct mms_capture *capture = &t->now.capture;
@@ -234,8 +248,11 @@ void mms_capture_end(struct mms_trace *t)
 	mms_put_u64(&text, capture->told);
 	mms_put(&text, " lost=");
 	mms_put_u64(&text, capture->lost);
-	mms_put(&text, " " MANIFEST_WORD "={\"left_out\":");
-	mms_put_u64(&text, capture->left_out);
-	mms_put(&text, "}\n");
+	mms_put(&text, " " MANIFEST_WORD "=");
+	mms_json_open(&text);
+	mms_json_number(&text, "left_out", (s64)capture->left_out);
+	put_tracepoints(t, &text);
+	mms_json_close(&text);
+	mms_put_char(&text, '\n');
 	keep(t, &text);
 }

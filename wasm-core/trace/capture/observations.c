@@ -3,15 +3,19 @@
  * From tracepoints of stock kernels to observations that scenes know:
  *
  *     mm_vmscan_kswapd_wake                          kswapd_woke
+ *     mm_vmscan_wakeup_kswapd                        kswapd_waker
  *     mm_vmscan_kswapd_sleep                         kswapd_sleep, with what kswapd did since it woke up
  *     mm_vmscan_direct_reclaim_begin and _end        direct_reclaim, with the time between
  *     mm_vmscan_lru_shrink_inactive                  pages looked at and reclaimed, for these two
  *     block_rq_issue                                 block_rq
  *
  * What no tracepoint tells: why kswapd sleeps (`untold`), the zone indexes asked for (the highest there is),
- * the segments of a request (0).
+ * the segments of a request (0), the node that a task reclaims for: told is the one whose pages it looked at first.
+ * Without a PID nothing can be told of what a task did between two of its events.
  */
 #include "capture.h"
+
+#include "trace/text/scan.h"
 
 #define ORDER_MAX 20
 #define HIGHEST 4 /* include/linux/mmzone.h: Device */
@@ -46,6 +50,18 @@ static void woke(struct mms_trace *t, const struct mms_builder *b, const struct 
 	mms_capture_put(t, &e);
 }
 
+static void waked(struct mms_trace *t, const struct mms_builder *b, const struct mms_head *head)
+{
+	struct mms_event e = mms_capture_event(t, MMS_KIND_kswapd_waker, head);
+	s64 nid = 0;
+
+	if (!kswapd_of(t, b, &nid))
+		return;
+	e.kswapd_waker.nid = (s16)nid;
+	e.kswapd_waker.order = order_of(b);
+	mms_capture_put(t, &e);
+}
+
 static void slept(struct mms_trace *t, const struct mms_builder *b, const struct mms_head *head)
 {
 	struct mms_event e = mms_capture_event(t, MMS_KIND_kswapd_sleep, head);
@@ -58,12 +74,11 @@ static void slept(struct mms_trace *t, const struct mms_builder *b, const struct
 	e.kswapd_sleep.why = MMS_kswapd_why_untold;
 	e.kswapd_sleep.highest = HIGHEST;
 	e.kswapd_sleep.zone = -1;
-	if (run->awake) {
-		e.kswapd_sleep.ran = head->ts > run->since ? head->ts - run->since : 0;
-		e.kswapd_sleep.reclaimed = run->reclaimed;
-		e.kswapd_sleep.scanned = MMS_MAX(run->scanned, run->reclaimed);
-	}
-	run->awake = false;
+	if (run->awake && head->ts > run->since)
+		e.kswapd_sleep.ran = head->ts - run->since;
+	e.kswapd_sleep.reclaimed = run->reclaimed;
+	e.kswapd_sleep.scanned = MMS_MAX(run->scanned, run->reclaimed);
+	*run = (struct mms_kswapd_run){0};
 	mms_capture_put(t, &e);
 }
 
@@ -92,27 +107,45 @@ static struct mms_direct_run *place_for(struct mms_trace *t, s32 pid)
 
 static void direct_began(struct mms_trace *t, const struct mms_builder *b, const struct mms_head *head)
 {
+	if (head->pid == MMS_NO_PID)
+		return;
 	*place_for(t, head->pid) = (struct mms_direct_run){
-		.busy = true, .pid = head->pid, .since = head->ts, .order = order_of(b)};
+		.busy = true, .pid = head->pid, .nid = -1, .since = head->ts, .order = order_of(b)};
 }
 
 static void direct_ended(struct mms_trace *t, const struct mms_builder *b, const struct mms_head *head)
 {
 	struct mms_event e = mms_capture_event(t, MMS_KIND_direct_reclaim, head);
 	struct mms_direct_run *run = direct_of(t, head->pid);
-	s64 reclaimed = 0;
+	s64 reclaimed;
 
 	if (!run)
 		return;
 	run->busy = false;
-	mms_row_value(b, "nr_reclaimed", &reclaimed);
+	if (!mms_row_value(b, "nr_reclaimed", &reclaimed) || reclaimed < 0) {
+		t->now.capture.left_out++;
+		return;
+	}
 	e.direct_reclaim.nid = run->nid;
 	e.direct_reclaim.order = run->order;
 	e.direct_reclaim.lat = head->ts > run->since ? head->ts - run->since : 0;
 	e.direct_reclaim.reclaimed = (u64)reclaimed;
-	e.direct_reclaim.scanned = MMS_MAX(run->scanned, (u64)reclaimed);
+	/* Pages that no shrink told of were reclaimed, too: how many were looked at nobody knows. */
+	e.direct_reclaim.scanned = run->scanned >= (u64)reclaimed ? run->scanned : 0;
 	mms_capture_node(t, run->nid);
 	mms_capture_put(t, &e);
+}
+
+/* kswapd's wake-up may not be in the text. */
+static bool is_kswapd(const struct mms_kswapd_run *run, const struct mms_head *head)
+{
+	static const char name[] = "kswapd";
+
+	if (head->pid == MMS_NO_PID)
+		return false;
+	if (run->awake)
+		return run->pid == head->pid;
+	return head->comm && mms_starts(head->comm, head->comm + head->comm_len, name);
 }
 
 static void shrunk(struct mms_trace *t, const struct mms_builder *b, const struct mms_head *head)
@@ -125,8 +158,9 @@ static void shrunk(struct mms_trace *t, const struct mms_builder *b, const struc
 	mms_row_value(b, "nr_reclaimed", &reclaimed);
 	if (direct) {
 		direct->scanned += (u64)MMS_MAX(scanned, (s64)0);
-		direct->nid = (s16)(run ? nid : 0);
-	} else if (run && run->awake && run->pid == head->pid) {
+		if (direct->nid < 0 && run)
+			direct->nid = (s16)nid;
+	} else if (run && is_kswapd(run, head)) {
 		run->scanned += (u64)MMS_MAX(scanned, (s64)0);
 		run->reclaimed += (u64)MMS_MAX(reclaimed, (s64)0);
 	}
@@ -154,6 +188,7 @@ void mms_observe(struct mms_trace *t, struct mms_builder *b, const struct mms_he
 {
 	switch ((enum mms_trace_kind_id)b->kind->id) {
 	case MMS_TRACE_mm_vmscan_kswapd_wake: woke(t, b, head); break;
+	case MMS_TRACE_mm_vmscan_wakeup_kswapd: waked(t, b, head); break;
 	case MMS_TRACE_mm_vmscan_kswapd_sleep: slept(t, b, head); break;
 	case MMS_TRACE_mm_vmscan_direct_reclaim_begin: direct_began(t, b, head); break;
 	case MMS_TRACE_mm_vmscan_direct_reclaim_end: direct_ended(t, b, head); break;

@@ -362,5 +362,6 @@ export const PLACES: Readonly<Record<EventKind, string>> = {
   "queue_limits": "tracer: queue/ of each disk in /sys/block; model: machine/interleave/ (struct queue_limits)",
   "zone_marks": "mm/page_alloc.c and mm/vmscan.c",
   "zone_hidden": "tracer: counted in its probe on the mm_zone_select tracepoint",
-  "kswapd_wait": "mm/vmscan.c:kswapd_try_to_sleep()"
+  "kswapd_wait": "mm/vmscan.c:kswapd_try_to_sleep()",
+  "kswapd_waker": "wasm-core/trace: mm_vmscan_wakeup_kswapd of stock kernels (mm/vmscan.c:wakeup_kswapd())"
 };

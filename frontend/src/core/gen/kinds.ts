@@ -218,11 +218,11 @@ export const KINDS: Readonly<
     {"name":"scanned","lanes":1,"enum":null,"unit":"pages","doc":"looked at for it"},
   ] },
   direct_reclaim: { doc: "A task that found no zone reclaims memory itself. An observation, not a decision.", fields: [
-    {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"node whose zonelist was walked"},
+    {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"node whose zonelist was walked; of a stock kernel the node whose pages it looked at first, -1: not recorded"},
     {"name":"order","lanes":1,"enum":null,"unit":"","doc":"order asked for"},
     {"name":"lat","lanes":1,"enum":null,"unit":"ns","doc":"time it took"},
     {"name":"reclaimed","lanes":1,"enum":null,"unit":"pages","doc":"reclaimed"},
-    {"name":"scanned","lanes":1,"enum":null,"unit":"pages","doc":"looked at for it"},
+    {"name":"scanned","lanes":1,"enum":null,"unit":"pages","doc":"looked at for it; 0 where pages were reclaimed: not recorded"},
   ] },
   kswapd_woke: { doc: "kswapd of a node woke up, or continues with another order. An observation, not a decision.", fields: [
     {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"the node"},
@@ -298,5 +298,9 @@ export const KINDS: Readonly<
   kswapd_wait: { doc: "kswapd of a node is about to wait on kswapd_wait, for a short time or until it is woken, or waits no longer. The first wake-up takes it off that queue, before this event, unless its short wait is just over: then it stays there until it runs. An observation, not a decision.", fields: [
     {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"the node"},
     {"name":"waiting","lanes":1,"enum":null,"unit":"","doc":"1: about to wait; 0: waits no longer"},
+  ] },
+  kswapd_waker: { doc: "A task wakes kswapd of a node, which sleeps. An observation, not a decision: a stock kernel has no event for a request that it declines.", fields: [
+    {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"the node"},
+    {"name":"order","lanes":1,"enum":null,"unit":"","doc":"order asked for"},
   ] },
 };

@@ -426,7 +426,7 @@ export interface KswapdSleepFields extends EventCommon {
 
 /** A task that found no zone reclaims memory itself. An observation, not a decision. From: model: machine/zones/ (mm/vmscan.c:try_to_free_pages()). */
 export interface DirectReclaimFields extends EventCommon {
-  /** node whose zonelist was walked */
+  /** node whose zonelist was walked; of a stock kernel the node whose pages it looked at first, -1: not recorded */
   readonly nid: number;
   /** order asked for */
   readonly order: number;
@@ -434,7 +434,7 @@ export interface DirectReclaimFields extends EventCommon {
   readonly lat: number;
   /** reclaimed (pages) */
   readonly reclaimed: number;
-  /** looked at for it (pages) */
+  /** looked at for it; 0 where pages were reclaimed: not recorded (pages) */
   readonly scanned: number;
 }
 
@@ -588,6 +588,14 @@ export interface KswapdWaitFields extends EventCommon {
   readonly waiting: number;
 }
 
+/** A task wakes kswapd of a node, which sleeps. An observation, not a decision: a stock kernel has no event for a request that it declines. From: wasm-core/trace: mm_vmscan_wakeup_kswapd of stock kernels (mm/vmscan.c:wakeup_kswapd()). */
+export interface KswapdWakerFields extends EventCommon {
+  /** the node */
+  readonly nid: number;
+  /** order asked for */
+  readonly order: number;
+}
+
 export interface EventFields {
   readonly node: NodeFields;
   readonly mark: MarkFields;
@@ -620,6 +628,7 @@ export interface EventFields {
   readonly zone_marks: ZoneMarksFields;
   readonly zone_hidden: ZoneHiddenFields;
   readonly kswapd_wait: KswapdWaitFields;
+  readonly kswapd_waker: KswapdWakerFields;
 }
 
 export type EventKind = keyof EventFields;
@@ -724,7 +733,7 @@ export interface ZoneRow {
   readonly high: number;
   /** lowmem_reserve against allocations that could use zone index 0, 1, … (pages, at most 8) */
   readonly reserve: readonly number[];
-  /** free pages, as last recorded (pages) */
+  /** free pages, as last recorded; -1: not recorded (pages) */
   readonly free: number;
   /** when that was (ns) */
   readonly free_ts: number;
@@ -768,7 +777,7 @@ export interface ZonelistRow {
 export interface KswapdRow {
   /** 1 once an event named it */
   readonly present: number;
-  /** 1 from the wake-up on until it sleeps, or as the last check found it */
+  /** 1 from the wake-up on until it sleeps, or as the last check found it; unknown while `since` is 0 */
   readonly awake: number;
   /** vm.kswapd_wake_mark at the last check */
   readonly mark: WakeMarkName;
@@ -778,7 +787,7 @@ export interface KswapdRow {
   readonly zone: number;
   /** highest_zoneidx of that check */
   readonly highest: number;
-  /** when it woke up or went to sleep (ns) */
+  /** when it woke up or went to sleep; 0: not recorded (ns) */
   readonly since: number;
   /** checks so far */
   readonly asked: number;

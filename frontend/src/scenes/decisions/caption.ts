@@ -34,7 +34,10 @@ function context({ pane, frame, info }: PaneSourceFrame, several: boolean): Mess
 function title(a: PaneSourceFrame, b: PaneSourceFrame | null): Message {
   const [x, y] = [said(a), b && said(b)];
   if (!b && x) return whole(x);
-  if (!b && a.info.decisions === 0) return msg`This source decides nothing.`;
+  if (!b && a.info.decisions === 0)
+    return a.info.provenance === 'model'
+      ? msg`This source decides nothing.`
+      : msg`No decision is in this capture.`;
   if (!x && !y) return msg`Before the first decision.`;
   if (x && x.subject === y?.subject) {
     if (!alike(x.lead, y.lead)) return msg`${x.subject}: A ${x.lead}, B ${y.lead}`;

@@ -2,6 +2,7 @@
  * The one sentence a frame says, and a line of context. Pure; every clause is made of what has been counted
  * up to this frame. Clauses begin small, and get their capital where a sentence begins.
  */
+import { ifComplete } from '../../core/coverage';
 import { alike, capital, joined, msg, NOTHING, type Message } from '../../core/message';
 import type { PaneSourceFrame } from '../scene';
 import { countPhrase, ranges } from '../phrases';
@@ -10,6 +11,7 @@ import { factsOf, type Facts } from './facts/facts';
 import { sectors } from './facts/phrases';
 import type { Policy } from './facts/policy';
 import { average } from './facts/requests';
+import { noRequest } from './facts/sentences';
 
 interface Finding {
   facts: Facts;
@@ -39,9 +41,10 @@ function weightsOf({ mode, nodes, weights }: Policy): number[] | null {
 }
 
 /** "one page from each node in turn", "eight in a row from each node", "weights 3 : 1". */
-function subjectOf(policy: Policy): Message {
+function subjectOf({ policy, coverage }: Pick<Facts, 'policy' | 'coverage'>): Message {
   const { by, mode, granularity } = policy;
-  if (by === 'none') return msg`without a policy`;
+  if (by === 'none')
+    return ifComplete(coverage, ['interleave'], msg`without a policy`, msg`policy not recorded`);
   const isWeighted = mode === 'weighted_interleave';
   if (by === 'place') return isWeighted ? msg`by place and weight` : msg`by place in the mapping`;
   const weights = weightsOf(policy);
@@ -54,44 +57,47 @@ function subjectOf(policy: Policy): Message {
 }
 
 /** The same where it was set against another before: "eight in a row". */
-function shortOf(policy: Policy): Message {
-  const { by, mode, granularity } = policy;
-  if (by !== 'counter' || mode === 'weighted_interleave' || granularity === null) return subjectOf(policy);
+function shortOf(facts: Facts): Message {
+  const { by, mode, granularity } = facts.policy;
+  if (by !== 'counter' || mode === 'weighted_interleave' || granularity === null) return subjectOf(facts);
   return granularity === 1 ? msg`one page in turn` : msg`${countPhrase(granularity)} in a row`;
 }
 
 /** "… fills the list of 40 segments". */
-function fills({ policy }: Facts, limit: number): Message {
-  const subject = subjectOf(policy);
+function fills(facts: Facts, limit: number): Message {
+  const { policy } = facts;
+  const subject = subjectOf(facts);
   const list = msg`the list of ${limit} segments`;
   if (policy.by !== 'counter') return msg`${subject}, ${list} is filled`;
   return weightsOf(policy) ? msg`${subject} fill ${list}` : msg`${subject} fills ${list}`;
 }
 
+/** What is counted: where requests of every kind are stepped through, it is said which. */
+const unitOf = ({ event, coverage }: Facts): string =>
+  coverage.by !== 'model' && event?.kind === 'block_rq' ? 'read' : 'request';
+
 /** What follows from a policy for requests. */
 function alone({ mean, full, facts }: Finding): Message {
-  const subject = subjectOf(facts.policy);
+  const subject = subjectOf(facts);
   if (mean === null) {
     if (!facts.requestsTold) return msg`${subject}: its requests are not told.`;
-    return facts.policy.by === 'place'
-      ? msg`${subject}: no request is seen.`
-      : msg`${subject}: no request has been sent yet.`;
+    return msg`${subject}: ${noRequest(facts, msg`no request has been sent yet`)}.`;
   }
   const limit = facts.requests?.maxSegments;
-  return msg`${full && limit ? fills(facts, limit) : subject}: ${sectors(mean)} sectors to a request.`;
+  return msg`${full && limit ? fills(facts, limit) : subject}: ${sectors(mean)} sectors to a ${unitOf(facts)}.`;
 }
 
 function together(a: Finding, b: Finding): Message {
-  const x = subjectOf(a.facts.policy);
-  const isSame = alike(x, subjectOf(b.facts.policy));
+  const x = subjectOf(a.facts);
+  const isSame = alike(x, subjectOf(b.facts));
   if (a.mean === null || b.mean === null) {
     return isSame && a.mean === b.mean ? capital(alone(a)) : msg`A, ${alone(a)} B, ${alone(b)}`;
   }
   const [of, other] = [sectors(a.mean), sectors(b.mean)];
-  if (!isSame) return msg`${capital(alone(a))} ${capital(shortOf(b.facts.policy))}: ${other}.`;
+  if (!isSame) return msg`${capital(alone(a))} ${capital(shortOf(b.facts))}: ${other}.`;
   return Math.abs(a.mean - b.mean) < 0.05
-    ? msg`${capital(x)}: ${of} sectors to a request in both.`
-    : msg`${capital(x)}: ${of} sectors to a request in A, ${other} in B.`;
+    ? msg`${capital(x)}: ${of} sectors to a ${unitOf(a.facts)} in both.`
+    : msg`${capital(x)}: ${of} sectors to a ${unitOf(a.facts)} in A, ${other} in B.`;
 }
 
 /** Where the pane stands. */
@@ -103,8 +109,9 @@ function place({ info }: PaneSourceFrame, { facts }: Finding): Message {
   return msg`${what}, from node ${step.node}`;
 }
 
-function setup({ policy: { nodes } }: Facts): Message {
-  if (nodes.length === 0) return NOTHING;
+function setup({ policy: { nodes, by }, coverage }: Facts): Message {
+  // Another tool's trace names nodes that something happened on.
+  if (nodes.length === 0 || (by === 'none' && coverage.by === 'tracepoints')) return NOTHING;
   const many = capital(msg`${countPhrase(nodes.length)} ${nodes.length === 1 ? 'node' : 'nodes'}`);
   return msg`${many} (${ranges(nodes)}).`;
 }

@@ -1,4 +1,5 @@
 /** What a frame tells: the voice says whose turn it was, the scene what became of it. */
+import { denial } from '../../core/coverage';
 import type { EventRecord } from '../../core/types';
 import { msg, type Message } from '../../core/message';
 import type { SourceFrame } from '../scene';
@@ -34,10 +35,15 @@ function headingOf({ open, requests, step }: Facts, event: EventRecord, names: N
 function turnSentences({ info }: SourceFrame, event: EventRecord, names: Names): Sentence[] {
   if (isDecision(event)) return voiceOf(event).sentences(event, names);
   const words =
-    info.provenance !== 'model'
-      ? msg`No policy: nothing is decided; requests are what can be seen.`
-      : msg`No policy: pages come from the node of the CPU that reads, and nothing is decided.`;
-  return [{ n: 1, words, off: true }];
+    info.provenance === 'model'
+      ? msg`No policy: pages come from the node of the CPU that reads, and nothing is decided`
+      : denial(
+          info.coverage,
+          ['interleave'],
+          msg`No policy: nothing is decided; requests are what can be seen`,
+          msg`Requests are what can be seen; whether a policy decides`,
+        );
+  return [{ n: 1, words: msg`${words}.`, off: true }];
 }
 
 function placesOf({ info, frame }: SourceFrame, event: EventRecord, names: Names): KernelFunction[] {

@@ -63,7 +63,7 @@ function forecasts({ event, after }: Frame): Forecast[] {
             title: (when) => msg`How long is a request of ${clean(row.name)} in the mean of all ${when}?`,
             because: (from, to) => {
               const [was, is] = [from, to].map((f) => f.after.rq.find(({ dev }) => dev === row.dev));
-              if (!was || !is || is.requests === was.requests) return msg`No request was made meanwhile.`;
+              if (!was || !is || is.requests === was.requests) return msg`No read was counted meanwhile.`;
               const mean = Math.round((is.sectors - was.sectors) / (is.requests - was.requests));
               return msg`The ${is.requests - was.requests} requests between have ${mean} sectors in the mean.`;
             },

@@ -2,6 +2,7 @@
  * The one sentence a frame says, and a line of context. Pure: it must be true in every case, so each
  * clause is built from the event and nothing is assumed.
  */
+import { denial } from '../../core/coverage';
 import type { SwapSelect } from '../../core/types';
 import type { RuleName } from '../../core/gen/tables';
 import { alike, capital, joined, listed, msg, NOTHING, plain, type Message } from '../../core/message';
@@ -174,8 +175,14 @@ function before(a: PaneSourceFrame, fa: Facts, fb: Facts | null): Caption {
     return { title: msg`Before the first decision, under ${rules}.`, context };
   }
   const kernel = a.info.provenance !== 'model';
+  const words = denial(
+    a.info.coverage,
+    ['swap_select'],
+    msg`Nothing had to go to swap`,
+    msg`What went to swap`,
+  );
   return {
-    title: kernel ? msg`No choice of a swap device is in this capture.` : msg`Nothing had to go to swap.`,
+    title: kernel ? msg`No choice of a swap device is in this capture.` : msg`${words}.`,
     context,
   };
 }

@@ -1,4 +1,5 @@
 import { useId, type FC } from 'react';
+import { denialLabels } from '../../core/coverage';
 import { textOf } from '../../core/message';
 import { Disc } from '../../ui/marks/Disc';
 import { memoMark, useStable } from '../../ui/memo';
@@ -55,7 +56,7 @@ const RowHead = memoMark<RowHeadProps>('RowHead', ({ grid, name, y, taken, lanes
 ));
 
 /** Why a mode has no times here, the longest wording first; none where it has. */
-function missing({ fault, read, from, seen }: Facts, row: Row): string[] {
+function missing({ fault, read, from, seen, coverage }: Facts, row: Row): string[] {
   if (row.track || !fault) return [];
   if (row.taken) return ['how it ended is not in the events at hand', 'its end is not told'];
   const reason = read && row.set && row.mode !== 'interrupt' ? obstacleOf(read) : null;
@@ -64,7 +65,7 @@ function missing({ fault, read, from, seen }: Facts, row: Row): string[] {
     return row.set
       ? ['this page is read otherwise']
       : [`${from === 'asif' ? 'this' : 'a captured'} fault is read one way only`, 'read one way only'];
-  if (!read) return ['no read follows'];
+  if (!read) return [...denialLabels(coverage, ['swap_in'], ['no read follows'], 'its read')];
   return read.single === 0
     ? ['only told for reads of one page']
     : ['its time is not in the events at hand', 'its time is not told'];

@@ -1,4 +1,5 @@
 /** The one sentence a frame says, and a line of context. Pure: each clause is built from the events. */
+import { denial } from '../../core/coverage';
 import type { SwapPollName } from '../../core/gen/tables';
 import { alike, amount, capital, joined, msg, plain, type Message } from '../../core/message';
 import { tagPhrase } from '../../ui/Tag';
@@ -50,11 +51,17 @@ function modelWords(facts: Facts): Message | null {
 
 /** What the one pane there is does, without a full stop. */
 function alone(facts: Facts): Message {
-  const { fault, read, how } = facts;
+  const { fault, read, how, coverage } = facts;
   if (!fault) return msg`Before the first fault`;
   const pages = fault.window ? pagesOf(fault.window) : 1;
   if (pages > 1) return msg`${amount(pages, 'page')} are read at once, so nothing polls`;
-  if (!read || how === null) return msg`One page, and no read of it follows here`;
+  if (!read || how === null)
+    return denial(
+      coverage,
+      ['swap_in'],
+      msg`One page, and no read of it follows here`,
+      msg`One page; its read`,
+    );
   const model = modelWords(facts);
   if (model) return model;
   const { done } = fault.reads[0] ?? {};
@@ -75,11 +82,17 @@ function alone(facts: Facts): Message {
 
 /** What one of two panes does, as what follows its letter. */
 function clause(facts: Facts): Message {
-  const { fault, read, how, rows } = facts;
+  const { fault, read, how, rows, coverage } = facts;
   if (!fault) return msg`comes before its first fault`;
   const pages = fault.window ? pagesOf(fault.window) : 1;
   if (pages > 1) return msg`reads ${amount(pages, 'page')} at once and does not poll`;
-  if (!read || how === null) return msg`asks for one page, and no read follows`;
+  if (!read || how === null)
+    return denial(
+      coverage,
+      ['swap_in'],
+      msg`asks for one page, and no read follows`,
+      msg`asks for one page; its read`,
+    );
   const own = rows.find((r) => r.taken);
   const sleeps = how === 'hybrid' && read.sleep > 0;
   const does = sleeps ? msg`sleeps ${withUnit(read.sleep)}, then polls` : plain(WAYS[how].does);

@@ -1,4 +1,5 @@
 /** What is told of a fault: why so many pages, why it waits so, and the means of all so far. */
+import { denial } from '../../core/coverage';
 import { amount, msg, type Message } from '../../core/message';
 import type { SourceFrame } from '../scene';
 import { narratorOf } from '../voices/narrator';
@@ -47,7 +48,7 @@ function pane(shown: SourceFrame): PaneNarration {
     empty:
       shown.info.decisions > 0
         ? msg`Step forward to see the first fault.`
-        : msg`Nothing is read in from swap.`,
+        : msg`${denial(shown.info.coverage, ['swap_in'], msg`Nothing is read in from swap`, msg`What is read in from swap`)}.`,
     functions: placesOf(facts, shown),
     terms: [...(window ? swapRa.terms(window, names) : []), ...(read ? swapIn.terms(read, names) : [])],
     twin: twinOf(facts, shown.info),

@@ -2,6 +2,7 @@
 import { Blob } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { coverageOf } from '../../core/coverage';
 import type { Decision } from '../../core/decision';
 import { isEmulated } from '../../core/manifest';
 import {
@@ -79,17 +80,18 @@ export async function openSource(
   if (!outcome.ok) throw new Error(outcome.failure.message);
   const checked = check ? await core.check() : null;
   if (check && !checked) throw new Error('not checked');
-  const { decisions, kinds, params, columns } = outcome.value;
+  const { decisions, kinds, observed, params, columns, manifest, report } = outcome.value;
   const info: SourceInfo = {
     provenance: params ? 'model' : 'kernel',
     id: 'test',
     title: 'Test',
     decisions,
     kinds,
+    coverage: coverageOf(manifest, [kinds, observed], report ? Math.max(report.lost, report.missing) : 0),
     facts: [],
     params,
     totals: null,
-    ...(outcome.value.manifest && isEmulated(outcome.value.manifest) ? { emulated: true as const } : {}),
+    ...(manifest && isEmulated(manifest) ? { emulated: true as const } : {}),
     ...more(outcome.value, checked),
   };
   const frame = (k: number): Frame => {

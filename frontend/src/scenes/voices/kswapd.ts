@@ -1,9 +1,11 @@
 /** mm/vmscan.c: shall kswapd of a node wake up (document 002, first patch), and what reclaim did, seen from outside. */
+import { denial, EVERYTHING, isRecorded } from '../../core/coverage';
 import { ENUMS, type WakeMarkName, type WakeVerdictName } from '../../core/gen/tables';
 import { amount, msg, NOTHING, type Message } from '../../core/message';
 import { clean, time, timePhrase } from '../phrases';
 import type { Era, Sentence } from '../narration';
 import { ALWAYS, meaningOf, type EventOf, type Voice } from './voice';
+import type { Names } from './names';
 import { comparison, indexName, readings, zoneOf } from './zone';
 
 type Wake = EventOf<'kswapd_wake'>;
@@ -92,33 +94,56 @@ export const kswapdWake: Voice<'kswapd_wake'> = {
 
 const lasting = (ns: number) => (ns < 1e6 ? time(ns) : timePhrase(ns / 1e9));
 
-function looked({ scanned, reclaimed }: { scanned: number; reclaimed: number }): Sentence {
-  return {
-    n: 1,
-    words:
-      scanned > 0
-        ? msg`It looked at ${amount(scanned, 'page')} and reclaimed ${reclaimed} of them.`
-        : msg`It looked at no page that this capture tells of.`,
-  };
+/** A stock kernel tells of pages in events of their own, of which the observations are sums. */
+const SCANS = ['mm_vmscan_lru_shrink_inactive'] as const;
+
+/** What reclaim looked at, and what it got. */
+export function looked(
+  { scanned, reclaimed }: { scanned: number; reclaimed: number },
+  names: Names,
+): Sentence {
+  const { coverage = EVERYTHING } = names;
+  if (scanned > 0)
+    return { n: 1, words: msg`It looked at ${amount(scanned, 'page')} and reclaimed ${reclaimed} of them.` };
+  const words =
+    reclaimed > 0
+      ? denial(
+          coverage,
+          SCANS,
+          msg`It reclaimed ${amount(reclaimed, 'page')}, more than it is told to have looked at`,
+          msg`It reclaimed ${amount(reclaimed, 'page')}. How many it looked at`,
+        )
+      : denial(
+          coverage,
+          SCANS,
+          msg`It looked at no page that this capture tells of`,
+          msg`How many pages it looked at`,
+        );
+  return { n: 1, words: msg`${words}.` };
 }
 
 /** Seen where a kernel tells no decision, as is the next one. */
 export const kswapdSleep: Voice<'kswapd_sleep'> = {
   subject: 'kswapd sleeps',
   place: () => 'mm/vmscan.c:kswapd_try_to_sleep()',
-  say: ({ nid, ran, reclaimed }) => ({
-    lead: msg`on node ${nid} kswapd goes to sleep`,
-    rest: ran > 0 ? msg`after ${lasting(ran)}, with ${amount(reclaimed, 'page')} reclaimed` : NOTHING,
-  }),
+  say: ({ nid, ran, reclaimed }, { coverage = EVERYTHING }) => {
+    const pages = isRecorded(coverage, SCANS[0]) && msg`, with ${amount(reclaimed, 'page')} reclaimed`;
+    return {
+      lead: msg`on node ${nid} kswapd goes to sleep`,
+      rest: ran > 0 ? msg`after ${lasting(ran)}${pages || NOTHING}` : NOTHING,
+    };
+  },
   heading: ({ nid }) => msg`What did kswapd${nid} do?`,
-  sentences: (event) => [
-    looked(event),
+  sentences: (event, names) => [
+    looked(event, names),
     {
       n: null,
       words:
         event.ran > 0
           ? msg`It had been awake for ${lasting(event.ran)}.`
-          : msg`When it woke up is not in this capture.`,
+          : event.scanned > 0
+            ? msg`When it woke up is not in this capture: it may have looked at more.`
+            : msg`When it woke up is not in this capture.`,
     },
     { n: null, words: msg`Why it may sleep: ${meaningOf('kswapd_why', event.why)}.` },
   ],
@@ -136,8 +161,12 @@ export const directReclaim: Voice<'direct_reclaim'> = {
     rest: msg`for ${lasting(lat)} and gets ${amount(reclaimed, 'page')}`,
   }),
   heading: () => msg`What did the task do?`,
-  sentences: (event) => [looked(event)],
+  sentences: (event, names) => [looked(event, names)],
   terms: () => ['slow path', 'watermarks'],
-  cell: ({ nid }) => ({ letter: 'd', node: nid, name: `direct reclaim, node ${nid}` }),
+  cell: ({ nid }) => ({
+    letter: 'd',
+    node: nid,
+    name: nid < 0 ? 'direct reclaim' : `direct reclaim, node ${nid}`,
+  }),
   era: () => ALWAYS,
 };

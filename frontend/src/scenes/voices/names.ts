@@ -1,4 +1,5 @@
 /** Names of what events are about, as the visible state has them. */
+import type { Coverage } from '../../core/coverage';
 import type { StateView } from '../../core/types';
 import { clean } from '../phrases';
 
@@ -19,6 +20,8 @@ export interface Names {
   device: (type: number) => NamedDevice;
   /** NUMA nodes that are told of. */
   nodes: number;
+  /** What the source has all of; left out where no voice asks. */
+  coverage?: Coverage;
 }
 
 type Tables = Pick<StateView, 'dev' | 'node'>;

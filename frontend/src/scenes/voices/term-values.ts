@@ -61,7 +61,10 @@ const marks: Seen = (frame) => {
   const found = zone(frame);
   if (!found) return null;
   const [id, { free, min, low, high }] = found;
-  return msg`${zoneName(id)} of node ${nodeOf(id)} has ${free} pages free; min is ${min}, low ${low}, high ${high}.`;
+  const of = msg`${zoneName(id)} of node ${nodeOf(id)}`;
+  return free < 0
+    ? msg`${of}: min is ${min}, low ${low}, high ${high}; how many pages are free is not recorded.`
+    : msg`${of} has ${free} pages free; min is ${min}, low ${low}, high ${high}.`;
 };
 
 const SEEN: Readonly<Partial<Record<TermName, Seen>>> = {

@@ -8,7 +8,7 @@ import { fitted } from '../font-metrics';
 import { TaskMarks } from './marks/TaskMarks';
 import { BatchMarks } from './marks/BatchMarks';
 import { FooterMarks } from './marks/FooterMarks';
-import { factsOf, type Facts, type Zone } from './facts/facts';
+import { factsOf, isLevelUntold, NO_LEVELS, type Facts, type Zone } from './facts/facts';
 import { kswapdPhrases } from './facts/kswapd-phrases';
 import { gridKey, gridOf, type Grid } from './marks/grid';
 import { NodeHead } from './marks/NodeHead';
@@ -80,10 +80,10 @@ const NO_DATA = [
   'This capture has no zone data.',
 ];
 
-/** In place of tanks: marks without zones would say something that is not known. */
-const NoData = memoMark<{ layout: Grid }>('NoData', ({ layout }) => (
+/** In place of tanks, where marks without zones would say something that is not known; or above empty ones. */
+const Missing = memoMark<{ layout: Grid; labels: readonly string[] }>('Missing', ({ layout, labels }) => (
   <text x={layout.left} y={Y.walk + 5} className="t13 i2">
-    {fitted(NO_DATA, layout.width - layout.left, 13)}
+    {fitted(labels, layout.width - layout.left, 13)}
   </text>
 ));
 
@@ -156,7 +156,8 @@ export const Drawing: FC<DrawingProps> = (props) => {
       {drawn.map(({ column, zone }) => (
         <Tank key={zone.id} column={column} id={id} level={level(zone)} reserveTop={reserve(zone)} />
       ))}
-      {known ? <MarkLines layout={layout} /> : <NoData layout={layout} />}
+      {known ? <MarkLines layout={layout} /> : <Missing layout={layout} labels={NO_DATA} />}
+      {isLevelUntold(facts) && <Missing layout={layout} labels={NO_LEVELS} />}
       {drawn.map(({ column, zone }) => (
         <TankLabels
           key={zone.id}

@@ -50,7 +50,10 @@ function act({ facts: { event, seen }, of }: Said): Message {
         : msg`kswapd${event.nid} is not woken, ${NOT_WOKEN[event.verdict]}`;
     case undefined: {
       if (!seen) return msg`nothing yet`;
-      const { lead, rest } = voiceOf(seen).say(seen, namesOf(of.frame.before));
+      const { lead, rest } = voiceOf(seen).say(seen, {
+        ...namesOf(of.frame.before),
+        coverage: of.info.coverage,
+      });
       return joined([lead, rest], ' ');
     }
   }

@@ -27,10 +27,14 @@ export const cell = (event: EventRecord, state: StateView): Cell =>
 
 export function tick(event: EventRecord): Tick | null {
   switch (event.kind) {
-    case 'kswapd_sleep':
+    case 'kswapd_sleep': {
+      // Where nobody told of pages, that is not none.
+      const after =
+        event.scanned > 0 || event.reclaimed > 0 ? ` after ${count(event.reclaimed, 'page')}` : '';
       return {
-        words: `kswapd${event.nid} sleeps after ${count(event.reclaimed, 'page')}${event.why === 'hopeless' ? ': it failed too often' : ''}`,
+        words: `kswapd${event.nid} sleeps${after}${event.why === 'hopeless' ? ': it failed too often' : ''}`,
       };
+    }
     default:
       return commonTick(event);
   }

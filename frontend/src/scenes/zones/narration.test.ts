@@ -225,7 +225,7 @@ describe('captures of the kernel', () => {
   test('the caption says what each policy did with the same read', () => {
     const title = (a: DrawingProps, b: DrawingProps | null) => texts(narrate(a, b)).title;
     expect(title(preferred.pane(20_000), fair.pane(20_000, 'B'))).toBe(
-      'Preferred takes every page from Normal of node 0. Fair takes from every zone in proportion to its size.',
+      'Preferred takes every page of reader from Normal of node 0. Fair takes from every zone in proportion to its size.',
     );
     expect(title(fair.pane(0), null)).toBe('Before the first decision, under fair.');
     expect(title(fair.pane(9000), fair.pane(9000, 'B'))).toBe(

@@ -1,19 +1,20 @@
 /** What is told of zones: the event's own words, then what its neighbours and the zones' levels add to them. */
 import type { EventOf } from '../../core/types';
-import { amount, listed, msg, plain, type Message } from '../../core/message';
+import { amount, listed, msg, NOTHING, plain, type Message } from '../../core/message';
 import type { SourceFrame } from '../scene';
 import { countPhrase } from '../phrases';
 import { narratorOf } from '../voices/narrator';
 import type { PaneNarration, Sentence } from '../narration';
 import { functionAt } from '../voices/verdict';
 import { voiceOf } from '../voices';
-import { namesOf } from '../voices/names';
+import { looked } from '../voices/kswapd';
+import { namesOf, type Names } from '../voices/names';
 import { meaningOf, functionOf } from '../voices/voice';
 import { nodeOf, zoneOf } from '../voices/zone';
 import { ZONE_ERAS, zoneTerms } from '../voices/zones';
 import { caption } from './caption';
 import { factsOf, type Facts } from './facts/facts';
-import { isMissed } from './facts/kswapd-phrases';
+import { isMissed, isStock } from './facts/kswapd-phrases';
 import { twinOf } from './twin';
 
 const note = (words: Message): Sentence => ({ n: null, words });
@@ -41,7 +42,7 @@ function levels(facts: Facts, { zone }: EventOf<'zone_select'>): Sentence[] {
   if (!marks || free === null || free > marks.high) return [];
   const kswapd = facts.nodes.find((node) => node.nid === nid)?.kswapd;
   const words = msg`Not above high (${marks.high})`;
-  if (!kswapd) return [note(msg`${words}.`)];
+  if (typeof kswapd?.awake !== 'boolean') return [note(msg`${words}.`)];
   return [
     note(kswapd.awake ? msg`${words}: kswapd${nid} reclaims.` : msg`${words}, and kswapd${nid} sleeps.`),
   ];
@@ -67,22 +68,36 @@ function more(facts: Facts): Sentence[] {
   }
 }
 
+/** Whose pages tasks reclaimed. A stock kernel tells of no zonelist: only whose pages were looked at first. */
+function whose({ directs, coverage }: Facts): Message {
+  const nids = [...new Set(directs.map((e) => e.nid))].filter((nid) => nid >= 0).sort((a, b) => a - b);
+  if (nids.length === 0) return NOTHING;
+  const nodes =
+    nids.length === 1 ? msg`node ${nids.join()}` : msg`nodes ${listed(nids.map((nid) => msg`${nid}`))}`;
+  return isStock(coverage)
+    ? msg`, beginning with those of ${nodes}`
+    : msg` from the ${nids.length === 1 ? 'zonelist' : 'zonelists'} of ${nodes}`;
+}
+
 /** What tasks and kswapd did between this decision and the next. */
-function after({ sleeps, directs }: Facts): Sentence[] {
-  const [first] = directs;
+function after(facts: Facts, names: Names): Sentence[] {
+  const { sleeps, directs } = facts;
   const pages = amount(
     directs.reduce((sum, e) => sum + e.reclaimed, 0),
     'page',
   );
   const who = directs.length === 1 ? msg`a task` : msg`tasks, ${countPhrase(directs.length)} times,`;
   return [
-    ...sleeps.map((e) =>
-      note(
-        msg`Then kswapd${e.nid} goes to sleep: ${meaningOf('kswapd_why', e.why)}. It reclaimed ${e.reclaimed} of the ${amount(e.scanned, 'page')} it looked at.`,
-      ),
-    ),
-    ...(first
-      ? [note(msg`Then direct reclaim: ${who} reclaimed ${pages} from the zonelist of node ${first.nid}.`)]
+    ...sleeps.map((e) => {
+      const why = msg`Then kswapd${e.nid} goes to sleep: ${meaningOf('kswapd_why', e.why)}`;
+      return note(
+        e.scanned > 0
+          ? msg`${why}. It reclaimed ${e.reclaimed} of the ${amount(e.scanned, 'page')} it looked at.`
+          : msg`${why}. ${looked(e, names).words}`,
+      );
+    }),
+    ...(directs.length > 0
+      ? [note(msg`Then direct reclaim: ${who} reclaimed ${pages}${whose(facts)}.`)]
       : []),
   ];
 }
@@ -101,11 +116,11 @@ function pane({ info, frame }: SourceFrame): PaneNarration {
     return { heading: msg`Why`, era, sentences: [], empty, functions: [], terms: zoneTerms(mode), twin };
   }
   const voice = voiceOf(event);
-  const names = namesOf(frame.before);
+  const names = { ...namesOf(frame.before), coverage: info.coverage };
   return {
     heading: voice.heading(event, names),
     era: voice.era(event),
-    sentences: [...voice.sentences(event, names), ...more(facts), ...after(facts)],
+    sentences: [...voice.sentences(event, names), ...more(facts), ...after(facts, names)],
     empty,
     functions: [
       facts.event ? functionAt(info, voice, event, frame.verdict, names) : { fn: functionOf(voice, event) },

@@ -14,7 +14,7 @@ const capture = (...lines: string[]) =>
     'zone ts=0 zone=2 managed=1000 min=10 low=20 high=30 free=25 reserve=0,0,0,0',
     ...lines,
     'node ts=0 nid=0 cpus=0 pages=0',
-    `end events=${lines.length} lost=0 manifest={}`,
+    `end events=${lines.length} lost=0 manifest={"tracepoints":{"mm_vmscan_lru_shrink_inactive":3}}`,
     '',
   ].join('\n');
 
@@ -54,10 +54,12 @@ test('kswapd’s sleeps are the steps, each with what was reclaimed', async () =
     '1 It looked at 2,030 pages and reclaimed 1,015 of them.',
     '+ It had been awake for 420 ms.',
     '+ Why it may sleep: the capture does not say.',
-    '+ Then direct reclaim: a task reclaimed 7 pages from the zonelist of node 0.',
+    '+ Then direct reclaim: a task reclaimed 7 pages, beginning with those of node 0.',
   ]);
   // Nobody told of a check of the marks: none is said to have been.
-  expect(told.twin.lines).toContain('kswapd0 asleep');
+  expect(told.twin.lines).toContain(
+    'kswapd0 asleep; who woke it: not in this capture (mm_vmscan_wakeup_kswapd)',
+  );
   const facts = factsOf(second.frame, second.info);
   expect(facts.zones.map(({ free, marks }) => [free, marks])).toEqual([[25, { min: 10, low: 20, high: 30 }]]);
 });

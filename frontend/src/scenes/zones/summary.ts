@@ -1,8 +1,9 @@
 /** What a run has shown so far, in one sentence that is true of the numbers on screen; null while it shows little. */
 import type { ZonePolicyName } from '../../core/gen/tables';
-import { msg, type Message } from '../../core/message';
+import { ifComplete } from '../../core/coverage';
+import { msg, NOTHING, type Message } from '../../core/message';
 import type { SourceInfo } from '../scene';
-import { countPhrase, timePhrase } from '../phrases';
+import { clean, countPhrase, timePhrase } from '../phrases';
 import { zoneOf } from '../voices/zone';
 import { quantile } from './facts/age';
 import { percent, shareOf, type FooterKind } from './facts/footer';
@@ -42,6 +43,9 @@ function ages(subject: string, zones: readonly Zone[]): Message | null {
     : msg`${subject} keeps a page ${timePhrase(first.median)} in ${from}, ${timePhrase(last.median)} in ${zoneOf(last.zone.id)}.`;
 }
 
+/** Of these, the pages are taken. */
+const WALKS = ['zone_select'] as const;
+
 function shares(subject: string, facts: Facts, zones: readonly Zone[]): Message | null {
   const all = zones.flatMap((zone) => {
     const { taken, memory } = shareOf(facts, zone);
@@ -49,13 +53,20 @@ function shares(subject: string, facts: Facts, zones: readonly Zone[]): Message 
   });
   const top = [...all].sort((a, b) => b.taken - a.taken)[0];
   if (!top || facts.taken < PAGES || zones.length < 2) return null;
-  if (top.taken > 0.995)
+  const part = msg`${subject} takes ${percent(top.taken)} from ${zoneOf(top.zone.id)}, ${percent(top.memory)} of memory.`;
+  // Of one task's pages, where only its walks were recorded: then those are what all shares are of.
+  const { comm } = facts.coverage;
+  const coverage = { ...facts.coverage, comm: '' };
+  const whose = comm === '' ? NOTHING : msg` of ${clean(comm)}`;
+  if (top.taken > 0.995) {
+    const from = zoneOf(top.zone.id);
     return top.taken === 1
-      ? msg`${subject} takes every page from ${zoneOf(top.zone.id)}.`
-      : msg`${subject} takes nearly every page from ${zoneOf(top.zone.id)}.`;
-  if (all.every((s) => Math.abs(s.taken / s.memory - 1) <= ALIKE))
-    return msg`${subject} takes from every zone in proportion to its size.`;
-  return msg`${subject} takes ${percent(top.taken)} from ${zoneOf(top.zone.id)}, ${percent(top.memory)} of memory.`;
+      ? ifComplete(coverage, WALKS, msg`${subject} takes every page${whose} from ${from}.`, part)
+      : ifComplete(coverage, WALKS, msg`${subject} takes nearly every page${whose} from ${from}.`, part);
+  }
+  return all.every((s) => Math.abs(s.taken / s.memory - 1) <= ALIKE)
+    ? ifComplete(coverage, WALKS, msg`${subject} takes from every zone in proportion to its size.`, part)
+    : part;
 }
 
 function checks(facts: Facts): Message | null {

@@ -1,6 +1,6 @@
 /** The text twin: zones in the order they are asked, as a table, and a line for each kswapd. Raw numbers. */
 import type { LruName, ZonePolicyName } from '../../core/gen/tables';
-import { amount, msg, plain, type Message } from '../../core/message';
+import { amount, capital, msg, plain, type Message } from '../../core/message';
 import type { Frame, SourceInfo } from '../scene';
 import { clean, rangePhrase, timePhrase } from '../phrases';
 import type { Row, Twin, PublishedExcerpt } from '../narration';
@@ -8,8 +8,8 @@ import { shortName } from '../voices/zone';
 import { verdictAt } from '../voices/zones';
 import { quantile } from './facts/age';
 import { footerKindOf, percent, shareOf, sharePhrase } from './facts/footer';
-import type { Facts, Node, Zone } from './facts/facts';
-import { kswapdPhrases } from './facts/kswapd-phrases';
+import { isLevelUntold, NO_LEVELS, type Facts, type Node, type Zone } from './facts/facts';
+import { checkLabels, isStock, kswapdPhrases } from './facts/kswapd-phrases';
 import { publishedRow } from '../published';
 
 /** Reclaim by node came with 599d0c954f91 and its series (4.8). */
@@ -51,9 +51,14 @@ function kswapdLine(facts: Facts, node: Node): string {
   const [first] = kswapdPhrases(facts, node);
   const { kswapd, nid } = node;
   if (facts.asif) return `kswapd${nid}: not told, as if`;
-  if (!first || !kswapd) return `kswapd${nid}: nobody asked for it yet`;
+  if (!first || !kswapd) return `kswapd${nid}: ${checkLabels(facts)[0] ?? ''}`;
   const { asked, woken, declined, direct } = kswapd;
-  const checks = asked > 0 ? `; asked ${asked}, woken ${woken}, declined ${declined}` : '';
+  const wakes = woken > 0 ? `woken ${woken}` : checkLabels(facts)[0];
+  const checks = isStock(facts.coverage)
+    ? `; ${wakes ?? ''}`
+    : asked > 0
+      ? `; asked ${asked}, woken ${woken}, declined ${declined}`
+      : '';
   return `${first.join('')}${checks}${direct > 0 ? `; direct reclaim ${direct} pages` : ''}`;
 }
 
@@ -100,6 +105,7 @@ export function twinOf(facts: Facts, frame: Frame, info: SourceInfo): Twin {
   const counters = stats.map((s) => `${clean(s.text)} ${s.value}`);
   return {
     title: msg`zones, in the order they are asked`,
+    ...(isLevelUntold(facts) ? { about: msg`${capital(plain(NO_LEVELS[0]))}.` } : {}),
     columns: COLUMNS,
     rows: rowsOf(facts),
     printed: publishedExcerptOf(facts.policy, info),
@@ -107,7 +113,8 @@ export function twinOf(facts: Facts, frame: Frame, info: SourceInfo): Twin {
       {
         title: msg`kswapd, pages taken, time in memory`,
         lines: [
-          LRUS[lru],
+          // Which kernel a stock trace is of, other files tell.
+          ...(isStock(facts.coverage) ? [] : [LRUS[lru]]),
           ...(every > 1 ? [`1 walk in ${every} is recorded; the others are decided alike and counted`] : []),
           ...nodes.map((node) => kswapdLine(facts, node)),
           ...zoneLines(facts, info),

@@ -1,4 +1,5 @@
 /** What a loaded source is called and tells about itself, for whoever knows the switches that are told of. */
+import { coverageOf } from '../../core/coverage';
 import { isEmulated, settingsOf, type Switch } from '../../core/manifest';
 import type { LoadedSource } from '../../capture/local/source';
 import type { SourceInfo } from '../../scenes/scene';
@@ -24,6 +25,7 @@ export function sourceInfoOf(
     decisions: loaded.decisions,
     kinds: loaded.kinds,
     observed: loaded.observed,
+    coverage: coverageOf(loaded.manifest, [loaded.kinds, loaded.observed], lost),
     ...(loaded.noun ? { noun: loaded.noun } : {}),
     ...(opened.asked ? { asked: opened.asked } : {}),
     facts:

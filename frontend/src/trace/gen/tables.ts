@@ -558,11 +558,11 @@ export const TRACE_KINDS = {
   ] },
   direct_reclaim: { id: 38, system: "mmscope", doc: "A task that found no zone reclaims memory itself. An observation, not a decision.", fields: [
     {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
-    {"name":"nid","type":"s16","lanes":1,"unit":"","doc":"node whose zonelist was walked"},
+    {"name":"nid","type":"s16","lanes":1,"unit":"","doc":"node whose zonelist was walked; of a stock kernel the node whose pages it looked at first, -1: not recorded"},
     {"name":"order","type":"u8","lanes":1,"unit":"","doc":"order asked for"},
     {"name":"lat","type":"u64","lanes":1,"unit":"ns","doc":"time it took"},
     {"name":"reclaimed","type":"u64","lanes":1,"unit":"pages","doc":"reclaimed"},
-    {"name":"scanned","type":"u64","lanes":1,"unit":"pages","doc":"looked at for it"},
+    {"name":"scanned","type":"u64","lanes":1,"unit":"pages","doc":"looked at for it; 0 where pages were reclaimed: not recorded"},
   ] },
   kswapd_woke: { id: 39, system: "mmscope", doc: "kswapd of a node woke up, or continues with another order. An observation, not a decision.", fields: [
     {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
@@ -649,6 +649,11 @@ export const TRACE_KINDS = {
     {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
     {"name":"nid","type":"s16","lanes":1,"unit":"","doc":"the node"},
     {"name":"waiting","type":"u8","lanes":1,"unit":"","doc":"1: about to wait; 0: waits no longer"},
+  ] },
+  kswapd_waker: { id: 59, system: "mmscope", doc: "A task wakes kswapd of a node, which sleeps. An observation, not a decision: a stock kernel has no event for a request that it declines.", fields: [
+    {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
+    {"name":"nid","type":"s16","lanes":1,"unit":"","doc":"the node"},
+    {"name":"order","type":"u8","lanes":1,"unit":"","doc":"order asked for"},
   ] },
   mm_vmscan_kswapd_sleep: { id: 64, system: "vmscan", doc: "kswapd of a node goes to sleep.", fields: [
     {"name":"nid","type":"s16","lanes":1,"unit":"","doc":"node"},

@@ -107,6 +107,7 @@ function* sceneKinds(store: TraceStore): Work<SceneKinds> {
   const direct = yield* pairsIn(store, DIRECT_RECLAIM, NOTHING_MISSING);
   const shown: Partial<Record<EventKind, number>> = {
     kswapd_woke: told(store, 'mm_vmscan_kswapd_wake', ['nid']),
+    kswapd_waker: told(store, 'mm_vmscan_wakeup_kswapd', ['nid']),
     kswapd_sleep: told(store, 'mm_vmscan_kswapd_sleep', ['nid']),
     direct_reclaim: direct?.beginOf.reduce((n, row) => n + (row < 0 ? 0 : 1), 0) ?? 0,
     block_rq: told(store, 'block_rq_issue', ['dev', 'sector', 'nr_sector']),

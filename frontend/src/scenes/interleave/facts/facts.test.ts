@@ -126,7 +126,7 @@ test('a capture without a policy tells its requests, and where they are sent', a
     '(1 No policy: nothing is decided; requests are what can be seen.)',
     '(2 Nodes and frames are not drawn from captures.)',
     '3 This one: 5 of 40 segments, 13.2 pages each.',
-    '4 98 so far, 467.6 sectors on average.',
+    '4 98 reads so far, 467.6 sectors on average.',
   ]);
   expect(places).toEqual([{ fn: 'block/blk-mq.c:blk_mq_start_request()' }]);
 });

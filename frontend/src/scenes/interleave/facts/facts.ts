@@ -2,6 +2,7 @@
  * What the drawing, the sentences and the text twin all read: one frame, sorted out. Pure; no geometry.
  */
 import { countWhile } from '../../../core/search';
+import type { Coverage } from '../../../core/coverage';
 import { widthOf } from '../../../core/asif/band';
 import type { EventRecord } from '../../../core/types';
 import type { StateTables } from '../../../core/gen/tables';
@@ -15,7 +16,7 @@ import { policyOf, type Policy } from './policy';
 import { publishedFor, type PublishedRequest } from './published';
 import { requestsOf, type Requests } from './requests';
 import { segmentListOf, type SegmentList } from './segments';
-import { stepsOf, type Step } from './steps';
+import { isRead, stepsOf, type Step } from './steps';
 import { LAST_SECTORS, LAST_SEGMENTS, MEAN } from './variation';
 
 type Range = readonly [least: number, most: number];
@@ -33,12 +34,16 @@ export interface Facts {
   /** Places of the row: fewer than a whole row at the end of the run. */
   places: number;
   policy: Policy;
+  /** What the source has all of. */
+  coverage: Coverage;
   groups: readonly Group[];
   /** Page frame numbers are told. */
   framesKnown: boolean;
   /** The request the page joined; null where the source does not tell. */
   open: SegmentList | null;
   requests: Requests | null;
+  /** The step is a request that requests are not counted of, since it reads nothing. */
+  passedBy: boolean;
   /** False as if of a capture without queue limits and frames: which requests another node would have made nothing tells. */
   requestsTold: boolean;
   /** As if: requests hang on the frames that are assumed. */
@@ -89,8 +94,10 @@ function make(frame: Frame, info: SourceInfo, places: number): Facts {
     row,
     places: Math.min(places, Math.max(0, info.decisions - first + 1)),
     policy,
+    coverage: info.coverage,
     groups: landedOf(row, maskOf(policy.nodes)),
     framesKnown: near.some((s) => s.page !== null),
+    passedBy: frame.event?.kind === 'block_rq' && !isRead(frame.event),
     requestsTold: info.provenance !== 'asif' || (requests?.maxSectors ?? null) !== null,
     assumed: info.provenance === 'asif',
     ranges: {

@@ -2,7 +2,8 @@
  * What the decision means for the page's frame and the request: one sentence per disc of the drawing, spelled
  * from what was seen after it. Why this node is the voice's to say.
  */
-import { amount, joined, msg, NOTHING, plain, type Message } from '../../../core/message';
+import { amount, capital, joined, msg, NOTHING, plain, type Message } from '../../../core/message';
+import { denial } from '../../../core/coverage';
 import { grouped } from '../../../core/number';
 import { ordinal, rangePhrase } from '../../phrases';
 import type { Sentence } from '../../narration';
@@ -10,6 +11,7 @@ import type { Facts } from './facts';
 import { perSegment, sectors } from './phrases';
 import { average, NO_SEGMENTS, segmentsOf } from './requests';
 import type { SegmentList } from './segments';
+import { directionPhrase } from './steps';
 
 /** Where the frame lies: behind which page's. Disc 2. */
 export function frameSentence({ step, steps, event }: Facts): Sentence {
@@ -68,8 +70,22 @@ function assumedSentence({ segments, mean }: Facts['ranges']): Sentence {
   return { n: null, words: msg`The node is exact, the frame on it assumed${tell}.` };
 }
 
+/** Only reads are counted: a model, which has words of its own, makes no other requests. */
+export const noRequest = ({ coverage }: Facts, inModel: Message): Message =>
+  coverage.by === 'model'
+    ? inModel
+    : denial(coverage, ['block_rq'], msg`no read has gone to a disk so far`, msg`requests`);
+
 /** Requests as a kernel tells them: once they are sent. */
-function lastSentences({ requests, event, requestsTold, assumed, ranges }: Facts): Sentence[] {
+function lastSentences(facts: Facts): Sentence[] {
+  const { event, passedBy } = facts;
+  if (event?.kind !== 'block_rq' || !passedBy) return readSentences(facts);
+  const words = msg`This one is ${directionPhrase(event)}: ${amount(event.sectors, 'sector')}. Reads alone are counted and drawn.`;
+  return [{ n: null, words }, ...readSentences(facts)];
+}
+
+function readSentences(facts: Facts): Sentence[] {
+  const { requests, event, requestsTold, assumed, ranges, passedBy } = facts;
   const last = requests?.past[0];
   if (!requestsTold)
     return [
@@ -79,12 +95,16 @@ function lastSentences({ requests, event, requestsTold, assumed, ranges }: Facts
         off: true,
       },
     ];
-  if (!requests || !last) return [{ n: 3, words: msg`No request has gone to a disk yet.`, off: true }];
-  const which = event?.kind === 'block_rq' ? msg`This one` : msg`The last`;
+  if (!requests || !last)
+    return [
+      { n: 3, words: msg`${capital(noRequest(facts, msg`no request has gone to a disk yet`))}.`, off: true },
+    ];
+  const isOne = event?.kind === 'block_rq';
+  const which = isOne && !passedBy ? msg`This one` : passedBy ? msg`The last read` : msg`The last`;
   const mean = average(requests);
   const all: Sentence = {
     n: 4,
-    words: msg`${requests.count} so far, ${mean === null ? '–' : sectors(mean)} sectors on average.`,
+    words: msg`${requests.count}${isOne ? ` read${requests.count === 1 ? '' : 's'}` : ''} so far, ${mean === null ? '–' : sectors(mean)} sectors on average.`,
   };
   if (segmentsOf(last) === null) {
     const words = msg`${which}: ${amount(last.sectors, 'sector')}; ${plain(NO_SEGMENTS)}.`;

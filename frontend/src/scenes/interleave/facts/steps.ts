@@ -18,8 +18,21 @@ export interface Step {
   sent: { before: readonly BlockRq[]; after: readonly BlockRq[] };
 }
 
-function isRead(event: EventRecord): event is BlockRq {
+export function isRead(event: EventRecord): event is BlockRq {
   return event.kind === 'block_rq' && event.rwbs.startsWith('R');
+}
+
+const DIRECTIONS: Readonly<Record<string, string>> = {
+  R: 'a read',
+  W: 'a write',
+  D: 'a discard',
+  F: 'a flush',
+};
+
+/** What a request does, by blk_fill_rwbs(): the F of a flush may stand before what else it does. */
+export function directionPhrase({ rwbs }: BlockRq): string {
+  const [first = '', second = ''] = rwbs;
+  return DIRECTIONS[first === 'F' && second in DIRECTIONS ? second : first] ?? 'neither a read nor a write';
 }
 
 /** `trail`: what was observed up to the next step. */

@@ -3,7 +3,7 @@ import { memoMark } from '../../../ui/memo';
 import { Band } from '../../../ui/marks/Band';
 import { tagPhrase } from '../../../ui/Tag';
 import type { Provenance } from '../../provenance';
-import { count, rangePhrase } from '../../phrases';
+import { rangePhrase } from '../../phrases';
 import { fitted, textWidth } from '../../font-metrics';
 import type { Grid } from './grid';
 import { sectors } from '../facts/phrases';
@@ -12,7 +12,8 @@ export interface AverageProps {
   grid: Pick<Grid, 'y' | 'axis' | 'width' | 'compact'>;
   /** Sectors; null before the first request. */
   mean: number | null;
-  requests: number;
+  /** How many requests it is of, in words. */
+  counted: string;
   maxSectors: number | null;
   /** Sectors of the first disk that the document prints; null where it prints none. */
   printed: number | null;
@@ -24,14 +25,12 @@ export interface AverageProps {
 
 /** The average request, tagged by where it comes from, beside what the document printed. */
 export const AverageMark = memoMark<AverageProps>('AverageMark', (props) => {
-  const { grid, mean, requests, printed, from, told, range } = props;
+  const { grid, mean, counted, printed, from, told, range } = props;
   const { y, axis, compact } = grid;
   const px = compact ? 13 : 15;
   const end = mean === null ? axis.left : axis.x(mean);
   const value = mean === null ? '\u2013' : range ? rangePhrase(range, sectors) : sectors(mean);
-  const said = told
-    ? `${tagPhrase(from)}, ${requests > 0 ? count(requests, 'request') : 'no request yet'}`
-    : 'not told';
+  const said = told ? `${tagPhrase(from)}, ${counted}` : 'not told';
   const base = y.average + y.averageHeight - 4.5;
   const at = axis.left + 9 + textWidth(value, 16, 600) + 7;
   const words = fitted(

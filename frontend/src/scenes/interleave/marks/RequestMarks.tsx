@@ -3,11 +3,12 @@ import { grouped } from '../../../core/number';
 import { Disc } from '../../../ui/marks/Disc';
 import { memoMark } from '../../../ui/memo';
 import type { Provenance } from '../../provenance';
+import { count } from '../../phrases';
 import { fitted, textWidth } from '../../font-metrics';
 import { AverageMark } from './AverageMark';
 import type { Facts } from '../facts/facts';
 import { PAST, PAST_PITCH, type Grid } from './grid';
-import { requestState } from './labels';
+import { noRequest, requestState } from './labels';
 import { average, lengthPhrase, segmentsOf } from '../facts/requests';
 
 /** Sectors along one axis: the request at hand, those before it, their average, and the limit. */
@@ -19,7 +20,7 @@ export const RequestMarks: FC<{ grid: Grid; facts: Facts; from: Provenance }> = 
       <AverageMark
         grid={{ y: grid.y, axis: grid.axis, width: grid.width, compact: grid.compact }}
         mean={average(facts.requests)}
-        requests={facts.requests?.count ?? 0}
+        counted={countedPhrase(facts)}
         maxSectors={facts.requests?.maxSectors ?? null}
         printed={facts.published?.rows[0]?.sectors ?? null}
         from={from}
@@ -29,6 +30,13 @@ export const RequestMarks: FC<{ grid: Grid; facts: Facts; from: Provenance }> = 
     </g>
   );
 };
+
+/** What the average is of. Where requests of every kind are stepped through, only reads are counted. */
+function countedPhrase({ requests, event, coverage }: Facts): string {
+  const n = requests?.count ?? 0;
+  if (n === 0) return noRequest(coverage, 'no request yet')[0] ?? '';
+  return count(n, coverage.by !== 'model' && event?.kind === 'block_rq' ? 'read' : 'request');
+}
 
 type ScaleProps = Pick<Grid, 'y' | 'axis' | 'compact'> & { limit: number | null };
 
@@ -63,11 +71,16 @@ const Limit: FC<ScaleProps & { limit: number }> = ({ y, axis, compact, limit }) 
 /** The request that is gathered, or the last where the source tells it only once it is sent. */
 const Newest: FC<{ grid: Grid; facts: Facts }> = ({ grid, facts }) => {
   const { y, axis, compact } = grid;
-  const { open, requests, event } = facts;
+  const { open, requests, event, passedBy } = facts;
   const past = requests?.past ?? [];
   const now = open ? { sectors: open.sectors, segments: open.used } : past[0];
   const before = (open ? past : past.slice(1)).slice(0, PAST);
-  const title = open || event?.kind === 'block_rq' ? 'this request' : 'last request';
+  const title =
+    open || (event?.kind === 'block_rq' && !passedBy)
+      ? 'this request'
+      : passedBy
+        ? 'last read'
+        : 'last request';
   const end = axis.x(now?.sectors ?? 0);
   const stops = open !== null && !requestState(facts)[0]?.startsWith('open');
   const mid = y.request + y.requestHeight / 2;
@@ -78,7 +91,9 @@ const Newest: FC<{ grid: Grid; facts: Facts }> = ({ grid, facts }) => {
           lengthPhrase(now),
           segmentsOf(now) === null ? String(now.sectors) : `${now.sectors} in ${now.segments}`,
         ]
-      : [facts.requestsTold ? 'none yet' : 'not told'];
+      : facts.requestsTold
+        ? noRequest(facts.coverage, 'none yet')
+        : ['not told'];
   const px = compact ? 13 : 15;
   const limit = requests?.maxSectors ? axis.x(requests.maxSectors) : grid.width;
   const clear = end + 32 < limit ? Math.max(limit - end - 38, 60) : grid.width - end - 30;

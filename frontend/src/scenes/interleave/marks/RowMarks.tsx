@@ -1,4 +1,5 @@
 import type { FC } from 'react';
+import { ifComplete } from '../../../core/coverage';
 import { Disc } from '../../../ui/marks/Disc';
 import { tone } from '../../../ui/nodes/colours';
 import { memoMark } from '../../../ui/memo';
@@ -6,7 +7,7 @@ import type { SourceInfo } from '../../scene';
 import { fitted, textWidth } from '../../font-metrics';
 import type { Facts } from '../facts/facts';
 import type { Grid } from './grid';
-import { groupLabel, NO_FRAMES, rowRange, rowTitle } from './labels';
+import { groupLabel, NO_DECISIONS, NO_FRAMES, rowRange, rowTitle } from './labels';
 import { byNode, clusters, thread } from './mark-paths';
 import { EmptyMarks, CursorMark, HollowMarks, NodeMarks } from './NodeMarks';
 import type { Box, FrameBox, GroupPlace, PageBox } from './layout';
@@ -114,10 +115,15 @@ const Landing: FC<LandingProps> = ({ grid, facts, pages, groups, animate, here: 
     return (
       <text y={y.frames - 14} className="t13 i2">
         {fitted(
-          [
-            'no policy: nothing is decided; requests are what can be seen',
-            'no policy: requests are all there is',
-          ],
+          ifComplete(
+            facts.coverage,
+            ['interleave'],
+            [
+              'no policy: nothing is decided; requests are what can be seen',
+              'no policy: requests are all there is',
+            ],
+            NO_DECISIONS,
+          ),
           width,
           13,
         )}

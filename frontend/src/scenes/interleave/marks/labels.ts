@@ -2,6 +2,7 @@
  * The words in the drawing, each as wordings from the longest to the shortest; the drawing takes the first
  * that fits. Pure.
  */
+import { denialLabels, ifComplete } from '../../../core/coverage';
 import { grouped as n } from '../../../core/number';
 import type { SourceInfo } from '../../scene';
 import { count, rangePhrase } from '../../phrases';
@@ -38,6 +39,13 @@ export function groupLabel(group: Group, { policy, framesKnown, groups }: Facts)
   return [[base, ...weighs].join(', '), [name, ...weighs].join(', '), name, String(group.node)];
 }
 
+/** Where requests alone can be seen, and whether a policy decides is not told. */
+export const NO_DECISIONS: Wordings = [
+  'policy: not recorded; requests are what can be seen',
+  'policy: not recorded; requests alone',
+  'policy: not recorded',
+];
+
 /** What a capture lacks, and what would add it. */
 export const NO_FRAMES: Wordings = [
   'which frames: not in this capture; the probe zones would add them',
@@ -45,8 +53,12 @@ export const NO_FRAMES: Wordings = [
   'frames: not in this capture',
 ];
 
+/** Only reads are counted: a model, which has words of its own, makes no other requests. */
+export const noRequest = (coverage: Facts['coverage'], inModel: string): Wordings =>
+  coverage.by === 'model' ? [inModel] : denialLabels(coverage, ['block_rq'], ['no read so far'], 'requests');
+
 /** The list's use: the number, and what it is of. */
-export function listUse({ open, requests, event, requestsTold, ranges }: Facts): {
+export function listUse({ open, requests, event, requestsTold, ranges, coverage, passedBy }: Facts): {
   value: string;
   of: Wordings;
   full: boolean;
@@ -54,9 +66,20 @@ export function listUse({ open, requests, event, requestsTold, ranges }: Facts):
   const limit = requests?.maxSegments ?? null;
   const last = requests?.past[0];
   const used = open?.used ?? (last ? segmentsOf(last) : null);
-  const which = open ? '' : event?.kind === 'block_rq' ? ', this request' : ', last request';
+  const which = open
+    ? ''
+    : passedBy
+      ? ', last read'
+      : event?.kind === 'block_rq'
+        ? ', this request'
+        : ', last request';
   if (!requestsTold) return { value: '', of: ['requests are not told'], full: false };
-  if (used === null) return { value: '', of: [last ? NO_SEGMENTS : 'no request is seen yet'], full: false };
+  if (used === null)
+    return {
+      value: '',
+      of: last ? [NO_SEGMENTS] : noRequest(coverage, 'no request is seen yet'),
+      full: false,
+    };
   const of = limit === null ? 'segments used, limit not told' : `of ${n(limit)} segments used`;
   return {
     value: ranges.segments && !open ? rangePhrase(ranges.segments, n) : n(used),
@@ -117,9 +140,15 @@ export function balanceTitle({ lead }: Facts): Wordings {
 }
 
 /** The lead now, and what comes with it. */
-export function balanceUse({ lead, event }: Facts): { value: string; rest: Wordings } {
+export function balanceUse({ lead, event, coverage }: Facts): { value: string; rest: Wordings } {
   const now = lead?.values.at(-1);
   if (!lead || now === undefined) return { value: '', rest: event ? ['nodes are not told'] : [''] };
-  const rest = lead.most === null ? [''] : [`, never more than ${n(lead.most)}`, `, most ${n(lead.most)}`];
-  return { value: leadNumber(now), rest };
+  if (lead.most === null) return { value: leadNumber(now), rest: [''] };
+  const most = [`, most ${n(lead.most)}`];
+  // By the counter or by place: the frame's event says which.
+  const kind = event?.kind === 'interleave_vma' ? 'interleave_vma' : 'interleave';
+  return {
+    value: leadNumber(now),
+    rest: ifComplete(coverage, [kind], [`, never more than ${n(lead.most)}`, ...most], most),
+  };
 }

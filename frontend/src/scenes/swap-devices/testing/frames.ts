@@ -1,4 +1,5 @@
 /** For tests: frames of real model runs, and the same frames with a decision that a model does not make. */
+import { EVERYTHING } from '../../../core/coverage';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SwapSelect } from '../../../core/types';
@@ -51,6 +52,7 @@ export async function run(params: ParamValues = {}, provenance: Provenance = 'mo
     title: 'Test',
     decisions: session.decisions,
     kinds: { swap_select: session.decisions },
+    coverage: EVERYTHING,
     facts: [],
     params: null,
     totals: null,

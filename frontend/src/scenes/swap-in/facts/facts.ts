@@ -1,6 +1,7 @@
 /** One frame, sorted out: what drawing, sentences and text all read. Pure; no geometry. */
 import type { RaRow, ReadRow, WouldRow } from '../../../core/gen/tables';
 import { ENUMS, type SwapHowName, type SwapPollName } from '../../../core/gen/tables';
+import type { Coverage } from '../../../core/coverage';
 import { widthOf } from '../../../core/asif/band';
 import type { Frame, SourceFrame, SourceInfo } from '../../scene';
 import type { Provenance } from '../../provenance';
@@ -59,6 +60,8 @@ export interface Facts {
   /** Windows so far, by kind. */
   windows: readonly RaRow[];
   names: Names;
+  /** What the source has all of, of the task that faults. */
+  coverage: Coverage;
 }
 
 const HOWS: readonly SwapHowName[] = Object.values(ENUMS.swap_how).filter((name) => name !== undefined);
@@ -134,6 +137,7 @@ function make(frame: Frame, info: SourceInfo): Facts {
     faults,
     windows: frame.before.ra,
     names: namesOf(frame.before),
+    coverage: { ...info.coverage, comm: '' },
   };
 }
 

@@ -2,6 +2,7 @@
  * Why so? The sentences of a fault's two decisions, then what only their end tells, spelled from the events'
  * own numbers; the drawing carries the same discs.
  */
+import { denial } from '../../../core/coverage';
 import { amount, isNothing, joined, msg, NOTHING, type Message } from '../../../core/message';
 import type { Sentence } from '../../narration';
 import { swapIn, swapRa, type SwapIn } from '../../voices/swap-in';
@@ -16,9 +17,15 @@ export interface PlacedSentence extends Sentence {
 
 type Said = Omit<PlacedSentence, 'n'>;
 
-const UNREAD = {
-  words: msg`No read follows: the page is there after all, or its read is not on this page of faults.`,
-  off: true,
+/** Its disc's words where a fault has no read; lost events may have told of one. */
+const unread = ({ coverage }: Facts): Said => {
+  const words = denial(
+    coverage,
+    ['swap_in'],
+    msg`No read follows: the page is there after all, or its read is not on this page of faults`,
+    msg`Whether a read follows`,
+  );
+  return { words: msg`${words}.`, at: null, off: true };
 };
 const unasked = (read: SwapIn | null) => ({
   words: msg`Slot ${read?.offset ?? ''} is read without readahead.`,
@@ -86,7 +93,7 @@ export function sentencesOf(facts: Facts): PlacedSentence[] {
   const { window } = fault;
   const places = placesOf(facts);
   const first = window ? swapRa.sentences(window, names) : [unasked(read)];
-  const then = read ? swapIn.sentences(read, names) : [UNREAD];
+  const then = read ? swapIn.sentences(read, names) : [unread(facts)];
   const said = [
     ...first.map((s): Said => ({ ...s, at: 'window' })),
     ...then.map((s, i): Said => ({ ...s, at: places[i] ?? null })),

@@ -1,4 +1,5 @@
 import type { FC } from 'react';
+import { denialLabels } from '../../../core/coverage';
 import { grouped } from '../../../core/number';
 import { Band } from '../../../ui/marks/Band';
 import { memoMark } from '../../../ui/memo';
@@ -87,7 +88,7 @@ export const DistributionTitle: FC<{ grid: Grid; facts: Facts }> = ({ grid, fact
     <text x="0" y={grid.manyY} className="t15 w5">
       {total > 0
         ? `${grouped(total)} ${noun}${total === 1 ? '' : 's'}: ${what}`
-        : `no ${noun} is complete yet`}
+        : denialLabels(facts.coverage, ['swap_in_done'], [`no ${noun} is complete yet`], `${noun}s`)[0]}
     </text>
   );
 };

@@ -1,4 +1,5 @@
 import type { FC } from 'react';
+import { denialLabels } from '../../../core/coverage';
 import { Disc } from '../../../ui/marks/Disc';
 import { memoMark } from '../../../ui/memo';
 import { textWidth } from '../../font-metrics';
@@ -21,11 +22,14 @@ interface Props {
 const LOOKS = ['window', 'sleeps', 'polls', 'other'] as const;
 
 /** "1 page: may poll" */
-function words({ fault, how }: Facts): string {
+function words({ fault, how, coverage }: Facts): string {
   const pages = fault?.window ? pagesOf(fault.window) : 1;
   if (pages > 1) return `${count(pages, 'page')}: no polling`;
   if (how === 'poll' || how === 'hybrid') return '1 page: may poll';
-  return how === null ? '1 page: no read follows' : '1 page, not polled';
+  if (how !== null) return '1 page, not polled';
+  return (
+    denialLabels(coverage, ['swap_in'], ['1 page: no read follows'], '1 page, its read').slice(-2)[0] ?? ''
+  );
 }
 
 /** The same for all faults of a page. */

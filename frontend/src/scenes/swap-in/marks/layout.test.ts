@@ -1,3 +1,4 @@
+import { EVERYTHING } from '../../../core/coverage';
 import { describe, expect, test } from 'vitest';
 import { grouped } from '../../../core/number';
 import { NOTHING } from '../../../core/message';
@@ -29,6 +30,7 @@ const facts = (values: Partial<Facts> = {}): Facts => ({
   faults: [],
   windows: [],
   names: namesOf({ dev: [], node: [] }),
+  coverage: EVERYTHING,
   ...values,
 });
 

@@ -1,4 +1,5 @@
 /** What the drawing, the sentences and the text twin all read: one frame, sorted out. Pure; no geometry. */
+import type { Coverage } from '../../../core/coverage';
 import { widthOf } from '../../../core/asif/band';
 import type { EventOf, EventRecord, StateView } from '../../../core/types';
 import {
@@ -50,7 +51,8 @@ export interface Zone {
 }
 
 export interface Kswapd {
-  awake: boolean;
+  /** Null while nobody told. */
+  awake: boolean | null;
   mark: WakeMarkName;
   /** What came of the last check, and the zone it was made for; -1: none yet. */
   verdict: WakeVerdictName;
@@ -92,6 +94,8 @@ export interface Facts {
   aged: boolean;
   /** Decided anew: of kswapd nothing is told. */
   asif: boolean;
+  /** What the source has all of. */
+  coverage: Coverage;
   /** ns of simulated time so far. */
   now: number;
   /** One walk in so many is recorded. */
@@ -135,7 +139,7 @@ function zonesOf(state: StateView, highest: number | null, now: number, ranges: 
         managed: row.managed,
         marks: told ? { min: row.min, low: row.low, high: row.high } : null,
         reserve: (highest === null ? 0 : row.reserve[highest]) ?? 0,
-        free: told || row.free_ts > 0 ? row.free : null,
+        free: (told || row.free_ts > 0) && row.free >= 0 ? row.free : null,
         stale: Math.max(0, now - row.free_ts),
         batch: row.has_batch === 1 ? row.batch : null,
         batchFull: row.resets > 0 ? row.batch_full : null,
@@ -150,7 +154,8 @@ function zonesOf(state: StateView, highest: number | null, now: number, ranges: 
 
 function kswapdOf(state: StateView, nid: number): Kswapd | null {
   const row = state.kswapd[nid];
-  return row?.present === 1 ? { ...row, awake: row.awake === 1 } : null;
+  if (row?.present !== 1) return null;
+  return { ...row, awake: row.since > 0 || row.asked > 0 ? row.awake === 1 : null };
 }
 
 function make({ event: given, after, trail, ranges }: Frame, info: SourceInfo): Facts {
@@ -182,6 +187,7 @@ function make({ event: given, after, trail, ranges }: Frame, info: SourceInfo): 
     seen: given?.kind === 'kswapd_sleep' || given?.kind === 'direct_reclaim' ? given : null,
     aged: info.provenance === 'model',
     asif: info.provenance === 'asif',
+    coverage: info.coverage,
     now,
     every: typeof every === 'number' ? every : 1,
     sleeps: trail.filter((e) => e.kind === 'kswapd_sleep'),
@@ -193,3 +199,14 @@ function make({ event: given, after, trail, ranges }: Frame, info: SourceInfo): 
 }
 
 export const factsOf = frameCache(make);
+
+/** Marks are told, by a file of /proc that was added, and free pages of no step. */
+export const isLevelUntold = ({ zones }: Facts): boolean =>
+  zones.some(({ marks }) => marks !== null) && zones.every(({ free }) => free === null);
+
+/** What is said then, the longest first. */
+export const NO_LEVELS = [
+  'free pages: not recorded at any step; zoneinfo has them of one moment, which the trace does not tell',
+  'free pages: not recorded at any step',
+  'free pages: not recorded',
+] as const;

@@ -1,10 +1,12 @@
 /** Whether kswapd of a node sleeps, and why, in as many words as there is room for. Pure. */
+import { denialLabels, isRecorded } from '../../../core/coverage';
 import { indexName } from '../../voices/zone';
 import type { Facts, Node } from './facts';
 
 /** kswapd was not asked to wake up though its zone is below the mark where reclaim would end. */
 export function isMissed(facts: Facts, { kswapd }: Node): boolean {
-  if (!kswapd || kswapd.awake || kswapd.mark !== 'low' || kswapd.verdict !== 'balanced') return false;
+  if (kswapd?.awake !== false || kswapd.mark !== 'low' || kswapd.verdict !== 'balanced')
+    return false;
   const zone = facts.byId.get(kswapd.zone);
   return zone?.marks != null && zone.free !== null && zone.free <= zone.marks.high;
 }
@@ -36,21 +38,47 @@ function reasons(facts: Facts, node: Node): readonly string[] {
   }
 }
 
+/** What stands where nobody told whether it sleeps. A check of the marks tells that, and so do its own events. */
+function untold({ asif, coverage }: Facts, kswapd: Node['kswapd']): readonly string[] {
+  if (asif) return ['not told'];
+  if (!isStock(coverage))
+    return kswapd ? ['not told'] : denialLabels(coverage, ['kswapd_wake'], ['nobody asked'], 'who asked');
+  return OWN.some((kind) => isRecorded(coverage, kind))
+    ? ['not known so far']
+    : denialLabels(coverage, OWN, [], 'awake or asleep');
+}
+
+/** What it tells itself. */
+const OWN = ['kswapd_woke', 'kswapd_sleep'] as const;
+
+/** What stands where nobody was seen to ask for it so far. */
+export function checkLabels({ coverage, asif }: Facts): readonly string[] {
+  if (asif) return ['not told'];
+  return isStock(coverage)
+    ? denialLabels(coverage, ['kswapd_waker'], ['not woken so far'], 'who woke it')
+    : denialLabels(coverage, ['kswapd_wake'], ['nobody asked'], 'who asked');
+}
+
+/** A stock kernel tells of wake-ups, not of requests that it declines. */
+export const isStock = (coverage: Facts['coverage']): boolean =>
+  coverage.by === 'tracepoints' && !isRecorded(coverage, 'kswapd_wake');
+
 /** The state, and the rest of the sentence; pairs, the longest first. */
 export function kswapdPhrases(
   facts: Facts,
   node: Node,
 ): readonly (readonly [state: string, reason: string])[] {
   const name = `kswapd${node.nid}`;
-  if (!node.kswapd) {
-    const asked = facts.asif ? 'not told' : 'nobody asked';
+  const { kswapd } = node;
+  if (typeof kswapd?.awake !== 'boolean') {
+    const words = untold(facts, kswapd);
     return [
-      [name, `: ${asked}`],
-      ['', asked],
+      ...words.map((asked) => [name, `: ${asked}`] as const),
+      ...words.map((asked) => ['', asked] as const),
       ['', ''],
     ];
   }
-  const state = node.kswapd.awake ? 'awake' : 'asleep';
+  const state = kswapd.awake ? 'awake' : 'asleep';
   const why = reasons(facts, node);
   return [
     ...why.map((reason) => [`${name} ${state}`, `, ${reason}`] as const),

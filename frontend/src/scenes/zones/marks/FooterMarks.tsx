@@ -2,6 +2,7 @@ import type { FC } from 'react';
 import { Axis } from '../../../ui/Axis';
 import { memoMark } from '../../../ui/memo';
 import { axisPlaceOf, TICKS } from '../facts/age';
+import { checkLabels, isStock } from '../facts/kswapd-phrases';
 import { footerKindOf, shareOf, type FooterKind } from '../facts/footer';
 import { Age, Checks, FooterRow, ShareBar, type RowPlace } from './FooterRow';
 import type { Facts } from '../facts/facts';
@@ -23,6 +24,13 @@ const FOOT: Readonly<Record<FooterKind, readonly string[]>> = {
     'kswapd: asked so far',
   ],
 };
+
+/** Of a stock kernel, in place of `checks`. */
+const WAKE_UPS = [
+  'kswapd: wake-ups so far. Pages taken and time in memory: not in this capture',
+  'kswapd: wake-ups so far. Pages taken: not in this capture',
+  'kswapd: wake-ups so far',
+];
 
 const AGE_WORDS = new Map(TICKS);
 
@@ -63,7 +71,11 @@ export const FooterMarks: FC<{ layout: Grid; facts: Facts; info: SourceInfo; id:
     pitch,
   });
   const foot = layout.height - 3;
-  const most = Math.max(1, ...facts.nodes.map((n) => n.kswapd?.asked ?? 0));
+  const most = Math.max(
+    1,
+    ...facts.nodes.map(({ kswapd }) => Math.max(kswapd?.asked ?? 0, kswapd?.woken ?? 0)),
+  );
+  const none = checkLabels(facts);
   const shares = layout.columns.flatMap((c) => {
     const zone = facts.byId.get(c.zone);
     const share = zone && shareOf(facts, zone);
@@ -79,7 +91,7 @@ export const FooterMarks: FC<{ layout: Grid; facts: Facts; info: SourceInfo; id:
           const node = facts.nodes.find((n) => n.nid === key);
           return (
             <FooterRow key={key} place={place(i)} nid={key} name={`kswapd${key}`}>
-              <Checks place={place(i)} kswapd={node?.kswapd ?? null} most={most} />
+              <Checks place={place(i)} kswapd={node?.kswapd ?? null} most={most} none={none} />
             </FooterRow>
           );
         }
@@ -103,7 +115,11 @@ export const FooterMarks: FC<{ layout: Grid; facts: Facts; info: SourceInfo; id:
         );
       })}
       <text y={foot} className="t13 i2">
-        {fitted(FOOT[kind], kind === 'age' ? layout.axisX : layout.width, 13)}
+        {fitted(
+          kind === 'checks' && isStock(facts.coverage) ? WAKE_UPS : FOOT[kind],
+          kind === 'age' ? layout.axisX : layout.width,
+          13,
+        )}
       </text>
     </g>
   );

@@ -185,16 +185,20 @@ export const Checks = memoMark<{
   place: RowPlace;
   kswapd: Pick<Kswapd, 'asked' | 'woken' | 'declined'> | null;
   most: number;
-}>('Checks', ({ place, kswapd, most }) => {
+  /** Where there were none, the longest first. */
+  none: readonly string[];
+}>('Checks', ({ place, kswapd, most, none }) => {
   const { x, right, base, pitch } = place;
-  if (!kswapd || kswapd.asked === 0) {
+  if (!kswapd || (kswapd.asked === 0 && kswapd.woken === 0)) {
     return (
       <text x={x + 8} y={base - 4} className="i3 t13">
-        nobody asked
+        {fitted(none, right - x - 8, 13)}
       </text>
     );
   }
-  const { asked, woken, declined } = kswapd;
+  const { woken, declined } = kswapd;
+  // A stock kernel tells of wake-ups alone.
+  const asked = Math.max(kswapd.asked, woken);
   const scale = (v: number) => (v / Math.max(1, most)) * (right - x) * 0.5;
   const height = Math.max(7, pitch - 12);
   const running = asked - woken - declined;
@@ -206,8 +210,12 @@ export const Checks = memoMark<{
   const starts = [0, woken, woken + running];
   const words = fitted(
     [
-      `${n(woken)} woken, ${n(running)} while awake, ${n(declined)} declined`,
-      `${n(woken)} woken, ${n(declined)} declined`,
+      ...(kswapd.asked > 0
+        ? [
+            `${n(woken)} woken, ${n(running)} while awake, ${n(declined)} declined`,
+            `${n(woken)} woken, ${n(declined)} declined`,
+          ]
+        : []),
       `${n(woken)} woken`,
     ],
     right - x - scale(asked) - 10,

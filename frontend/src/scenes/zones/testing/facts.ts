@@ -1,4 +1,5 @@
 /** For tests: machines of any size, with nothing decided yet. */
+import { EVERYTHING } from '../../../core/coverage';
 import type { Facts, Zone } from '../facts/facts';
 
 /** `sizes`: pages of the zones of each node, Normal first; a node of three is one with DMA32 and DMA. */
@@ -37,6 +38,7 @@ export function machine(sizes: readonly (readonly number[])[]): Facts {
     seen: null,
     aged: false,
     asif: false,
+    coverage: EVERYTHING,
     now: 0,
     every: 1,
     sleeps: [],
