@@ -57,7 +57,7 @@ const LAB = ['init=/init.sh', 'no_timer_check'];
 
 /** Was it recorded in the lab's guest? Nobody else's capture is said to be emulated. */
 export function isEmulated({ start }: Manifest): boolean {
-  const told = at(start, ['kernel_command_line']);
-  const words = typeof told === 'string' ? told.split(' ') : [];
+  const line = at(start, ['kernel_command_line']);
+  const words = typeof line === 'string' ? line.split(' ') : [];
   return LAB.every((word) => words.includes(word));
 }

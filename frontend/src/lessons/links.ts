@@ -46,7 +46,7 @@ export async function deadLink(href: string, around: Around): Promise<string | n
   }
   if (around.pages.includes(word)) return null;
   const { view, complaints } = around.view(href);
-  const told = [...complaints];
+  const faults = [...complaints];
   const isScene = around.scenes.some((one) => one.id === word);
   if (!isScene)
     return `There is no page “${word.slice(0, 40)}”. ${theseAre([...around.scenes.map((s) => s.id), ...around.pages])}`;
@@ -54,9 +54,9 @@ export async function deadLink(href: string, around: Around): Promise<string | n
     const has = (all: readonly { id: string }[], id: string) => all.some((one) => one.id === id);
     const { scenarios, captures, leftOut = [] } = around.catalogue;
     if (spec.kind === 'model' && !has(scenarios, spec.id))
-      told.push(`There is no scenario “${spec.id.slice(0, 40)}”.`);
+      faults.push(`There is no scenario “${spec.id.slice(0, 40)}”.`);
     if (spec.kind === 'capture' && !has([...captures, ...leftOut], spec.id))
-      told.push(`There is no bundled capture “${spec.id.slice(0, 40)}”.`);
+      faults.push(`There is no bundled capture “${spec.id.slice(0, 40)}”.`);
   }
-  return told.length > 0 ? `${told.join(' ')} ${adviceOf(href, around)}`.trim() : null;
+  return faults.length > 0 ? `${faults.join(' ')} ${adviceOf(href, around)}`.trim() : null;
 }

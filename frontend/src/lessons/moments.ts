@@ -50,7 +50,7 @@ function beginOf(name: string, text: string, run: Run, other: Run | null): numbe
     case 'answer':
       for (let k = 1; k <= run.decisions; k++) if (nameAt(k)?.name === of) return k;
       throw new Error(
-        `“at=${text}”: no decision comes to “${of}”. ${told(
+        `“at=${text}”: no decision comes to “${of}”. ${listed(
           'There are',
           cells.map((c) => c.name),
         )}`,
@@ -64,7 +64,7 @@ function beginOf(name: string, text: string, run: Run, other: Run | null): numbe
   }
 }
 
-const told = (head: string, names: readonly string[]) =>
+const listed = (head: string, names: readonly string[]) =>
   `${head} ${[...new Set(names)].slice(0, TOLD_MAX).join(', ') || 'none'}.`;
 
 /** The decision after which a device left the lists because it was full. */
@@ -82,7 +82,7 @@ function fullAt(name: string, text: string, run: Run): number {
     if (own === name && event.op === 'del' && event.reason === 'full') return k;
   }
   if (!names.has(name))
-    throw new Error(`“at=${text}”: this run has no device ${name}. ${told('It has', [...names])}`);
+    throw new Error(`“at=${text}”: this run has no device ${name}. ${listed('It has', [...names])}`);
   throw new Error(`“at=${text}”: ${name} never fills up in this run.`);
 }
 

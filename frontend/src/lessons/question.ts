@@ -222,11 +222,11 @@ function measuring(asked: WrittenQuestion, place: Place, common: Common): Built 
 }
 
 function truth(asked: WrittenQuestion, place: Place, common: Common): Built {
-  const { holds, told, pane } = truthOf(asked.of, place);
+  const { holds, sides, pane } = truthOf(asked.of, place);
   const answer = holds ? 'yes' : 'no';
   const choice = (key: string): Choice => {
     const own = asked.conditions.find(({ when }) => when === (key === answer ? 'right' : 'other'));
-    const reason = own ? filled(own, answer) : plain(`It comes to ${told}.`);
+    const reason = own ? filled(own, answer) : plain(`It comes to ${sides}.`);
     return { key, words: key === 'yes' ? 'Yes' : 'No', note: '', cell: null, reason };
   };
   return {

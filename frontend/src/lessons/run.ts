@@ -85,7 +85,7 @@ export async function openRun(
   const indexes = session.decisionsOf(reader.kinds, reader.substitutes);
   const columns = await readColumns(session, reader, indexes, () => Promise.resolve());
   const model = input.kind === 'model';
-  const switches = host.scenes.flatMap((told) => told.switches);
+  const switches = host.scenes.flatMap((scene) => scene.switches);
   const loaded: LoadedSource = {
     decisions: indexes.length,
     columns,

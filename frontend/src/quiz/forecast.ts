@@ -83,7 +83,7 @@ async function asks(one: Forecast, from: number, steps: number, run: ForecastRun
   }
   const [now, then] = [frames.get(from), frames.get(k)];
   if (!now || !then) return null;
-  const told: QuizRun = {
+  const quizRun: QuizRun = {
     ...run,
     decisions: run.columns.cell.length,
     frame: (at) => {
@@ -93,7 +93,7 @@ async function asks(one: Forecast, from: number, steps: number, run: ForecastRun
     },
   };
   const reason = one.because(now, then);
-  const made = makeOf(one, told, from, k, reason);
+  const made = makeOf(one, quizRun, from, k, reason);
   if (!made) return null;
   const when =
     one.until?.words ??
@@ -126,10 +126,10 @@ function gainOf(was: QuizValue | null, is: QuizValue | null, steps: number): Qui
 type Parts = (Made<NumberQuestion> | Made<OrderQuestion> | Made<CurveQuestion>) & { lead: Message };
 
 /** Null where it is not told, or nothing comes of it that a glance would not say. */
-function makeOf(one: Forecast, told: QuizRun, from: number, k: number, reason: Message): Parts | null {
+function makeOf(one: Forecast, quizRun: QuizRun, from: number, k: number, reason: Message): Parts | null {
   const read = (at: number, value = one.value): QuizValue | null => {
     try {
-      return readValue(told, at, value, one.of);
+      return readValue(quizRun, at, value, one.of);
     } catch {
       return null;
     }

@@ -299,8 +299,8 @@ export class Leader {
     }
   }
 
-  async #welcomed(told: Leading): Promise<void> {
-    const { link, view, question, names, rounds, ends, members } = told;
+  async #welcomed(message: Leading): Promise<void> {
+    const { link, view, question, names, rounds, ends, members } = message;
     const { question: old } = this.store.getState();
     const large = this.store.getState().large && members === 0 && view === '' && rounds === 0;
     this.store.setState({
@@ -315,7 +315,7 @@ export class Leader {
       this.#asked = same ? this.#asked : '';
       this.#looked = '';
     } else {
-      await this.#restore(told);
+      await this.#restore(message);
       this.#ready = true;
     }
     this.#follow();

@@ -17,14 +17,14 @@ export const Caption = memo<{ scene: Scene }>(({ scene }) => {
   const own = asked === 'B' ? B : A;
   const [first, second] = asked ? [own, null] : A ? [A, B] : [B, null];
   const { narrate: tell, Terms, again } = useParts(scene, first !== null);
-  const told = first && tell?.(first, second);
+  const narration = first && tell?.(first, second);
   const question = useStageState((s) => (s.quiz && !s.quiz.shown ? s.quiz.question : undefined));
   const words = question
     ? { title: textOf(question.title), context: textOf(question.lead) }
     : question === null
       ? { title: scene.title, context: '' }
-      : told
-        ? { title: textOf(told.title), context: textOf(told.context) }
+      : narration
+        ? { title: textOf(narration.title), context: textOf(narration.context) }
         : { title: scene.title, context: first ? '' : 'Choose a source for each pane.' };
   const both = A && B ? Math.min(A.info.decisions, B.info.decisions) : 0;
   const noun = useNoun();
@@ -32,7 +32,7 @@ export const Caption = memo<{ scene: Scene }>(({ scene }) => {
   const said = useThrottle(`${words.title} ${words.context}`, SAY_EVERY_MS);
   return (
     <section
-      className={first && !told && !again ? 'caption awaited' : 'caption'}
+      className={first && !narration && !again ? 'caption awaited' : 'caption'}
       aria-label="What this frame says"
     >
       <h1>

@@ -21,7 +21,7 @@ interface Props {
   openIn: (scene: string, spec: SourceSpec) => void;
 }
 
-const told = ({ message, advice }: Failure) => `${sentence(message)} ${advice}`;
+const failureWords = ({ message, advice }: Failure) => `${sentence(message)} ${advice}`;
 
 const titleOf = (id: string) => scenes.find((s) => s.id === id)?.title ?? null;
 
@@ -43,7 +43,7 @@ export const ReportRoute: FC<Props> = ({ catalogue, slot, openIn }) => {
     const words: string[] = [];
     for (const file of files) {
       const failure = await timeline.captures.addSnapshot(slot, file);
-      words.push(failure ? told(failure) : `${file.name} was added.`);
+      words.push(failure ? failureWords(failure) : `${file.name} was added.`);
       setSaid(words.join(' '));
     }
   };
@@ -57,12 +57,12 @@ export const ReportRoute: FC<Props> = ({ catalogue, slot, openIn }) => {
       const { input, title } = opened(spec, catalogue, document.baseURI);
       if (input.kind === 'model') return;
       const made = await traceWorker().captureText(input, added);
-      setSaid(made.ok ? '' : told(made.failure));
+      setSaid(made.ok ? '' : failureWords(made.failure));
       if (!made.ok) return;
       const name = `${title}, derived from ${report.report.format}`;
       openIn(scene, { kind: 'file', name, blob: made.blob, doctor: report.doctor });
     } catch (error) {
-      setSaid(told(failureOf(error)));
+      setSaid(failureWords(failureOf(error)));
     }
   };
   return (

@@ -41,15 +41,15 @@ export class CaptureClient {
   /** Why there is no answer, in a sentence; null: there is one. */
   trouble: string | null = null;
   readonly #url: string;
-  readonly #told: () => void;
+  readonly #changed: () => void;
   #seconds = SOON;
   /** What waits to be asked again. */
   #waiting: { until: Promise<void>; end: () => void } | null = null;
 
-  /** `told`: called when `trouble` changes. */
-  constructor(url: string, told: () => void) {
+  /** `changed`: called when `trouble` changes. */
+  constructor(url: string, changed: () => void) {
     this.#url = url;
-    this.#told = told;
+    this.#changed = changed;
   }
 
   /** Throws SourceError where it is refused for good, and what `signal` was aborted with. */
@@ -125,7 +125,7 @@ export class CaptureClient {
   #say(trouble: string | null): void {
     if (trouble === this.trouble) return;
     this.trouble = trouble;
-    this.#told();
+    this.#changed();
   }
 
   /** From now on all are to wait, and are asked again together. */

@@ -39,7 +39,7 @@ const SIDE = 44;
 /** Pages and frames kept. */
 const KEPT = 64;
 
-type Told = Pick<RemoteRow, 'event' | 'verdict' | 'trail'>;
+type StepRow = Pick<RemoteRow, 'event' | 'verdict' | 'trail'>;
 
 export class RemoteSource {
   readonly #client: CaptureClient;
@@ -54,7 +54,7 @@ export class RemoteSource {
   #number: (cell: Cell) => number = () => 0;
   /** Counts scenes: their pages have other names. */
   #shown = 0;
-  readonly #pages = new Map<number, Promise<Told[]>>();
+  readonly #pages = new Map<number, Promise<StepRow[]>>();
   readonly #frames = new Map<number, Promise<RemoteRow>>();
 
   /** `url`: of the capture in the server's API. */
@@ -260,7 +260,7 @@ export class RemoteSource {
   }
 
   /** Steps of a page; their cells are told on the way. */
-  #page(page: number): Promise<Told[]> {
+  #page(page: number): Promise<StepRow[]> {
     const known = this.#pages.get(page);
     if (known) return known;
     const coming = this.#readPage(page);
@@ -268,7 +268,7 @@ export class RemoteSource {
     return coming;
   }
 
-  async #readPage(page: number): Promise<Told[]> {
+  async #readPage(page: number): Promise<StepRow[]> {
     const [steps, reader, shown] = [this.#steps, this.#reader, this.#shown];
     if (!steps || !reader) return [];
     const places = steps.places.subarray(page * PAGE, (page + 1) * PAGE);

@@ -120,9 +120,9 @@ class Sender implements UploadHandle {
   #follow(url: string): void {
     const events = new EventSource(`${url}/events`);
     this.#events = events;
-    const heard = (name: string, act: (data: Partial<Told>) => void) => {
+    const heard = (name: string, act: (data: Partial<UploadNews>) => void) => {
       events.addEventListener(name, (event) => {
-        act((parse(String(event.data)) ?? {}) as Partial<Told>);
+        act((parse(String(event.data)) ?? {}) as Partial<UploadNews>);
       });
     };
     heard('progress', ({ state, bytes = 0, lines = 0, events: n = 0, held }) => {
@@ -149,7 +149,7 @@ class Sender implements UploadHandle {
 }
 
 /** Data of the server's events. */
-interface Told {
+interface UploadNews {
   state: string;
   bytes: number;
   lines: number;

@@ -105,11 +105,11 @@ export class BandBuilder {
     if (!vary) return;
     const indexes = session.decisionsOf(kinds);
     const at = this.#asked.in(new Asked(session, indexes));
-    numbersOf(session, indexes, vary).forEach((told, number) => {
+    numbersOf(session, indexes, vary).forEach((values, number) => {
       const least = (this.#least[number] ??= new Float64Array(this.#decisions).fill(NaN));
       const most = (this.#most[number] ??= new Float64Array(this.#decisions).fill(NaN));
       at.forEach((k, i) => {
-        const value = told[k] ?? NaN;
+        const value = values[k] ?? NaN;
         if (Number.isNaN(value)) return;
         const [a = NaN, b = NaN] = [least[i], most[i]];
         least[i] = Number.isNaN(a) ? value : Math.min(a, value);

@@ -40,12 +40,12 @@ export interface Run {
 
 /** The value of the switch under which all was decided, as the decisions tell it. */
 export function ownOf(session: Session, { kind, switch: name, told_by: field }: Driven): number | null {
-  const told = new Set<unknown>();
+  const values = new Set<unknown>();
   for (const index of session.decisionsOf([kind])) {
-    told.add((session.glance(index) as unknown as Record<string, unknown>)[field]);
-    if (told.size > 1) return null;
+    values.add((session.glance(index) as unknown as Record<string, unknown>)[field]);
+    if (values.size > 1) return null;
   }
-  const [value] = told;
+  const [value] = values;
   if (typeof value === 'number') return value;
   const list = paramNamed(name)?.enum;
   return list ? (enumValues(list).find(([, word]) => word === value)?.[0] ?? null) : null;

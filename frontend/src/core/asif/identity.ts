@@ -26,7 +26,7 @@ function alike(a: EventRecord, b: EventRecord): boolean {
 }
 
 /** A count that a run gives at its end; 0 where it gives none. */
-function told(run: Session, name: string): number {
+function statOf(run: Session, name: string): number {
   let sum = 0;
   for (let i = run.events - 1; i >= 0; i--) {
     const event = run.glance(i);
@@ -53,5 +53,5 @@ export async function identityOf(
       if (i % 512 === 0) await pause();
     }
   }
-  return { decisions, same: Math.max(0, same - told(run, 'unasked')), corrected: told(run, 'corrected') };
+  return { decisions, same: Math.max(0, same - statOf(run, 'unasked')), corrected: statOf(run, 'corrected') };
 }

@@ -31,7 +31,7 @@ export interface Heard {
   /** A drawing, or why there is none, is on the page. */
   drawn: () => void;
   /** What is drawn has its sentence; `at`: where the cursor is, the same object as in the store. */
-  told: (at: Position, sentence: string) => void;
+  settled: (at: Position, sentence: string) => void;
   /** The drawing cannot be fetched. */
   lost: () => void;
   answered: (answer: Omit<EmbedEvents['answer'], 'view'>) => void;
@@ -177,15 +177,15 @@ const namedIn = ({ panes }: StageState) => PANES.filter((id) => panes[id].spec.k
 /** What is told is of the moment at which the cursor stands: while frames are on their way it is of another. */
 const isOfNow = (state: StageState): boolean =>
   namedIn(state).every((id) => {
-    const [told, source] = [state.text[id], state.panes[id].source];
-    return told && source && (state.playing || told.frame.k === decisionAt(source.columns, state.textAt));
+    const [text, source] = [state.text[id], state.panes[id].source];
+    return text && source && (state.playing || text.frame.k === decisionAt(source.columns, state.textAt));
   });
 
 function useHeard(
   { Drawing, narrate, again }: PartsState,
   title: string,
   read: boolean,
-  { told, lost, answered }: Heard,
+  { settled, lost, answered }: Heard,
 ): void {
   const at = useStageState((s) => s.textAt);
   const ofNow = useStageState(isOfNow);
@@ -195,8 +195,8 @@ function useHeard(
   const asks = predict !== null && predict.question === null && predict.none === '';
   const whole = read && ofNow && worded && !asks;
   useEffect(() => {
-    if (whole) told(at, title);
-  }, [whole, at, title, told]);
+    if (whole) settled(at, title);
+  }, [whole, at, title, settled]);
   useEffect(() => {
     if (undrawn) lost();
   }, [undrawn, lost]);
@@ -226,7 +226,7 @@ const Pane: FC<PaneProps> = ({ id, scene, parts, read, onDrawn }) => {
   const own = useDrawing(id);
   const drawn = read ? own : null;
   const { Drawing, narrate, again } = parts;
-  const told = useNarration(id, narrate);
+  const narration = useNarration(id, narrate);
   const { loading, source } = useStageState((s) => s.panes[id]);
   const done = again !== null || (drawn !== null && Drawing !== undefined && width > 0);
   useEffect(() => {
@@ -237,11 +237,11 @@ const Pane: FC<PaneProps> = ({ id, scene, parts, read, onDrawn }) => {
       <div className="figure-head">
         {source && <Tag of={source.info.provenance} />}
         <b title={source?.info.title}>{source?.info.title ?? ''}</b>
-        {told && <EraMark {...told.era} />}
+        {narration && <EraMark {...narration.era} />}
       </div>
       <div ref={ref} className="figure-drawing">
         {drawn && Drawing && width > 0 ? (
-          <Drawing {...drawn} width={width} label={told ? textOf(told.title) : scene.title} />
+          <Drawing {...drawn} width={width} label={narration ? textOf(narration.title) : scene.title} />
         ) : (
           <p className="figure-wait" role="status">
             {loading?.progress?.words ?? 'Reading …'}
@@ -345,9 +345,9 @@ const Foot: FC<{ scene: Scene; panes: readonly PaneId[]; children: React.ReactNo
   const A = useTextFrame('A');
   const B = useTextFrame('B');
   const specs = useStageState((s) => s.panes);
-  const told = { A, B };
+  const texts = { A, B };
   const sourced = panes.flatMap((pane) => {
-    const shown = told[pane];
+    const shown = texts[pane];
     const spec = specs[pane].source?.spec;
     return shown && spec ? [{ pane, spec, info: shown.info, frame: shown.frame }] : [];
   });

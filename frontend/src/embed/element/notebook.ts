@@ -74,9 +74,9 @@ export function show(model: WidgetModel, el: HTMLElement, picture: HTMLElement |
   let own = false;
   /** It shows what it says; else a step is asked for as any view is. */
   let ready = false;
-  const tell = (told: Record<string, unknown>) => {
+  const tell = (values: Record<string, unknown>) => {
     own = true;
-    for (const [name, value] of Object.entries(told)) model.set(name, value);
+    for (const [name, value] of Object.entries(values)) model.set(name, value);
     own = false;
     model.save_changes();
   };
@@ -116,10 +116,10 @@ export function show(model: WidgetModel, el: HTMLElement, picture: HTMLElement |
 
   const says = <E extends keyof EmbedEvents>(
     name: E,
-    tells: (detail: EmbedEvents[E]) => Record<string, unknown>,
+    valuesOf: (detail: EmbedEvents[E]) => Record<string, unknown>,
   ) => {
     figure.addEventListener(name, (event) => {
-      tell(tells((event as CustomEvent<EmbedEvents[E]>).detail));
+      tell(valuesOf((event as CustomEvent<EmbedEvents[E]>).detail));
     });
   };
   says('ready', ({ sentence }) => {

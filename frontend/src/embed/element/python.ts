@@ -3,8 +3,8 @@ export interface WidgetModel {
   get: (name: string) => unknown;
   set: (name: string, value: unknown) => void;
   save_changes: () => void;
-  on: (event: string, listen: (...told: never[]) => void) => void;
-  off: (event: string, listen: (...told: never[]) => void) => void;
+  on: (event: string, listen: (...values: never[]) => void) => void;
+  off: (event: string, listen: (...values: never[]) => void) => void;
   send: (content: unknown) => void;
 }
 

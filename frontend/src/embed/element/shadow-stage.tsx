@@ -105,7 +105,7 @@ export class ShadowStage {
   /** Who waits for it to be drawn, with its sentence. */
   #waiting: { done: (sentence: string) => void; fail: (error: unknown) => void } | null = null;
   /** Told last by the figure. */
-  #told: { at: Position; sentence: string } | null = null;
+  #settled: { at: Position; sentence: string } | null = null;
   /** What the page was told last. */
   #said = '';
 
@@ -229,8 +229,8 @@ export class ShadowStage {
       drawn: () => {
         void nextPaint().then(loadFonts);
       },
-      told: (at, sentence) => {
-        this.#told = { at, sentence };
+      settled: (at, sentence) => {
+        this.#settled = { at, sentence };
         this.#heard();
       },
       lost: () => {
@@ -265,8 +265,8 @@ export class ShadowStage {
 
   /** What the figure told is news to the page: that it is ready, or at another step. */
   #heard(): void {
-    if (!this.#up || !this.#told || !this.#arrived) return;
-    const { at, sentence } = this.#told;
+    if (!this.#up || !this.#settled || !this.#arrived) return;
+    const { at, sentence } = this.#settled;
     const view = this.state();
     const said = `${view} ${sentence}`;
     if (this.#waiting) {

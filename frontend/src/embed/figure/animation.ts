@@ -60,9 +60,9 @@ export function animate(sheets: readonly Sheet[], still: number, theme: Theme, f
     return `<g class="turn ${name}${rests ? ' still' : ''}">${part}</g>`;
   });
   const { title = '', described = '' } = outlines[still] ?? {};
-  const told = `${described} ${sheets.length} steps, one after another; step ${still + 1} where nothing moves.`;
+  const description = `${described} ${sheets.length} steps, one after another; step ${still + 1} where nothing moves.`;
   const style = motionOf([...used], sheets.length);
-  return fileOf(body, scene.id, { width, height, title, described: told, style }, theme, faces);
+  return fileOf(body, scene.id, { width, height, title, described: description, style }, theme, faces);
 }
 
 /** Shown by turns, without script: a part begins where its turn does, in a round that all share. */

@@ -82,9 +82,9 @@ export function outline(sheet: Sheet, heights: readonly number[], least: PartSiz
   const contextLines = linesOf(context, inner, CAPTION.small);
   const captioned = MARGIN + titleLines.length * CAPTION.line + contextLines.length * CAPTION.smallLine + 10;
   const top = Math.max(captioned, least.top);
-  const tolds = panes.map((p) => parts.narrate(p, null));
-  const reasons = tolds.map((told) => (why ? reasonsOf(told, own) : []));
-  const below = tolds.map((told, i) => placesHeight(told) + heightOf(reasons[i] ?? []));
+  const narrations = panes.map((p) => parts.narrate(p, null));
+  const reasons = narrations.map((narration) => (why ? reasonsOf(narration, own) : []));
+  const below = narrations.map((narration, i) => placesHeight(narration) + heightOf(reasons[i] ?? []));
   const full = panes.map((_, i) => Math.max(HEAD + (heights[i] ?? 0) + (below[i] ?? 0), least.panes[i] ?? 0));
   const at: { x: number; y: number }[] = [];
   let y = top;
@@ -117,21 +117,21 @@ export function outline(sheet: Sheet, heights: readonly number[], least: PartSiz
         </text>
       ))}
       {panes.map((p, i) => {
-        const told = tolds[i];
+        const narration = narrations[i];
         const place = at[i];
-        if (!told || !place) return null;
+        if (!narration || !place) return null;
         return (
           <g key={p.pane}>
             <Head
               pane={p}
-              told={told}
+              narration={narration}
               x={place.x}
               y={place.y - HEAD}
               width={own}
               several={panes.length > 1}
             />
             <Below
-              told={told}
+              narration={narration}
               reasons={reasons[i] ?? []}
               x={place.x}
               y={place.y + (heights[i] ?? 0)}
@@ -149,22 +149,26 @@ export function outline(sheet: Sheet, heights: readonly number[], least: PartSiz
       ))}
     </>
   );
-  const described = [context, ...tolds.map((told) => textOf(told.twin.title)), ...provenance].join(' ');
+  const described = [
+    context,
+    ...narrations.map((narration) => textOf(narration.twin.title)),
+    ...provenance,
+  ].join(' ');
   return { Marks, at, height, room: { top, panes: full }, title, described };
 }
 
 const Head: FC<{
   pane: SheetPane;
-  told: PaneNarration;
+  narration: PaneNarration;
   x: number;
   y: number;
   width: number;
   several: boolean;
-}> = ({ pane, told, x, y, width, several }) => {
+}> = ({ pane, narration, x, y, width, several }) => {
   const { info } = pane;
   const letter = several ? 24 : 0;
   const tag = tagWidth(info.provenance);
-  const era = eraWidth(told.era);
+  const era = eraWidth(narration.era);
   const from = x + letter + tag + 8;
   return (
     <g>
@@ -180,7 +184,7 @@ const Head: FC<{
       <text x={from} y={y + 17} className="w6">
         {cut(info.title, x + width - era - 12 - from, 14, 600)}
       </text>
-      <EraMark era={told.era} x={x + width - era} y={y + 16} />
+      <EraMark era={narration.era} x={x + width - era} y={y + 16} />
     </g>
   );
 };
@@ -207,13 +211,13 @@ const placesHeight = ({ functions: places }: PaneNarration) =>
   places.length > 0 ? places.length * PLACE + 8 : 0;
 
 /** The reasons, and the functions that decided, with what the checker says of each. */
-const Below: FC<{ told: PaneNarration; reasons: readonly Reason[]; x: number; y: number; width: number }> = ({
-  told,
-  reasons,
-  x,
-  y,
-  width,
-}) => {
+const Below: FC<{
+  narration: PaneNarration;
+  reasons: readonly Reason[];
+  x: number;
+  y: number;
+  width: number;
+}> = ({ narration, reasons, x, y, width }) => {
   const tops: number[] = [];
   let down = y + 8;
   for (const { lines } of reasons) {
@@ -238,7 +242,7 @@ const Below: FC<{ told: PaneNarration; reasons: readonly Reason[]; x: number; y:
           ))}
         </g>
       ))}
-      {told.functions.map(({ fn, verdict }, i) => {
+      {narration.functions.map(({ fn, verdict }, i) => {
         const base = places + 20 + i * PLACE;
         const word = verdict && verdict.kind !== 'unchecked' ? verdict.kind : null;
         const words = word ? `recomputed: ${word}` : '';

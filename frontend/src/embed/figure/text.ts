@@ -11,20 +11,20 @@ export function textOfSheet({ panes, parts, provenance, command }: Sheet): strin
   const [first, second] = panes;
   const caption = first && parts.narrate(first, second ?? null);
   const blocks = panes.map((pane) => {
-    const told = parts.narrate(pane, null);
-    const head = `${panes.length > 1 ? `${pane.pane}: ` : ''}[${tagPhrase(pane.info.provenance)}] ${pane.info.title} (${told.era.words})`;
+    const narration = parts.narrate(pane, null);
+    const head = `${panes.length > 1 ? `${pane.pane}: ` : ''}[${tagPhrase(pane.info.provenance)}] ${pane.info.title} (${narration.era.words})`;
     return [
       head,
       '-'.repeat(Math.min(head.length, WIDE)),
-      ...told.sentences.flatMap(({ n, words }) =>
+      ...narration.sentences.flatMap(({ n, words }) =>
         folded(textOf(words), WIDE - 4).map(
           (line, i) => `${i === 0 && n !== null ? `${n}.`.padEnd(4) : '    '}${line}`,
         ),
       ),
       '',
-      twinText(told.twin).trimEnd(),
+      twinText(narration.twin).trimEnd(),
       '',
-      ...told.functions.map(({ fn, verdict }) =>
+      ...narration.functions.map(({ fn, verdict }) =>
         verdict && verdict.kind !== 'unchecked' ? `${fn}: recomputed, ${verdict.kind}` : fn,
       ),
     ].join('\n');

@@ -138,7 +138,7 @@ const TermWord: FC<{ word: string; shown: string }> = ({ word, shown }) => {
   const [open, setOpen] = useState(false);
   const id = useId();
   const box = useRef<HTMLSpanElement>(null);
-  const told = termOf(word);
+  const entry = termOf(word);
   useLayoutEffect(() => {
     if (!open) return undefined;
     const close = () => {
@@ -158,7 +158,7 @@ const TermWord: FC<{ word: string; shown: string }> = ({ word, shown }) => {
   useLayoutEffect(() => {
     if (open && note.current) withinWindow(note.current);
   }, [open]);
-  if (!told) return shown;
+  if (!entry) return shown;
   return (
     <span className="term-word" ref={box}>
       <button
@@ -172,7 +172,7 @@ const TermWord: FC<{ word: string; shown: string }> = ({ word, shown }) => {
         {shown}
       </button>
       <span ref={note} className="term-note" id={id} role="note" hidden={!open}>
-        <b>{told.name}</b> {told.text}
+        <b>{entry.name}</b> {entry.text}
       </span>
     </span>
   );

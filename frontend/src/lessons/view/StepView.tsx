@@ -238,7 +238,7 @@ function useClicks(step: {
   }, [takes]);
 }
 
-type Told = Pick<
+type Shown = Pick<
   NonNullable<ReturnType<typeof lessonStore.getState>['now']>,
   'nth' | 'revealed' | 'there' | 'go' | 'reveal'
 >;
@@ -246,13 +246,13 @@ type Told = Pick<
 /** Says what is shown, for whoever leads a class. */
 function useShown(
   { lesson, address, step, at, linked, built }: StepProps,
-  { nth, revealed, there, go, reveal }: Told,
+  { nth, revealed, there, go, reveal }: Shown,
 ): void {
   const [opened] = useState(() => ({}));
   const { title } = lesson;
   const of = built.titles.length;
   const { questions } = step;
-  const told = useMemo(
+  const shown = useMemo(
     () => ({
       ...{ lesson: address, title, step: at, linked, of, questions, nth, revealed, there, opened, reveal },
       go: (to: number) => {
@@ -264,8 +264,8 @@ function useShown(
     [address, title, at, linked, of, questions, nth, revealed, there, opened, reveal, go],
   );
   useEffect(() => {
-    lessonStore.setState({ now: told });
-  }, [told]);
+    lessonStore.setState({ now: shown });
+  }, [shown]);
   useEffect(
     () => () => {
       lessonStore.setState({ now: null });

@@ -102,7 +102,7 @@ export function fitted(draft: Draft): Draft {
   const keeps = draft.y !== draft.x && names.includes(draft.y);
   const [y, yValues] = keeps ? [draft.y, draft.yValues] : ['', ''];
   const set = settingsOf(draft).filter(([name]) => names.includes(name) && name !== draft.x && name !== y);
-  const told = [draft.x, y, ...set.map(([name]) => name)].includes(driven.switch);
-  const more = moreOf(told ? set : [[driven.switch, defaultOf(driven.switch)], ...set]);
+  const isNamed = [draft.x, y, ...set.map(([name]) => name)].includes(driven.switch);
+  const more = moreOf(isNamed ? set : [[driven.switch, defaultOf(driven.switch)], ...set]);
   return { ...draft, y, yValues, more };
 }

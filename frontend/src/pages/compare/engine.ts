@@ -22,7 +22,7 @@ import { csvOf as csvOfSweep } from './run';
 type Row = [measure: MeasureName, part: number, text: string, of: number];
 
 /** What a stretch of a source comes to. Of a spread, the texts of its quantiles by their names. */
-interface Told {
+interface Measures {
   measures: Row[];
   spreads: [spread: Spread['spread'], part: number, texts: Omit<Spread, 'spread' | 'part' | 'of'>][];
 }
@@ -31,8 +31,8 @@ interface Told {
 interface Part {
   text: string;
   number: number | null;
-  a: Told[];
-  b: Told[];
+  a: Measures[];
+  b: Measures[];
 }
 
 const axis = (of: Axis) => ({ label: labelOf(of), values: of.values });
@@ -67,10 +67,10 @@ function runParams(text: string, scenario: string): string {
 /** `rows`: of every run, in their order, as JSON; null where one failed or was not made. */
 function sweepCsv(text: string, rows: string): string {
   return answerOf(() => {
-    const told = JSON.parse(rows) as (Row[] | null)[];
+    const runs = JSON.parse(rows) as (Row[] | null)[];
     return csvOfSweep(
       parseQuestion(text),
-      told.map((run) => run?.map(measuredOf) ?? null),
+      runs.map((run) => run?.map(measuredOf) ?? null),
     );
   });
 }
@@ -142,9 +142,9 @@ function test(a: number, b: number): string {
 /** Rows of what differs, for each part; and all of them as `--csv` writes them. */
 function differences(parts: string): string {
   return answerOf(() => {
-    const told = (JSON.parse(parts) as Part[]).map(({ text, number, a, b }) => {
-      const of = (side: readonly Told[]) => side.map(({ measures }) => measures.map(measuredOf));
-      const spread = (side: readonly Told[]) => side.map(({ spreads }) => spreads.map(spreadOf));
+    const found = (JSON.parse(parts) as Part[]).map(({ text, number, a, b }) => {
+      const of = (side: readonly Measures[]) => side.map(({ measures }) => measures.map(measuredOf));
+      const spread = (side: readonly Measures[]) => side.map(({ spreads }) => spreads.map(spreadOf));
       return {
         text,
         number,
@@ -152,9 +152,12 @@ function differences(parts: string): string {
         spreads: spreadDifferences(spread(a), spread(b)),
       };
     });
-    const rows = told.map(({ measures, spreads, ...part }) => ({ ...part, rows: [...measures, ...spreads] }));
+    const rows = found.map(({ measures, spreads, ...part }) => ({
+      ...part,
+      rows: [...measures, ...spreads],
+    }));
     return {
-      parts: told.map(({ measures, spreads }) => ({ rows: measures.map(row), spreads: spreads.map(row) })),
+      parts: found.map(({ measures, spreads }) => ({ rows: measures.map(row), spreads: spreads.map(row) })),
       csv: csvOfPair(rows),
     };
   });
@@ -172,7 +175,7 @@ const chance = (a: string, b: string): string =>
   );
 
 const measuredOf = ([measure, part, text, of]: Row): Measured => ({ measure, part, text, of });
-const spreadOf = ([spread, part, texts]: Told['spreads'][number]): Spread => ({
+const spreadOf = ([spread, part, texts]: Measures['spreads'][number]): Spread => ({
   spread,
   part,
   of: 0,

@@ -6,7 +6,7 @@ import { decimal, mean } from './rational';
 import { short, space } from './table';
 
 /** So many differences stand in the sentence above all. */
-const TOLD = 2;
+const SHOWN = 2;
 
 export const nameOf = ({ measure, who }: Difference): string =>
   [measure.name.replaceAll('_', ' '), measure.at, who].filter(Boolean).join(' ');
@@ -51,8 +51,8 @@ export function headlineOf(rows: readonly Difference[]): string {
       : `A and B are alike in every number, all ${rows.length}.`;
   }
   const judged = found.filter(({ measure }) => measure.better !== 'neither');
-  const told = (judged.length > 0 ? judged : found).toSorted((x, y) => far(y) - far(x)).slice(0, TOLD);
-  const parts = told.map((d, i) => {
+  const largest = (judged.length > 0 ? judged : found).toSorted((x, y) => far(y) - far(x)).slice(0, SHOWN);
+  const parts = largest.map((d, i) => {
     const [a, b] = [d.a, d.b].map((values) => short(mean(values).valueOf()));
     const word = d.verdict === 'better' || d.verdict === 'worse' ? `, ${d.verdict}` : '';
     const { name, unit } = d.measure;
@@ -70,11 +70,11 @@ export const three = (p: number): string => String(Number(p.toPrecision(3)));
 
 /** One as the core writes it; of several the mean, the least and the most. */
 function valuesOf(values: readonly Fraction[]): string {
-  const told = decimal(mean(values));
+  const middle = decimal(mean(values));
   const sorted = values.toSorted((x, y) => x.compare(y));
   const [least, most] = [sorted[0], sorted.at(-1)];
-  if (!least || !most || least.equals(most)) return told;
-  return `${told} (${decimal(least)} to ${decimal(most)})`;
+  if (!least || !most || least.equals(most)) return middle;
+  return `${middle} (${decimal(least)} to ${decimal(most)})`;
 }
 
 const signedText = (text: string) =>

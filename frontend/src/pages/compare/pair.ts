@@ -158,10 +158,10 @@ const textsOf = (side: readonly SourceMeasures[], name: string, part: number): s
 /** Parts of a measure that every source tells. */
 function partsOf(name: string, all: readonly SourceMeasures[]): number[] {
   const [first = [], ...others] = all;
-  const tells = (rows: SourceMeasures, part: number) =>
+  const has = (rows: SourceMeasures, part: number) =>
     rows.some((row) => row.measure === name && row.part === part);
   const parts = first.filter((row) => row.measure === name).map((row) => row.part);
-  return parts.filter((part) => others.every((rows) => tells(rows, part))).sort((x, y) => x - y);
+  return parts.filter((part) => others.every((rows) => has(rows, part))).sort((x, y) => x - y);
 }
 
 /** Measures that some sources tell and others do not, with the numbers of the latter, A's first. */

@@ -15,8 +15,8 @@ export function panesOf(question: Question, { at, row }: Picked): [SourceSpec, S
     const seed = seeds[0] ?? 1;
     const other = y?.values[row];
     if (of.kind === 'capture') {
-      const told = Object.entries(paramsOf(question, { x: value, y: other ?? null, seed }, {}));
-      const asked = told.filter(([name]) => name !== 'machine' && (name !== 'seed' || seed !== 1));
+      const params = Object.entries(paramsOf(question, { x: value, y: other ?? null, seed }, {}));
+      const asked = params.filter(([name]) => name !== 'machine' && (name !== 'seed' || seed !== 1));
       return { ...of, asif: Object.fromEntries(asked) };
     }
     const set = { ...of.overrides, ...(seed === 1 ? {} : { seed }) };

@@ -6,17 +6,17 @@ import { isAssumed } from './asif';
 import { labelOf, runsOf, type Question } from './question';
 import { conclusion, measureNamed, partWords, type Series } from './table';
 
-const FAILURES_TOLD = 3;
+const FAILURES_SHOWN = 3;
 
 /** "rule node: this capture tells …": each once. */
 export function failuresOf(question: Question, failed: ReadonlyMap<number, string>): string[] {
   if (failed.size === 0) return [];
   const runs = runsOf(question);
-  const told = [
+  const failures = [
     ...new Set([...failed].map(([i, why]) => `${labelOf(question.x)} ${runs[i]?.x ?? ''}: ${why}`)),
   ];
-  const more = told.length - FAILURES_TOLD;
-  const words = told.slice(0, FAILURES_TOLD).map(sentence);
+  const more = failures.length - FAILURES_SHOWN;
+  const words = failures.slice(0, FAILURES_SHOWN).map(sentence);
   return more > 0 ? [...words, `So ${more === 1 ? 'does one more' : `do ${grouped(more)} more`}.`] : words;
 }
 

@@ -69,7 +69,7 @@ export function parseQuestion(text: string): Question {
     measures: (given.get('m') ?? '').split(',').filter(Boolean).map(measureOf),
   };
   if (question.y && sameAxis(question.x, question.y)) refuse(`x and y are both ${labelOf(question.x)}`);
-  if (of.kind === 'capture') refuseUntold(question);
+  if (of.kind === 'capture') refuseUnknown(question);
   else refuseAssumed(question);
   const n = countOf(question);
   const values = n / question.seeds.length;
@@ -149,7 +149,7 @@ function sourceOf(text: string, pairs: readonly [string, string][]): Question['o
   return of;
 }
 
-function refuseUntold({ of, x, y }: Question): void {
+function refuseUnknown({ of, x, y }: Question): void {
   const set = Object.entries(tunablesOf(of));
   const why = asifRefusal(
     (y ? [x, y] : [x]).map(labelOf),
@@ -199,8 +199,8 @@ function refuseOutside(name: ParamName, value: number | string): void {
   if (!param) return;
   const words = variantsOf(name);
   const known = words.length > 0;
-  const refused = (told: string) =>
-    refuse(`${name} is ${known ? words.join(', ') : `${param.min} to ${param.max}`}, not ${told}`);
+  const refused = (given: string) =>
+    refuse(`${name} is ${known ? words.join(', ') : `${param.min} to ${param.max}`}, not ${given}`);
   let number = NaN;
   try {
     number = numberOf(param, value);

@@ -20,7 +20,7 @@ export interface Label {
 
 /** What stands beside the axis: its ends and the marks, one under the other where they are close. */
 export function labelsOf({ marks, max, unit }: CurveQuestion, { y, zone }: Scale): Label[] {
-  const told = marks.map(({ name, value }) => ({
+  const labels = marks.map(({ name, value }) => ({
     words: `${name} ${grouped(Math.round(value))}`,
     value,
     mark: name,
@@ -29,9 +29,9 @@ export function labelsOf({ marks, max, unit }: CurveQuestion, { y, zone }: Scale
   const ends = zone
     ? []
     : [0, max].map((value) => ({ words: formatValue(unit, Math.round(value)), value, mark: '' }));
-  const free = ends.filter((end) => told.every(({ value }) => Math.abs(y(value) - y(end.value)) > LINE));
+  const free = ends.filter((end) => labels.every(({ value }) => Math.abs(y(value) - y(end.value)) > LINE));
   let above = Infinity;
-  const named = [...told, ...free]
+  const named = [...labels, ...free]
     .sort((a, b) => a.value - b.value)
     .map(({ words, value, mark }) => {
       above = Math.min(y(value), above - LINE);

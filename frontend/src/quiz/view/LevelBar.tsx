@@ -33,13 +33,13 @@ export const LevelBar: FC<Props> = ({ max, unit, value, answer, onChange }) => {
     PageUp: 10,
     PageDown: -10,
   };
-  const told =
+  const label =
     value === null ? 'nothing said yet' : `${formatValue(unit, value)} of ${formatValue(unit, max)}`;
   return (
     <div className="asks-bar">
       <p aria-hidden="true">
         {onChange && value === null ? 'Drag the level to where you expect it.' : ''}
-        {value !== null && <b>{answer === undefined ? told : `you: ${formatValue(unit, value)}`}</b>}
+        {value !== null && <b>{answer === undefined ? label : `you: ${formatValue(unit, value)}`}</b>}
         {answer !== undefined && <b className="took">it is: {formatValue(unit, answer)}</b>}
       </p>
       <div
@@ -53,7 +53,7 @@ export const LevelBar: FC<Props> = ({ max, unit, value, answer, onChange }) => {
               'aria-valuemin': 0,
               'aria-valuemax': Math.round(max),
               'aria-valuenow': Math.round(value ?? 0),
-              'aria-valuetext': told,
+              'aria-valuetext': label,
               onPointerDown: (event) => {
                 event.currentTarget.setPointerCapture(event.pointerId);
                 drag(event);

@@ -6,9 +6,9 @@ import type { Member } from '../member';
 import { answeredWords } from '../phrases';
 
 export const AnswerNotice: FC<{ member: Member; how?: string }> = ({ member, how = 'Tap one.' }) => {
-  const { choice, confirmed, line, members, ...told } = useStore(member.store);
+  const { choice, confirmed, line, members, ...count } = useStore(member.store);
   // One's own is told sooner than how many there are.
-  const answered = Math.max(told.answered, confirmed ? 1 : 0);
+  const answered = Math.max(count.answered, confirmed ? 1 : 0);
   return (
     <div ref={dockHeightRef} className="room-foot">
       <div className="room-sent" role="status">

@@ -100,19 +100,19 @@ const Lobby: FC<Props & { typed: string }> = ({ base, go, typed }) => {
   const open = async () => {
     setState('opening');
     const response = await fetch(new URL('api/rooms', base), { method: 'POST' }).catch(() => null);
-    const told = (await response?.json().catch(() => null)) as {
+    const answer = (await response?.json().catch(() => null)) as {
       code?: string;
       secret?: string;
       error?: { message?: string };
     } | null;
-    if (!response?.ok || !told?.code || !told.secret) {
+    if (!response?.ok || !answer?.code || !answer.secret) {
       setState({
-        failed: told?.error?.message ?? 'No server answers here: a room needs one (mmscope serve).',
+        failed: answer?.error?.message ?? 'No server answers here: a room needs one (mmscope serve).',
       });
       return;
     }
-    setSecret(told.code, told.secret);
-    go(told.code);
+    setSecret(answer.code, answer.secret);
+    go(answer.code);
   };
   return (
     <main id="panes" className="room-page room-lobby" tabIndex={-1}>

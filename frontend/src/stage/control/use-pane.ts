@@ -62,14 +62,14 @@ export function useDrawing(id: PaneId): OwnProps {
 
 /** What its text tells of: the same, or what was drawn a moment before (../cursor/text-clock.ts). */
 export function useTextFrame(id: PaneId): OwnProps {
-  const told = useStageState((s) => s.text[id]);
-  return useShown(id, told, false);
+  const drawn = useStageState((s) => s.text[id]);
+  return useShown(id, drawn, false);
 }
 
 /** What the pane alone tells, made once for all who ask. */
 export function useNarration(id: PaneId, tell: Narrator | undefined): ReturnType<Narrator> | null {
-  const told = useTextFrame(id);
-  return told && tell ? alone(told.frame, told.info, id, tell) : null;
+  const drawn = useTextFrame(id);
+  return drawn && tell ? alone(drawn.frame, drawn.info, id, tell) : null;
 }
 const alone = frameCache((frame: Frame, info: SourceInfo, pane: PaneId, tell: Narrator) =>
   tell({ pane, info, frame }, null),

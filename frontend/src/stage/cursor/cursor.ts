@@ -33,7 +33,7 @@ export class Cursor {
   readonly #store: StageStore;
   readonly #workers: Pick<WorkerPool, 'get'>;
   readonly #frames = new Frames();
-  readonly #telling = new TextClock();
+  readonly #textClock = new TextClock();
   readonly #turns = new Turns();
   /** Where playing has come to, while the frames of it are on their way: it is shown together with them. */
   #ahead: Position | null = null;
@@ -137,7 +137,7 @@ export class Cursor {
     const state = this.#store.getState();
     const { drawing: old, playing, speed } = state;
     const now = (id: PaneId) => (frames.has(id) ? frames.get(id) : old[id]?.frame) ?? null;
-    const due = [...frames.keys()].filter((id) => this.#telling.due(performance.now(), state, id));
+    const due = [...frames.keys()].filter((id) => this.#textClock.due(performance.now(), state, id));
     const drawn = { ...old };
     for (const [id, frame] of frames) drawn[id] = frame && { frame, other: now(otherOf(id)) };
     const text = Object.fromEntries(due.map((id) => [id, drawn[id]]));

@@ -15,9 +15,9 @@ export const Limits: FC<{ id: PaneId; findings: readonly Finding[] }> = ({ id, f
   return (
     <details className="limits" open={isUnsuited(info)}>
       <summary>
-        Derived from a trace of another tool, which tells {findings.length - missing.length} of the{' '}
-        {findings.length} things this scene is about. {missingWords(missing)}More of it is on the timeline and
-        in the report.
+        Derived from a trace of another tool, which has {findings.length - missing.length} of the{' '}
+        {findings.length} things this scene shows. {missingWords(missing)}More of it is on the timeline and in
+        the report.
       </summary>
       <Findings findings={findings} />
     </details>

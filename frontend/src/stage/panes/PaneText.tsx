@@ -19,29 +19,29 @@ export const PaneText = memo<{ id: PaneId; tell: Narrator }>(({ id, tell }) => {
   const narrow = useMedia(NARROW);
   const presenting = usePresenting();
   const [noWhy, noTwin] = [useHidden('why'), useHidden('twin') || presenting];
-  const told = useNarration(id, tell);
+  const narration = useNarration(id, tell);
   const others = useStageState((s) => s.rulesShown !== 'off');
   const quiz = useStageState((s) => (s.quiz?.pane === id ? s.quiz : null));
-  if (!told) return null;
+  if (!narration) return null;
   if (quiz && !quiz.shown)
     return (
       <div className="below">
         <p className="why-hidden">after your answer</p>
-        {!narrow && !noTwin && <TwinPanel id={twinId(id)} pane={id} twin={told.twin} />}
+        {!narrow && !noTwin && <TwinPanel id={twinId(id)} pane={id} twin={narration.twin} />}
       </div>
     );
-  const here = others && told.alternatives && <Alternatives pane={id} words={told.alternatives} />;
+  const here = others && narration.alternatives && <Alternatives pane={id} words={narration.alternatives} />;
   // Beside Why other rules stand above the twin: below it they would be out of sight.
   const beside = here && !narrow && !noWhy && !noTwin;
   const [why, twin] = [
     <WhyPanel
       key="why"
       pane={id}
-      told={told}
+      narration={narration}
       here={!beside && here}
-      more={told.alternatives && <AlternativesButton />}
+      more={narration.alternatives && <AlternativesButton />}
     />,
-    <TwinPanel key="twin" id={twinId(id)} pane={id} twin={told.twin} />,
+    <TwinPanel key="twin" id={twinId(id)} pane={id} twin={narration.twin} />,
   ];
   if (noWhy && noTwin) return null;
   if (noWhy || noTwin) return <div className="below single">{noWhy ? twin : why}</div>;

@@ -129,8 +129,8 @@ interface PictureProps extends Pick<SceneParts, 'Drawing'> {
 const Picture = memo<PictureProps>(({ id, scene, Drawing, tell, width }) => {
   const drawn = useDrawing(id);
   const untwinned = useHidden('twin');
-  const told = useNarration(id, tell);
-  const label = told && `${scene.title}, pane ${id}: ${textOf(told.title)}`;
+  const narration = useNarration(id, tell);
+  const label = narration && `${scene.title}, pane ${id}: ${textOf(narration.title)}`;
   return (
     <div className="drawing">
       {drawn && (
@@ -138,7 +138,7 @@ const Picture = memo<PictureProps>(({ id, scene, Drawing, tell, width }) => {
           {...drawn}
           width={width}
           label={label ?? scene.title}
-          describedBy={told && !untwinned ? twinId(id) : undefined}
+          describedBy={narration && !untwinned ? twinId(id) : undefined}
         />
       )}
     </div>

@@ -61,10 +61,10 @@ export const PaneTabs: FC<{ focus: PaneId } & Pick<TabProps, 'scene' | 'onFocus'
 
 /** On a phone: what the other pane did, in one line. */
 export const OtherLine: FC<Pick<TabProps, 'id' | 'onFocus'>> = ({ id, onFocus }) => {
-  const told = useTextFrame(id);
+  const drawn = useTextFrame(id);
   const columns = useStageState(({ panes }) => panes[id].source?.columns);
-  if (!told) return null;
-  const { info, frame } = told;
+  if (!drawn) return null;
+  const { info, frame } = drawn;
   const decided = columns?.cells[columns.cell[frame.k - 1] ?? -1]?.name ?? 'before its first step';
   return (
     <button

@@ -141,8 +141,8 @@ interface ExplainedProps extends Required<Omit<WordProps, 'children'>> {
 /** In the browser's top layer, so that nothing cuts it off. */
 const Explained: FC<ExplainedProps> = ({ id, pane, term, deep, word, onClose }) => {
   const box = useRef<HTMLSpanElement>(null);
-  const told = useTextFrame(pane);
-  const here = told && termValueOf(term, told.frame, told.info);
+  const drawn = useTextFrame(pane);
+  const here = drawn && termValueOf(term, drawn.frame, drawn.info);
   useLayoutEffect(() => {
     const place = () => {
       if (box.current && word.current) movePopover(box.current, word.current);

@@ -16,13 +16,13 @@ const NO_DISC = '+';
 
 interface Props {
   pane: PaneId;
-  told: PaneNarration;
+  narration: PaneNarration;
   here?: ReactNode;
   more?: ReactNode;
 }
 
-export const WhyPanel: FC<Props> = ({ pane, told, here, more }) => {
-  const { heading, era, sentences, empty, functions: places, terms, table } = told;
+export const WhyPanel: FC<Props> = ({ pane, narration, here, more }) => {
+  const { heading, era, sentences, empty, functions: places, terms, table } = narration;
   const unverdicted = useHidden('verdict');
   const pieces = piecesOfAll(sentences.map(({ words }) => textOf(words)));
   // What the sentences themselves explain is not named once more.

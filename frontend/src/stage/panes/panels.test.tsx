@@ -54,7 +54,7 @@ test('why: sentences, places with their verdicts, each term once', async () => {
   const { container } = render(
     <main>
       <h1>Test</h1>
-      <WhyPanel pane="A" told={TOLD} />
+      <WhyPanel pane="A" narration={TOLD} />
     </main>,
   );
   const items = [...container.querySelectorAll('ol.why li')];
@@ -78,7 +78,7 @@ test('why: sentences, places with their verdicts, each term once', async () => {
 });
 
 test('why: where there is nothing to explain, it says so', () => {
-  render(<WhyPanel pane="A" told={{ ...TOLD, sentences: [] }} />);
+  render(<WhyPanel pane="A" narration={{ ...TOLD, sentences: [] }} />);
   expect(screen.getByText('Step forward.')).toBeTruthy();
   expect(screen.queryByRole('list')).toBeNull();
 });

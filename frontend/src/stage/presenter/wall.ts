@@ -50,7 +50,7 @@ export function leadWall(stage: Stage, say: (words: string) => void): () => void
   let openedAs = '';
   let leader = '';
   const timers = new Set<ReturnType<typeof setTimeout>>();
-  let told = 0;
+  let sent = 0;
 
   function later(act: () => void, ms: number) {
     const timer = setTimeout(() => {
@@ -135,12 +135,12 @@ export function leadWall(stage: Stage, say: (words: string) => void): () => void
   /** Only what came last is told: what is on its way to an older state is dropped. */
   async function tell() {
     if (leader === '') return;
-    const mine = ++told;
+    const mine = ++sent;
     const state = store.getState();
     if (state.playing) return;
     const beside = besideStage();
     const next = beside ? { words: beside.next, panes: {} } : await nextOf(stage, state);
-    if (mine !== told || leader === '') return;
+    if (mine !== sent || leader === '') return;
     const on: WallState = {
       scene: state.scene,
       size: [innerWidth, innerHeight],

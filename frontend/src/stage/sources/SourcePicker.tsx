@@ -389,8 +389,8 @@ const ServerGroup: FC<ServerProps> = ({ captures, without, reload, searching, cu
           {c.removable && (
             <Removal
               capture={c}
-              onDone={(told) => {
-                setSaid(told);
+              onDone={(words) => {
+                setSaid(words);
                 reload();
               }}
             />

@@ -106,8 +106,8 @@ function stripWords(lanes: readonly LaneOf[], at: Position): string {
       const name = columns.cells[columns.cell[decisionAt(columns, at) - 1] ?? -1]?.name;
       if (length > 0 && laneAt(lane, at) > length) return `${id}: ended at ${grouped(length)}`;
       const otherwise = other?.cells[other.cell[decisionAt(columns, at) - 1] ?? -1]?.name;
-      const told = otherwise === undefined ? '' : `, ${other?.words ?? ''}: ${otherwise}`;
-      return `${id}: ${name ?? 'before its first step'}${told}`;
+      const beside = otherwise === undefined ? '' : `, ${other?.words ?? ''}: ${otherwise}`;
+      return `${id}: ${name ?? 'before its first step'}${beside}`;
     }),
   );
   return `Steps around the cursor. ${said.join('. ')}`;

@@ -97,7 +97,7 @@ const Ends: FC<{ lane: LaneOf; at: number; width: number }> = ({ lane, at, width
       mark && (
         <g key={id} className="strip-end">
           <path d={`M${mark.x + 1} ${y}v${CELL}m3 0v-${CELL}`} />
-          {mark.told && (
+          {mark.labelled && (
             <text x={mark.x + 12} y={y + 14.5} className="t12 i2">
               {mark.words}
             </text>

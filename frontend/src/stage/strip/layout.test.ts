@@ -96,9 +96,9 @@ it('marks a run that is over within the window, in words where there is room', (
   const end = (length: number) => endIn(window, length, (n) => `ends at ${n}`);
   expect(end(9600)).toBeNull();
   expect(end(window.first + window.cells - 1)).toBeNull();
-  expect(end(3000)).toMatchObject({ x: window.left, words: 'ends at 3000', told: true });
-  expect(end(window.first)).toMatchObject({ x: window.left + window.pitch, told: true });
-  expect(end(window.first + window.cells - 3)).toMatchObject({ told: false });
+  expect(end(3000)).toMatchObject({ x: window.left, words: 'ends at 3000', labelled: true });
+  expect(end(window.first)).toMatchObject({ x: window.left + window.pitch, labelled: true });
+  expect(end(window.first + window.cells - 3)).toMatchObject({ labelled: false });
 });
 
 it('rows of other rules lie between those of the panes, and nothing overlaps', () => {

@@ -103,7 +103,7 @@ export interface EndMark {
   x: number;
   words: string;
   /** Whether the words have room behind the mark. */
-  told: boolean;
+  labelled: boolean;
 }
 
 /** px of a letter of the words, roughly, and from the mark to them. */
@@ -120,5 +120,5 @@ export function endIn(
   if (length >= last) return null;
   const x = left + Math.max(0, length + 1 - first) * pitch;
   const said = words(length);
-  return { x, words: said, told: left + cells * pitch - x >= GAP + said.length * LETTER };
+  return { x, words: said, labelled: left + cells * pitch - x >= GAP + said.length * LETTER };
 }

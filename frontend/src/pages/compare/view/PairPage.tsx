@@ -55,7 +55,7 @@ interface Compared {
     rows: Difference[];
     spreads: Difference[];
   }[];
-  untold: { measure: string; without: number[] }[];
+  missing: { measure: string; without: number[] }[];
 }
 
 type Found = Compared | { refused: string } | null;
@@ -163,10 +163,10 @@ const Outcome: FC<Shown & Pick<Props, 'catalogue' | 'hrefOf' | 'openHref'>> = ({
       Difference: B − A{pair.a.length + pair.b.length > 2 ? ', of means' : ''}. Times of the lab’s captures
       are those of an emulated machine. What is counted grows with what a source covers.
     </p>
-    {compared.untold.length > 0 && (
+    {compared.missing.length > 0 && (
       <p className="note">
-        Left out, not told by all:{' '}
-        {compared.untold.map(({ measure }) => measure.replaceAll('_', ' ')).join(', ')}.
+        Left out, missing in some source:{' '}
+        {compared.missing.map(({ measure }) => measure.replaceAll('_', ' ')).join(', ')}.
       </p>
     )}
     <p className="cmp-out">
@@ -358,7 +358,7 @@ async function measured(pair: Pair, catalogue: Catalogue, base: string): Promise
     };
     const { measures, rows, spreads } = sided(found);
     const phases = phasesOf(found).map((phase) => ({ ...phase, ...soft(() => sided(phase.of)) }));
-    return { sources: found, rows, spreads, phases, untold: missingMeasures(measures) };
+    return { sources: found, rows, spreads, phases, missing: missingMeasures(measures) };
   } catch (error) {
     return { refused: sentence(error) };
   }

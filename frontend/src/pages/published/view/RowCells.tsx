@@ -98,10 +98,10 @@ const VERDICTS: Readonly<Record<KernelLine['verdict'], string>> = {
 export const KernelCell: FC<{ lines: readonly KernelLine[]; silent: boolean; above: boolean }> = (props) => {
   const { lines, silent, above } = props;
   const { capture } = useLinks();
-  const telling = lines.filter((line) => line.verdict !== 'not shown');
-  if (telling.length === 0) return <Dash>{silent ? '' : above ? 'as above' : lines[0]?.reason}</Dash>;
+  const known = lines.filter((line) => line.verdict !== 'not shown');
+  if (known.length === 0) return <Dash>{silent ? '' : above ? 'as above' : lines[0]?.reason}</Dash>;
   if (above) return <span className="what">as above</span>;
-  return telling.map((line, at) => (
+  return known.map((line, at) => (
     <div key={at} className="claim">
       <span className="what">{line.what}: </span>
       {(line.captures ?? []).map((id, i) => (

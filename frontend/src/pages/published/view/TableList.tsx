@@ -53,10 +53,10 @@ export const TableList: FC<Props> = ({ tables, answers, shown }) => {
 const Count: FC<{ answers: readonly Answer[]; rows: number }> = ({ answers, rows }) => {
   if (rows === 0) return <span className="count-of">no row is modelled</span>;
   const { independent, within25, wrong_direction } = totalsOf(answers);
-  const told = independent > 0 ? `${within25} of ${independent} hold` : `${answers.length} of ${rows} rows`;
+  const score = independent > 0 ? `${within25} of ${independent} hold` : `${answers.length} of ${rows} rows`;
   return (
     <span className="count-of">
-      {told}
+      {score}
       {wrong_direction > 0 && `, ${wrong_direction} wrong direction`}
     </span>
   );
