@@ -171,7 +171,7 @@ test('a policy that forbids style sheets, fonts and pictures forbids no figure',
 });
 
 for (const [what, instead, words] of /** @type {const} */ ([
-  ['the list', /datasets\//, /Something else came in the place of the list/],
+  ['the list', /datasets\//, /something other than the list/],
   ['the core', /\.wasm$/, /mmscope\.wasm is damaged, or something else came in its place/],
 ]))
   test(`a site that answers with a page of its own instead of ${what}: a sentence says so`, async () => {

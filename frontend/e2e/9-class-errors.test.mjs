@@ -64,7 +64,7 @@ test('a phone in flight mode for two steps comes back to where the class is; its
   await wall.getByText('1 of 1 answered').waitFor();
 
   await phone.offline();
-  await hand.getByText('This page comes back by itself; your answer counts.').waitFor();
+  await hand.getByText('This page reconnects by itself; your answer counts.').waitFor();
   await hand.getByRole('heading', { name: `You said ${mine}.` }).waitFor();
   await wall.getByText('0 in the room').waitFor();
   await wall.getByText('1 of 0 answered').waitFor();
@@ -91,7 +91,7 @@ test('an answer given in flight mode is sent on return, as long as the question 
   await phone.offline();
   const mine = await say(hand, 2);
   await hand.locator('.room-sent', { hasText: 'Sent when the network is back.' }).waitFor();
-  await hand.getByText('This page comes back by itself, and sends your answer then.').waitFor();
+  await hand.getByText('This page reconnects by itself, and sends your answer then.').waitFor();
   await phone.online();
   await hand.locator('.room-sent', { hasText: 'Confirmed' }).waitFor();
   await wall.getByText('1 of 1 answered').waitFor();
@@ -105,33 +105,33 @@ test('an answer that the class did not wait for is said not to count; a change, 
   const never = await say(hand, 2);
   await reveal(wall);
   await phone.online();
-  await hand.getByText('The class has gone on: your answer came too late, and does not count.').waitFor();
+  await hand.getByText('The class has moved on: your answer came too late and does not count.').waitFor();
   await hand.getByText('No answer of yours arrived in time.').waitFor();
   assert.equal(await hand.locator('.room-came .you').count(), 0, never);
   assert.deepEqual(await answers(wall), []);
 
   await wall.getByRole('button', { name: 'Ask again' }).click();
-  await hand.getByText('Asked again').waitFor();
+  await hand.getByText('The same question again').waitFor();
   const first = await say(hand, 0);
   await hand.locator('.room-sent', { hasText: 'Confirmed' }).waitFor();
   await phone.offline();
   await say(hand, 1);
   await reveal(wall);
   await phone.online();
-  await hand.getByText('your change came too late, and the answer before it counts').waitFor();
+  await hand.getByText('your change came too late, so your earlier answer counts').waitFor();
   await hand.locator('.room-came li', { hasText: first }).locator('.you').waitFor();
   assert.deepEqual(await answers(wall), [first]);
 
   // Gone on to another step, which asks nothing.
   await wall.getByRole('button', { name: 'Ask again' }).click();
-  await hand.getByText('Asked again').waitFor();
+  await hand.getByText('The same question again').waitFor();
   await phone.offline();
   await say(hand, 3);
   await go(wall, `${LESSON}?step=${TELLS}`);
   await other.getByText(`With the class, at step ${TELLS}`).waitFor();
   await phone.online();
   await hand.getByText(`With the class, at step ${TELLS}`).waitFor();
-  await hand.getByText('your answer came too late, and does not count').waitFor();
+  await hand.getByText('your answer came too late and does not count').waitFor();
   assert.deepEqual(await answers(wall), [first]);
 });
 
@@ -158,7 +158,7 @@ test('asked again, nobody has said anything yet', async () => {
   for (const shown of [true, false]) {
     if (shown) await reveal(wall);
     await wall.getByRole('button', { name: 'Ask again' }).click();
-    await hand.getByText('Asked again').waitFor();
+    await hand.getByText('The same question again').waitFor();
     await hand.locator('.room-sent', { hasText: 'Tap one.' }).waitFor();
     await hand.locator('.lesson-panes[data-there=true]').waitFor();
   }
@@ -323,7 +323,7 @@ test('a second window of the teacher’s says what to do, and the class goes on;
   await second.goto(`${base()}/#v1/room/${code}`);
   const asks = (/** @type {Page} */ page) => page.getByRole('alert').getByText('Lead from here?').waitFor();
   await asks(second);
-  await second.getByText('Only one window leads. The class goes on, whichever it is.').waitFor();
+  await second.getByText('Only one window leads. The class is not interrupted.').waitFor();
   await go(wall, `${LESSON}?step=2`);
   await hand.getByText('step 2 of 8').waitFor();
 

@@ -110,7 +110,7 @@ test('what was computed on one visit is not computed on the next, until it is fo
   await next.getByText('6 of them kept from another visit.').waitFor();
   assert.equal(await csvOf(next), csv);
   await next.getByRole('button', { name: 'Forget them' }).click();
-  await next.getByText('Forgotten: what is asked next is computed anew.').waitFor();
+  await next.getByText('Forgotten. From now on runs are computed again.').waitFor();
   assert.deepEqual((await change(next, 'empty')).runs, 0);
   await next.close();
   const last = await visit(context);

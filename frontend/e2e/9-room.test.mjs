@@ -96,7 +96,7 @@ test('a class from the code on the wall to the results', async () => {
 
   // Asked again: the first answers stay in outline.
   await wall.getByRole('button', { name: 'Ask again' }).click();
-  await one.page.getByText('Asked again').waitFor();
+  await one.page.getByText('The same question again').waitFor();
   await one.page.locator('.room-choices button').nth(1).tap();
   await one.page.getByText('Confirmed').waitFor();
   await wall.keyboard.press('h');

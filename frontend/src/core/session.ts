@@ -385,7 +385,7 @@ export class Session {
 
   #copy(bytes: Uint8Array): void {
     const at = this.#core.api.mms_staging(bytes.length);
-    if (at === 0) throw new SourceError('There is no memory left to read this into.');
+    if (at === 0) throw new SourceError('There is not enough memory to read this.');
     new Uint8Array(this.#core.api.memory.buffer).set(bytes, at);
   }
 

@@ -214,7 +214,7 @@ function readQuestion(text: string, at: number, find: AddFinding): WrittenQuesti
   }
   const of = (key: QuestionKey) => values.get(key) ?? '';
   const kind = ALL_KINDS.find((known) => known === of('kind'));
-  if (of('ask') === '') find(at, 'question', 'The question asks nothing: write ask: and the question.');
+  if (of('ask') === '') find(at, 'question', 'The question has no text: write ask: and the question.');
   if (kind === undefined) {
     find(at, 'question', `kind is one of ${ALL_KINDS.join(', ')}.`);
     return null;

@@ -71,8 +71,7 @@ function blockOf(given: Token, line: number, read: Read): Block | null {
     case 'blockquote': {
       const [head = '', ...rest] = String(token['text']).split('\n');
       const of = /^\[!(\w+)\]\s*$/.exec(head)?.[1];
-      if (of === undefined)
-        return wrong('A quotation is no part of a lesson. Is a note meant: > [!teacher]?');
+      if (of === undefined) return wrong('A lesson has no quotations. Did you mean a note: > [!teacher]?');
       const inner = readMarkdown(rest.join('\n'), line + 1);
       read.wrong.push(...inner.wrong);
       return { kind: 'note', of, blocks: inner.blocks, line };

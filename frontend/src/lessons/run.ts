@@ -66,7 +66,7 @@ export async function openRun(
 ): Promise<Run> {
   if (spec.kind === 'file')
     throw new SourceError(
-      'A file of one machine is on no other: a lesson shows models, bundled captures and captures of the server.',
+      'A file on your machine is on no other: a lesson shows models, bundled captures and captures of the server.',
     );
   const opened = resolveSource(spec, host.catalogue, 'lesson:/');
   const { input } = opened;

@@ -86,9 +86,7 @@ export async function textOf(id: string, src: string, base: string): Promise<{ n
   if (!response?.ok || type.includes('text/html'))
     throw new SourceError(`There is no lesson “${(src || id).slice(0, 80)}” here.`, {
       advice:
-        id === FROM
-          ? 'Its address is not right, or the file does not lie on this server.'
-          : 'Choose one of the list.',
+        id === FROM ? 'The address is wrong, or the file is not on this server.' : 'Choose one of the list.',
     });
   return { name: url.pathname.split('/').at(-1) ?? id, text: await readText(await response.blob()) };
 }

@@ -113,7 +113,7 @@ export class QuizController {
     const questions = fetched?.questions ?? null;
     if (!questions || set.length === 0) {
       const none = questions
-        ? 'There is nothing to ask: the pane has no two decisions.'
+        ? 'There is nothing to ask: the pane has fewer than two decisions.'
         : 'This scene asks nothing.';
       store.setState({ quiz: { ...empty, none } });
       return;
@@ -184,7 +184,7 @@ export class QuizController {
     const none =
       from > source.columns.ts.length
         ? 'That was the last decision.'
-        : 'From here on nothing is chosen between two or more.';
+        : 'From here on no decision has a choice.';
     this.#patch(() => ({ none }));
   }
 

@@ -114,7 +114,7 @@ describe('an answer without a network', () => {
     });
     expect(answers()).toEqual([]);
     const { said, choice: mine } = member.store.getState();
-    expect(said).toBe('The class has gone on: your answer came too late, and does not count.');
+    expect(said).toBe('The class has moved on: your answer came too late and does not count.');
     expect(mine).toBeNull();
     line().tell({ type: 'question', question: asked({ number: 3 }) });
     expect(member.store.getState().said).toBe('');
@@ -125,7 +125,7 @@ describe('an answer without a network', () => {
       member.choose(2);
     });
     const { said, choice, confirmed } = member.store.getState();
-    expect(said).toMatch(/your change came too late, and the answer before it counts/);
+    expect(said).toMatch(/your change came too late, so your earlier answer counts/);
     expect([choice, confirmed]).toEqual([0, true]);
   });
 

@@ -61,9 +61,9 @@ const sameRound = (a: Asked | null, b: Asked | null) =>
 function lateWords({ choice, sent }: Pending, found: { kept: number | null } | null): string {
   if (found?.kept === choice) return '';
   if (found && found.kept !== null)
-    return 'The class has gone on: your change came too late, and the answer before it counts.';
-  if (!found && sent) return 'The class has gone on: your last answer may have come too late.';
-  return 'The class has gone on: your answer came too late, and does not count.';
+    return 'The class has moved on: your change came too late, so your earlier answer counts.';
+  if (!found && sent) return 'The class has moved on: your last answer may have come too late.';
+  return 'The class has moved on: your answer came too late and does not count.';
 }
 
 export class Member {

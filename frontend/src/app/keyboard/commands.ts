@@ -133,7 +133,7 @@ export const COMMANDS: readonly Command[] = [
   {
     keys: CLICKER.on,
     shown: 'Page Down',
-    words: 'On: a step; when asked, the answer, then the next question (a clicker)',
+    words: 'Forward: a step, or the answer, then the next question (a clicker)',
     always: true,
     everywhere: true,
     firm: isPresenting,
@@ -145,7 +145,7 @@ export const COMMANDS: readonly Command[] = [
   {
     keys: CLICKER.back,
     shown: 'Page Up',
-    words: 'Back: a step, and what was shown is hidden again (a clicker)',
+    words: 'Back: a step, or the answer is hidden again (a clicker)',
     always: true,
     everywhere: true,
     firm: isPresenting,
@@ -206,7 +206,7 @@ export const COMMANDS: readonly Command[] = [
   {
     keys: ROOM_KEYS.ask.keys,
     shown: ROOM_KEYS.ask.shown,
-    words: 'Predict: say first what comes, then see; and leave it again',
+    words: 'Predict: answer before you see; again to leave',
     run: ({ controller }) => {
       const { news, act } = speakerRoom.getState();
       if (ROOM_KEYS.ask.when(news)) act('ask');
@@ -216,7 +216,7 @@ export const COMMANDS: readonly Command[] = [
   {
     keys: ROOM_KEYS.toggle.keys,
     shown: ROOM_KEYS.toggle.shown,
-    words: 'Leading a room: show what the class says, and hide it',
+    words: 'Leading a room: show or hide the class’s answers',
     everywhere: true,
     when: () => ROOM_KEYS.toggle.when(speakerRoom.getState().news),
     run: () => {
@@ -226,13 +226,13 @@ export const COMMANDS: readonly Command[] = [
   {
     keys: ['n'],
     shown: 'N',
-    words: 'Next decision that another rule takes otherwise; next question',
+    words: 'Next decision where another rule differs; next question',
     run: parting(nextDifference),
   },
   {
     keys: ['N'],
     shown: 'Shift N',
-    words: 'Previous decision that another rule takes otherwise',
+    words: 'Previous decision where another rule differs',
     run: parting(previousDifference),
   },
   {

@@ -107,7 +107,7 @@ type Check = (bytesIn: number, bytesOut: number) => void;
 
 const refuse = (message: string, bytesIn: number) =>
   new SourceError(`${message}, at byte ${bytesIn}.`, {
-    advice: 'This is not what a capture looks like. Nothing more of it was read.',
+    advice: 'This does not look like a capture. The rest was not read.',
   });
 
 function tooLong({ maxBytes }: Bounds): Check {

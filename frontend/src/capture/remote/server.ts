@@ -57,7 +57,7 @@ function isJson(type: string | null): boolean {
 }
 
 export const NOTHING_LISTED =
-  'The server lists nothing for this browser. What others sent opens by its link.';
+  'The server lists nothing for this browser. Captures that others sent open by their links.';
 
 /**
  * What was sent to the server, as far as it lists it: what this browser sent, where nobody wants more. It comes in

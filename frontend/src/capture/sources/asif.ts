@@ -26,8 +26,8 @@ export interface AsifLimits {
   limits: string;
 }
 
-const ANEW = 'Decisions are made anew by the policy core.';
-const ASKED = `Who asked, when and for how much is the capture’s, and so are the times. ${ANEW}`;
+const ANEW = 'The policy core decides again.';
+const ASKED = `Requests and times are those of the capture. ${ANEW}`;
 const KEPT = 'demand and times of the record';
 const WORTH: Readonly<Record<Switch, AsifLimits>> = {
   rule: { kept: KEPT, limits: `${ASKED} Which of its pages a device gave back is assumed.` },

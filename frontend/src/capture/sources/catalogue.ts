@@ -93,6 +93,6 @@ export async function loadCatalogue(base: string): Promise<Catalogue> {
   const response = await fetch(new URL('datasets/index.json', base));
   if (!response.ok) throw new Error(`The list of scenarios cannot be fetched (${response.status}).`);
   return response.json().catch((cause: unknown) => {
-    throw new Error('Something else came in the place of the list of scenarios.', { cause });
+    throw new Error('The server sent something other than the list of scenarios.', { cause });
   }) as Promise<Catalogue>;
 }

@@ -170,7 +170,7 @@ const Says: FC<{ member: Member }> = ({ member }) => {
       {line === 'lost' && blocked && <p>{BLOCKED}</p>}
       {line === 'lost' && !blocked && (
         <p>
-          No network. This page comes back by itself
+          No network. This page reconnects by itself
           {waits ? ', and sends your answer then.' : question && confirmed ? '; your answer counts.' : '.'}
         </p>
       )}

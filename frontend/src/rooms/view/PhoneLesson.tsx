@@ -235,7 +235,7 @@ const Choosing: FC<AskedProps & { ask: readonly Inline[]; there: boolean }> = ({
           {textOf(question.lead)}
         </p>
       )}
-      {asked.round > 1 && <p className="note">Asked again: what do you say now?</p>}
+      {asked.round > 1 && <p className="note">The same question again: what is your answer now?</p>}
       {sorts ? (
         <AnswerInput
           question={question}

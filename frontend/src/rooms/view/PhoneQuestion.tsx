@@ -78,7 +78,7 @@ export const PhoneQuestion: FC<{ member: Member; onStay: () => void }> = ({ memb
         {chosen && <b>{textOf(question.title)} </b>}
         {textOf(question.lead)}
       </p>
-      {asked.round > 1 && <p className="note">Asked again: what do you say now?</p>}
+      {asked.round > 1 && <p className="note">The same question again: what is your answer now?</p>}
       <AnswerButtons
         label={textOf(question.title)}
         choices={choices}

@@ -175,7 +175,11 @@ const Enter: FC<Props & { code: string }> = (props) => {
         />
       ) : (
         <p role="status">
-          {line !== 'lost' ? 'One moment …' : blocked ? BLOCKED : 'No network. This comes back by itself.'}
+          {line !== 'lost'
+            ? 'One moment …'
+            : blocked
+              ? BLOCKED
+              : 'No network. This page reconnects by itself.'}
         </p>
       )}
     </main>
@@ -193,7 +197,7 @@ const LedElsewhere: FC<{ leader: Leader; onLeave: () => void; onJoin?: () => voi
   return (
     <div role="alert">
       <p>{led ? 'This room is led from another window. Lead from here?' : over?.message}</p>
-      {led && <p>Only one window leads. The class goes on, whichever it is.</p>}
+      {led && <p>Only one window leads. The class is not interrupted.</p>}
       <p className="room-acts">
         {over?.why === 'no_room' && onJoin && (
           <button type="button" className="btn main" onClick={onJoin}>

@@ -9,7 +9,7 @@ import type { Contents } from '../../scenes/fit';
 import type { Replica, Policy } from '../../scenes/scene';
 import type { Scenario } from '../../capture/sources/catalogue';
 
-const NOTHING: Replica = { cannot: 'The capture decides nothing that a model could decide too.' };
+const NOTHING: Replica = { cannot: 'This capture has no decisions that a model can make.' };
 
 /** The policy that most of the source is about; how many of its decisions, or else observations, there are. */
 function policyOf({ kinds, observed = {} }: Contents): { policy: Policy; steps: number } | null {
@@ -35,7 +35,7 @@ export async function replicaOf(
   if (!found) return NOTHING;
   const { machine, replica: load } = found.policy;
   const scenario = scenarios.find(({ params }) => (params.machine ?? 'swap') === machine);
-  if (!scenario) return { cannot: 'No scenario of such a machine comes with this page.' };
+  if (!scenario) return { cannot: 'This page has no scenario for such a machine.' };
   const like = (await load())(of, found.steps);
   return 'cannot' in like ? like : { ...like, params: without(like.params, scenario), scenario: scenario.id };
 }

@@ -10,9 +10,9 @@ import { shownRule, useTextFrame } from '../control/use-pane';
 import { nextRulesShown } from '../state/view';
 
 const HERE =
-  'One step of each other rule, from what this decision saw. A run under that rule would have come here with another history.';
+  'One step under each other rule, from the same inputs. A whole run under that rule would have another history by now.';
 const AS_IF =
-  'The same demand by each other rule from the start, with its own lists, turns and batches. The one chosen is drawn dashed where it goes elsewhere.';
+  'The same demand under each other rule from the start, with its own lists, turns and batches. Where the one you choose differs, it is drawn dashed.';
 
 /** In both panes, or in neither: one looks at the same of both. */
 export const AlternativesButton: FC = () => {

@@ -46,7 +46,7 @@ export const Removal: FC<Props> = ({ capture: { id, title }, onDone }) => {
     );
   return (
     <div className="removal" role="group" aria-label={`Remove ${title}`}>
-      <p className="small">Remove it from the server for good? Links to it will lead nowhere.</p>
+      <p className="small">Remove it from the server for good? Links to it will stop working.</p>
       <button
         type="button"
         className="btn"

@@ -224,9 +224,9 @@ const AsIf: FC<{ id: PaneId; take: (spec: SourceSpec) => void }> = ({ id, take }
   const current = panes[id].spec;
   if (asked.length === 0) return null;
   return (
-    <Group title="A capture’s own demand, decided otherwise" tag={<Tag of="asif" />}>
+    <Group title="A capture’s demand under another rule" tag={<Tag of="asif" />}>
       <li className="small">
-        Who asked, when and for how much is the capture’s; each decision is made anew under another switch.
+        Requests and times are those of the capture; each decision is made again under another switch.
       </li>
       {asked.map(({ key, title, detail, spec }) => (
         <Item

@@ -20,27 +20,27 @@ interface ParameterDoc {
 export const PARAMETER_DOCS: Readonly<Record<keyof ClassSettings, ParameterDoc>> = {
   present: { words: 'For a wall: the stage fills the screen, a clicker leads it.', example: 'present=1' },
   hide: {
-    words: `Not there, for keys and screen readers as well: ${Object.entries(HIDDEN_PHRASES)
+    words: `Hidden, also from keys and screen readers: ${Object.entries(HIDDEN_PHRASES)
       .map(([name, words]) => `\`${name}\` ${words}`)
       .join(', ')}.`,
     example: 'hide=why,verdict',
   },
   tunables: {
     words:
-      'Tunables that may be touched; the others stay as the link has them. While presenting: the row that stays.',
+      'Tunables that may be changed; the others stay as in the link. While presenting: the row that stays visible.',
     example: 'tunables=rule,demand',
   },
   colours: {
     words: 'For a projector: black on white, with stronger lines and fills.',
     example: 'colours=projector',
   },
-  text: { words: 'How much larger type and drawings are.', example: 'text=1.3' },
+  text: { words: 'The scale of type and drawings.', example: 'text=1.3' },
 };
 
 /** What stands in the fragment, behind the scene: stage/url-parser.ts reads it. A test reads each example. */
 export const VIEW_DOCS: readonly (readonly [name: string, words: string, example: string])[] = [
   ['a, b', 'Source of a pane: `model:` or `capture:` and its name.', 'a=model:four-nodes'],
-  ['a.NAME, b.NAME', 'A tunable of that model, set otherwise.', 'a.rule=roundrobin'],
+  ['a.NAME, b.NAME', 'Another value for a tunable of that model.', 'a.rule=roundrobin'],
   ['k', 'The step: decision under the cursor.', 'k=918'],
   ['t, align', 'The same by time, in ns.', 't=530000000&align=time'],
   ['predict', 'Questions first: pane and seed. The same seed asks the same questions.', 'predict=a7'],

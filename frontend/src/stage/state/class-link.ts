@@ -9,7 +9,7 @@ import { useStore } from 'zustand';
 export const HIDDEN = ['why', 'twin', 'verdict', 'tunables', 'sources', 'strip', 'other'] as const;
 export type Hidden = (typeof HIDDEN)[number];
 
-/** How much larger type and drawings are. */
+/** The scale of type and drawings. */
 export const TEXT_SIZES = [1, 1.15, 1.3, 1.5] as const;
 export const COLOURS = ['usual', 'projector'] as const;
 

@@ -61,13 +61,13 @@ export const StripLegend: FC = () => {
             <dt>
               <i className="strip-join" />
             </dt>
-            <dd>A line between the rows: A and B came to the same.</dd>
+            <dd>A line between the rows: A and B decided the same.</dd>
           </div>
           <div>
             <dt>
               <i className="strip-frame" />
             </dt>
-            <dd>The red frame: the decision that is drawn above. A press on another goes there.</dd>
+            <dd>The red frame: the decision that is drawn above. Press another to go there.</dd>
           </div>
           <div>
             <dt>

@@ -92,7 +92,7 @@ const SweepPage: FC<Props> = ({ catalogue, text, base, panes, onAsk, hrefOf, ope
     <Page className="cmp-page" ref={page}>
       <header className="cmp-head">
         <h1>{headline || 'Compare'}</h1>
-        <p>Take a tunable, or two, through their values, and see what each run comes to.</p>
+        <p>Take one or two tunables through their values and compare the results.</p>
       </header>
       <QuestionForm
         catalogue={catalogue}

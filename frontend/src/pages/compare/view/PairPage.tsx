@@ -99,7 +99,7 @@ export const PairPage: FC<Props> = ({ catalogue, text, base, panes, onAsk, hrefO
     <Page className="cmp-page" ref={page}>
       <header className="cmp-head">
         <h1>{shown && !refused ? headlineOf(shown.compared.rows) : 'Compare: what differs'}</h1>
-        {typeof pair === 'string' && <p>Two sides, of a source or several.</p>}
+        {typeof pair === 'string' && <p>Two sides, each of one source or several.</p>}
       </header>
       {refused && (
         <p className="cmp-error" role="alert">

@@ -40,7 +40,7 @@ export const StorageNotice: FC<{ busy: boolean }> = ({ busy }) => {
           </button>
         </>
       )}
-      {forgotten && 'Forgotten: what is asked next is computed anew.'}
+      {forgotten && 'Forgotten. From now on runs are computed again.'}
     </p>
   );
 };
