@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { manifestFacts } from './capture/sources/manifest-facts';
 import { isRecorded, type Recorded } from './core/coverage';
 import { textOf } from './core/message';
 import * as interleave from './scenes/interleave/decision';
@@ -38,7 +39,11 @@ async function opened(
   const text = await captureText(traceModules, { kind: 'blob', blob: blob(path) }, added);
   const reader = scene === 'zones' ? zones : interleave;
   return openSource(scene, reader, captureInput(new Uint8Array(await text.arrayBuffer())), {
-    more: ({ observed, noun }) => ({ observed, ...(noun ? { noun } : {}) }),
+    more: ({ observed, noun, manifest, kinds }) => ({
+      observed,
+      ...(noun ? { noun } : {}),
+      ...(manifest ? { facts: manifestFacts([], manifest, kinds, 0, true) } : {}),
+    }),
   });
 }
 
@@ -95,6 +100,11 @@ describe('numa-reclaim: two nodes, reclaimed by kswapd and by tasks', () => {
     expect(woken.reduce((sum, n) => sum + n)).toBe(of.counts.kinds['mm_vmscan_wakeup_kswapd']);
     for (let k = 0; k <= info.decisions; k++)
       expect(JSON.stringify(texts(tellZones(pane(k), null)))).not.toMatch(/nobody|declined/);
+  });
+
+  test('what was overwritten before the text begins is told beside what was lost', async () => {
+    const { facts } = (await opened('zones', of)).info;
+    expect(facts).toContainEqual(['lost events', '0, 220,794 overwritten before the first']);
   });
 
   test('free pages are of no step, marks of all, and that is said', async () => {

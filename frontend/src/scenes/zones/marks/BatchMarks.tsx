@@ -3,6 +3,7 @@ import { grouped } from '../../../core/number';
 import { Band } from '../../../ui/marks/Band';
 import { Disc } from '../../../ui/marks/Disc';
 import { tone } from '../../../ui/nodes/colours';
+import { denialLabels } from '../../../core/coverage';
 import { memoMark } from '../../../ui/memo';
 import { rangePhrase, signedCount } from '../../phrases';
 import { fitted } from '../../font-metrics';
@@ -131,7 +132,11 @@ export const BatchMarks: FC<{ layout: Grid; facts: Facts }> = ({ layout, facts }
         })
       ) : (
         <text x={layout.left} y={Y.batchEnd - 3} className="i3">
-          {fitted(['not told yet', '–'], layout.width - layout.left, 14)}
+          {fitted(
+            [...denialLabels(facts.coverage, ['zone_batch'], ['not told yet'], 'batches'), '–'],
+            layout.width - layout.left,
+            14,
+          )}
         </text>
       )}
       {at && <Disc n={1} x={at.x} y={Y.batch + HEIGHT / 2} />}
