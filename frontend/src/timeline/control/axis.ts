@@ -41,9 +41,14 @@ export class Axis {
   /** What a link says of a capture that was just opened; null: all of it, or as the other one stands. */
   begin(slot: PaneId, view: Span | null): void {
     const { linked, slots } = this.#store.getState();
+    const other = otherOf(slot);
     if (view) this.#views.set(slot, view, null);
-    else if (linked && slots[otherOf(slot)].info) this.#move(otherOf(slot), this.#views.get(otherOf(slot)));
-    else this.#views.set(slot, whole(this.span(slot)), null);
+    else if (linked && slots[other].info) {
+      const [seen, all] = [this.#views.get(other), whole(this.span(other))];
+      // Who has not moved sees all of both: a longer one is not cut to the other's length.
+      const moved = seen.t0 !== all.t0 || seen.t1 !== all.t1;
+      this.#move(other, moved ? seen : whole(this.#extent(other)));
+    } else this.#views.set(slot, whole(this.span(slot)), null);
     this.#views.settle();
   }
 
