@@ -43,3 +43,15 @@ test('each of them is told by what it is, and changes neither view nor link', as
   assert.ok(shown.equals(await canvas.screenshot()), 'what is drawn has changed');
   assert.deepEqual(problems, []);
 });
+
+test('a message of the page does not cover the search', async () => {
+  for (const width of [1440, 320]) {
+    const { page } = await start(browser, '', { viewport: { width, height: 900 } });
+    await open(page, 'A');
+    const three = [1, 2, 3].map((n) => file(`${n}.txt`, Buffer.from('no trace')));
+    await drop(page, '.tl-page', three);
+    const message = page.locator('.notices', { hasText: 'one capture or two, not 3' });
+    const [over, bar] = [await message.boundingBox(), await page.locator('.tl-bar').boundingBox()];
+    assert.ok(over && bar && over.y > bar.y + bar.height, `${JSON.stringify([over, bar])} at ${width}`);
+  }
+});
