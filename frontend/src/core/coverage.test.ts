@@ -51,9 +51,13 @@ describe('what did not happen can be said', () => {
     ]);
   });
 
-  test('nor where events were lost, or of tasks that were not recorded', () => {
+  test('nor where events were lost or overwritten, or of tasks that were not recorded', () => {
     const lost = coverageOf(manifest({ probes: ['zones'] }), [{}], 4);
     expect(words(lost, ['kswapd_wake'], ...nobody)).toBe('who asked: not known, since events were lost');
+    const before = coverageOf(manifest({ probes: ['zones'] }, { overwritten: 0 }), [{}], 0);
+    expect(words(before, ['kswapd_wake'], ...nobody)).toBe(
+      'who asked: not known, since events were overwritten',
+    );
     const some = coverageOf(manifest({ probes: ['zones'], comm: 'cc' }), [{}], 0);
     expect(words(some, ['zone_select'], ...nobody)).toBe(
       'who asked: not known, since only tasks called cc were recorded',

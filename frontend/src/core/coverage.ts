@@ -14,14 +14,14 @@ export interface Coverage {
   by: 'model' | 'probes' | 'tracepoints';
   /** Kinds and tracepoints that it has; of a model, none is named. */
   has: readonly string[];
-  /** How many events were lost: of what kind, nobody knows. */
-  lost: number;
+  /** Events were lost, or overwritten before the first: of what kind, nobody knows. */
+  lost: 'lost' | 'overwritten' | null;
   /** Probes that record tasks of one name only did so for this one; '': for all. */
   comm: string;
 }
 
 /** A model’s. */
-export const EVERYTHING: Coverage = { by: 'model', has: [], lost: 0, comm: '' };
+export const EVERYTHING: Coverage = { by: 'model', has: [], lost: null, comm: '' };
 
 /** What tracer/probes record. */
 export const PROBES = {
@@ -58,9 +58,10 @@ function tracepointsOf({ end }: Manifest): string[] {
 
 type Counts = Readonly<Partial<Record<EventKind, number>>>;
 
-/** `counts`: events by kind. `manifest`: null of a model. */
-export function coverageOf(manifest: Manifest | null, counts: readonly Counts[], lost: number): Coverage {
+/** `counts`: events by kind. `manifest`: null of a model. `n`: events that were lost. */
+export function coverageOf(manifest: Manifest | null, counts: readonly Counts[], n: number): Coverage {
   if (!manifest) return EVERYTHING;
+  const lost = n > 0 ? 'lost' : manifest.end?.['overwritten'] === undefined ? null : 'overwritten';
   const found = counts.flatMap((all) => Object.entries(all).flatMap(([kind, n]) => (n > 0 ? [kind] : [])));
   if (manifest.start?.['derived'] !== undefined)
     return { by: 'tracepoints', has: [...new Set([...found, ...tracepointsOf(manifest)])], lost, comm: '' };
@@ -95,9 +96,9 @@ function gapOf(coverage: Coverage, kinds: readonly Recorded[]): { short: Message
     const short = msg`not in this capture`;
     return { short, more: names.length > 0 ? msg`${short} (${joined(names)})` : short };
   }
-  if (coverage.lost > 0) {
+  if (coverage.lost) {
     const short = msg`not known`;
-    return { short, more: msg`${short}, since events were lost` };
+    return { short, more: msg`${short}, since events were ${coverage.lost}` };
   }
   if (coverage.comm !== '' && kinds.some((kind) => OF_A_TASK.includes(kind))) {
     const short = msg`not known`;

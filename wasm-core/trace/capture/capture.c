@@ -251,7 +251,8 @@ void mms_capture_end(struct mms_trace *t)
 	mms_put(&text, " " MANIFEST_WORD "=");
 	mms_json_open(&text);
 	mms_json_number(&text, "left_out", (s64)capture->left_out);
-	if (t->now.report.overwritten)
+	/* 0: how many, no heading says. */
+	if (t->now.report.overwritten || t->now.report.buffers_started)
 		mms_json_number(&text, "overwritten", (s64)t->now.report.overwritten);
 	put_tracepoints(t, &text);
 	mms_json_close(&text);

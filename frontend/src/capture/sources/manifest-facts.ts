@@ -24,9 +24,13 @@ function wordsOf(value: string, values: Switch['values']): string {
   return valuePhrase(values, ENUMS[values][Number(value)] ?? value);
 }
 
-/** What was overwritten was in the buffer before what the trace has. */
-const lostPhrase = (lost: number, overwritten: number): string =>
-  overwritten > 0 ? `${grouped(lost)}, ${grouped(overwritten)} overwritten before the first` : grouped(lost);
+/** What was overwritten was in the buffer before what the trace has; 0: some, and nothing says how many. */
+function lostPhrase(lost: number, { end }: Manifest): string {
+  const overwritten = textAt(end, 'overwritten');
+  if (overwritten === null) return grouped(lost);
+  const many = Number(overwritten) > 0 ? grouped(Number(overwritten)) : 'some';
+  return `${grouped(lost)}, ${many} overwritten before the first`;
+}
 
 /** `switches`: of the patched kernel; a capture tells those that bear on what it holds. `lost`: what the reader counted. */
 export function manifestFacts(
@@ -39,7 +43,7 @@ export function manifestFacts(
   const own = switches.filter((s) => s.of.some((kind) => (kinds[kind] ?? 0) > 0));
   const facts: [string, string | null][] = [
     ...own.map((s): [string, string | null] => [s.label, valueOf(manifest, s)]),
-    ['lost events', lostPhrase(lost, Number(textAt(manifest.end, 'overwritten') ?? 0))],
+    ['lost events', lostPhrase(lost, manifest)],
     ['kernel', textAt(manifest.start, 'kernel', 'release') ?? textAt(manifest.start, 'kernel')],
   ];
   const known = facts.map(([label, value]): Fact => [label, value ?? '–']);

@@ -3,7 +3,6 @@
  * from what was seen after it. Why this node is the voice's to say.
  */
 import { amount, capital, joined, msg, NOTHING, plain, type Message } from '../../../core/message';
-import { denial } from '../../../core/coverage';
 import { grouped } from '../../../core/number';
 import { ordinal, rangePhrase } from '../../phrases';
 import type { Sentence } from '../../narration';
@@ -72,9 +71,7 @@ function assumedSentence({ segments, mean }: Facts['ranges']): Sentence {
 
 /** Only reads are counted: a model, which has words of its own, makes no other requests. */
 export const noRequest = ({ coverage }: Facts, inModel: Message): Message =>
-  coverage.by === 'model'
-    ? inModel
-    : denial(coverage, ['block_rq'], msg`no read has gone to a disk so far`, msg`requests`);
+  coverage.by === 'model' ? inModel : msg`no read is in this capture so far`;
 
 /** Requests as a kernel tells them: once they are sent. */
 function lastSentences(facts: Facts): Sentence[] {

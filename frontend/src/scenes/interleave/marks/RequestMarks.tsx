@@ -34,7 +34,7 @@ export const RequestMarks: FC<{ grid: Grid; facts: Facts; from: Provenance }> = 
 /** What the average is of. Where requests of every kind are stepped through, only reads are counted. */
 function countedPhrase({ requests, event, coverage }: Facts): string {
   const n = requests?.count ?? 0;
-  if (n === 0) return noRequest(coverage, 'no request yet')[0] ?? '';
+  if (n === 0) return noRequest(coverage, 'no request yet').at(-1) ?? '';
   return count(n, coverage.by !== 'model' && event?.kind === 'block_rq' ? 'read' : 'request');
 }
 

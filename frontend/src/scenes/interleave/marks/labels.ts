@@ -55,7 +55,9 @@ export const NO_FRAMES: Wordings = [
 
 /** Only reads are counted: a model, which has words of its own, makes no other requests. */
 export const noRequest = (coverage: Facts['coverage'], inModel: string): Wordings =>
-  coverage.by === 'model' ? [inModel] : denialLabels(coverage, ['block_rq'], ['no read so far'], 'requests');
+  coverage.by === 'model'
+    ? [inModel]
+    : denialLabels(coverage, ['block_rq'], ['no read in this capture so far', 'no read so far'], 'requests');
 
 /** The list's use: the number, and what it is of. */
 export function listUse({ open, requests, event, requestsTold, ranges, coverage, passedBy }: Facts): {
