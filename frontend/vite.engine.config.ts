@@ -1,4 +1,4 @@
-/** What the command line runs in an engine without a host, a script each: figures, and the questions of sweeps and pairs. */
+/** What the command line runs in an engine without a host, a script each: figures, the questions of sweeps and pairs, reports. */
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { faces, medium } from './scripts/font-plugin.ts';
@@ -6,6 +6,7 @@ import { faces, medium } from './scripts/font-plugin.ts';
 const ENTRIES: Record<string, string> = {
   figures: 'src/embed/figure/engine.ts',
   compare: 'src/pages/compare/engine.ts',
+  report: 'src/pages/report/engine.ts',
 };
 
 export default defineConfig(({ mode }) => ({

@@ -25,7 +25,7 @@ class EngineError(Exception):
 
 
 class Engine:
-    """One script, loaded: `figures` or `compare`. Making one takes a tenth of a second."""
+    """One script, loaded: `figures`, `compare` or `report`. Making one takes a tenth of a second."""
 
     def __init__(self, frontend: Path, script: str) -> None:
         """Raise EngineError where the built front end is not there."""

@@ -17,13 +17,15 @@ from mmscope.captures import (
     trace_bounds,
 )
 from mmscope.captures.derivation import write_events
+from mmscope.captures.text import Readable
 from mmscope.captures.trace import TraceContents, read_trace
 from mmscope.captures.trace.tables import Tables
 from mmscope.cli.files import UnreadableError, opened
 from mmscope.core import CoreModule, TraceBatch, TraceModule, TraceReader
-from mmscope.settings import Settings
+from mmscope.settings import Limits, Settings
 
 Take = Callable[[TraceReader, TraceBatch], None]
+Hear = Callable[[bytes], None]
 
 
 class Contents:
@@ -42,15 +44,17 @@ class Contents:
         return found.kinds
 
 
-def read_any(settings: Settings, name: str, take: Take | None = None) -> Contents:
-    """Read a file to its end; `take` gets the batches of another tool's text.
+def read_any(settings: Settings, name: str, take: Take | None = None, hear: Hear | None = None) -> Contents:
+    """Read a file to its end; `take` gets the batches of another tool's text, `hear` all of the text.
 
     Of packed data that end too early, what they held until there; standard error then says what is missing.
     Raises UnreadableError.
     """
     try:
         with opened(name) as file:
-            source = PlainText(file, settings.limits, part=True)
+            source = (
+                _Heard(file, settings.limits, hear) if hear else PlainText(file, settings.limits, part=True)
+            )
             found = _read(settings, source, take or (lambda _reader, _batch: None))
     except CaptureError as error:
         raise UnreadableError(f"{name}: {error.message}") from error
@@ -59,6 +63,19 @@ def read_any(settings: Settings, name: str, take: Take | None = None) -> Content
     if source.cut_off:
         print(f"mmscope: {name}: {source.cut_off}", file=sys.stderr)
     return found
+
+
+class _Heard(PlainText):
+    """A text that somebody else hears, too."""
+
+    def __init__(self, file: Readable, limits: Limits, hear: Hear) -> None:
+        super().__init__(file, limits, part=True)
+        self._hear = hear
+
+    def __iter__(self) -> Iterator[bytes]:
+        for piece in super().__iter__():
+            self._hear(piece)
+            yield piece
 
 
 def _read(settings: Settings, source: PlainText, take: Take) -> Contents:

@@ -18,6 +18,7 @@ from mmscope.cli.commands.lesson import lesson
 from mmscope.cli.commands.query import query
 from mmscope.cli.commands.remove import remove
 from mmscope.cli.commands.render import render
+from mmscope.cli.commands.report import report
 from mmscope.cli.commands.sweep import sweep
 from mmscope.cli.parser import parser
 from mmscope.cli.terminal import let_print_all
@@ -64,6 +65,7 @@ _COMMANDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
     "restore": lambda _, a: put_back(a.file, a.output, skip_damaged=a.skip_damaged),
     "doctor": lambda settings, a: doctor(settings, mend=a.mend, deep=a.deep),
     "remove": lambda settings, a: remove(settings, a.ids),
+    "report": lambda settings, a: report(settings, a.file, a.proc, as_json=a.json),
     "info": lambda settings, a: info(settings, a.file, as_json=a.json),
     "convert": lambda settings, a: convert(settings, a.file, a.output, a.to),
     "query": lambda settings, a: query(settings, a.file, a.statement, a.form),

@@ -92,6 +92,13 @@ INFO = (
     "clock, time span in ns, and the number of events of each kind; then unknown events by name, with "
     "the names of their fields; then the first ten lines that could not be read, with the reason."
 )
+REPORT = (
+    "Prints what the app's report says of a capture, by the same code: its sentence, the answers to the "
+    "five questions, and what comes of its events: how long kswapd was awake, what tasks waited for and how "
+    "long, what reclaim got, requests by disk. PROC are files of /proc/zoneinfo, vmstat, swaps and "
+    "partitions that were saved beside it. docs/numbers.md defines each number. With --json all of them, "
+    "lengths in ns, or in what the capture's clock counts."
+)
 CONVERT = (
     "parquet: OUT is a new or empty folder; it gets one file for each kind of event, under the kernel's "
     "own names, sorted by time. perfetto: OUT is a JSON file in the Trace Event Format (- is standard "
@@ -138,6 +145,7 @@ def parser() -> argparse.ArgumentParser:
     _doctor(commands)
     _remove(commands)
     _info(commands)
+    _report(commands)
     _convert(commands)
     _query(commands)
     _check(commands)
@@ -250,6 +258,15 @@ def _info(commands: Commands) -> None:
     info = _command(commands, "info", "show what a capture contains", _filled(INFO, FORMATS))
     info.add_argument("file", metavar="FILE", help="a capture of any supported format")
     _json(info)
+
+
+def _report(commands: Commands) -> None:
+    command = _command(
+        commands, "report", "say what a trace tells, as the app's report does", _filled(REPORT, FORMATS)
+    )
+    command.add_argument("file", metavar="FILE", help="a capture of any supported format")
+    command.add_argument("proc", metavar="PROC", nargs="*", help="files of /proc that belong to it")
+    _json(command)
 
 
 def _convert(commands: Commands) -> None:

@@ -1,12 +1,14 @@
 """A capture as JSON that Perfetto's and Chrome's trace viewers read: the Trace Event Format.
 
 Each event is an instant of its task (pid and tid: the task's), with all its fields, CPU and line as
-arguments; tasks get their names. Events whose kind ends in `_begin` and `_end` are slices of their task.
-Times are in microseconds of the capture's clock, with the ns behind the point.
+arguments; tasks get their names. What went on between two events is a slice, as the timeline pairs them: of
+its task; requests and kswapd awake are in rows of their own. Times are in microseconds of the capture's
+clock, with the ns behind the point.
 """
 
 import json
-from typing import TextIO
+from collections.abc import Sequence
+from typing import Any, TextIO
 
 from mmscope.captures import Capture
 from mmscope.captures.trace import table
@@ -16,7 +18,8 @@ from mmscope.core.tables import Json
 
 STEP = 1 << 14  # events of our own captures at a time
 _HEAD = ("ts", "pid", "comm")
-_PHASES = {"_begin": "B", "_end": "E"}
+# Where what is no task's is drawn: processes whose numbers no task has.
+_DISKS, _NODES = 1 << 30, (1 << 30) + 1
 
 
 class Perfetto:
@@ -41,6 +44,24 @@ class Perfetto:
             for event in session.events(start, start + STEP):
                 self._event(event.pop("kind"), "mmscope", {**event, "ts": int(event["ts"])})
 
+    def spans(self, found: dict[str, Any]) -> None:
+        """What went on between events: as `spans()` of the page's code has it."""
+        base = int(found["base"])
+        for name, pid, start, end in found["tasks"]:
+            told = {"name": name, "cat": "span", "ph": "X", "pid": pid, "tid": pid}
+            self._write(told, base + int(start), int(end) - int(start))
+        self._rows(base, "requests", _DISKS, found["requests"])
+        self._rows(base, "kswapd", _NODES, found["kswapd"])
+
+    def _rows(self, base: int, name: str, process: int, found: Sequence[tuple[str, float, float]]) -> None:
+        """Slices that may overlap: each has a number, and a place beside the others of its name."""
+        if found:
+            self._write({"ph": "M", "name": "process_name", "pid": process, "args": {"name": name}})
+        for number, (title, start, end) in enumerate(found):
+            told = {"name": title, "cat": name, "id": number, "pid": process, "tid": process}
+            self._write({**told, "ph": "b"}, base + int(start))
+            self._write({**told, "ph": "e"}, base + int(end))
+
     def finish(self) -> None:
         """The names of tasks, and the end."""
         for pid, comm in self._tasks.items():
@@ -53,18 +74,16 @@ class Perfetto:
         pid = 0 if pid is None else int(pid)
         if row.get("comm"):
             self._tasks.setdefault(pid, row["comm"])
-        phase = next((p for suffix, p in _PHASES.items() if kind.endswith(suffix)), "i")
-        name = kind if phase == "i" else kind.rpartition("_")[0]
-        told = {"name": name, "cat": system, "ph": phase, "pid": pid, "tid": pid}
-        if phase == "i":
-            told["s"] = "t"
+        told: Json = {"name": kind, "cat": system, "ph": "i", "pid": pid, "tid": pid, "s": "t"}
         told["args"] = {key: value for key, value in row.items() if key not in _HEAD and value is not None}
         self._write(told, row["ts"])
 
-    def _write(self, event: Json, ts: int | None = None) -> None:
+    def _write(self, event: Json, ts: int | None = None, length: int | None = None) -> None:
         self._out.write("\n" if self._first else ",\n")
         self._first = False
         text = json.dumps(event, separators=(",", ":"))
-        if ts is not None:  # in microseconds, exactly: a float of JSON would round
-            text = f'{{"ts":{ts // 1000}.{ts % 1000:03},{text[1:]}'
+        # In microseconds, exactly: a float of JSON would round.
+        for name, ns in (("dur", length), ("ts", ts)):
+            if ns is not None:
+                text = f'{{"{name}":{ns // 1000}.{ns % 1000:03},{text[1:]}'
         self._out.write(text)

@@ -3,6 +3,7 @@
  * and unpacks them; what they say is read by the core, here as everywhere.
  */
 import '../../core/polyfills';
+import { bytesOf } from '../../core/bytes';
 import type { Decision } from '../../core/decision';
 import { answerOf, failureOf } from '../../core/error';
 import { PANES } from '../../core/panes';
@@ -37,23 +38,6 @@ const READERS = import.meta.glob<Decision>('../../scenes/*/decision.ts', { eager
 let host: Host | null = null;
 /** Plain text of captures, by the id of their source. */
 const files = new Map<string, Uint8Array>();
-
-const bytesOf = (base64: string): Uint8Array<ArrayBuffer> => {
-  const sextets = base64.replace(/=+$/, '');
-  const bytes = new Uint8Array(Math.floor((sextets.length * 3) / 4));
-  for (let i = 0, at = 0; at < bytes.length; i += 4) {
-    const word = [0, 1, 2, 3].reduce((sum, n) => (sum << 6) | sextetOf(sextets.charCodeAt(i + n)), 0);
-    for (let shift = 16; shift >= 0 && at < bytes.length; shift -= 8) bytes[at++] = (word >> shift) & 0xff;
-  }
-  return bytes;
-};
-
-function sextetOf(code: number): number {
-  if (code >= 97) return code - 71;
-  if (code >= 65) return code - 65;
-  if (code >= 48) return code + 4;
-  return code === 43 ? 62 : code === 47 ? 63 : 0;
-}
 
 /** What it makes figures with: the list of scenarios and captures, and the core. */
 function begin(catalogue: string, core: string): void {

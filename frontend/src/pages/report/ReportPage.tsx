@@ -57,7 +57,7 @@ const Report: FC<{ report: CaptureReport; actions: ReportController }> = ({ repo
       <DoctorFindings doctor={report.doctor} {...actions} />
     </More>
     <More title="Derived from it">
-      <Statistics {...report.derived} clock={report.report.clock} />
+      <Statistics {...report} />
     </More>
   </>
 );

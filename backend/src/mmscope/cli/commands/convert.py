@@ -4,9 +4,11 @@ import sys
 from pathlib import Path
 from typing import Literal
 
+from mmscope.captures.trace.page import PageReading
 from mmscope.cli.contents import read_any, write_tables
 from mmscope.cli.files import STDIN, UNREADABLE, UnreadableError
 from mmscope.cli.perfetto import Perfetto
+from mmscope.engine import EngineError
 from mmscope.settings import Settings
 
 FAILED = 1  # exit status: it cannot be written
@@ -18,7 +20,7 @@ def convert(settings: Settings, name: str, output: str, form: Form) -> int:
     """Write `output`: a folder with a Parquet file of each kind, or a JSON file (- for standard output)."""
     try:
         events = (_parquet if form == "parquet" else _perfetto)(settings, name, output)
-    except UnreadableError as error:
+    except (UnreadableError, EngineError) as error:
         print(f"mmscope: {error}", file=sys.stderr)
         return UNREADABLE
     except OSError as error:
@@ -50,8 +52,12 @@ def _perfetto(settings: Settings, name: str, output: str) -> int:
 
 
 def _write_perfetto(settings: Settings, name: str, to: Perfetto) -> int:
-    found = read_any(settings, name, to.batch)
+    page = PageReading(settings)
+    page.open()
+    found = read_any(settings, name, to.batch, page.feed)
     if found.capture is not None:
         to.capture(found.capture)
+    page.end(name, found.source.cut_off)
+    to.spans(page.spans())
     to.finish()
     return sum(found.kinds.values())

@@ -49,7 +49,17 @@ def facts(opened: Contents) -> dict[str, Any]:
 
 def _foreign(reading: TraceContents, source: PlainText) -> dict[str, Any]:
     report = reading.report
-    counted = ("lines", "events", "understood", "generic", "unreadable", "other", "lost", "lost_lines", "overwritten")
+    counted = (
+        "lines",
+        "events",
+        "understood",
+        "generic",
+        "unreadable",
+        "other",
+        "lost",
+        "lost_lines",
+        "overwritten",
+    )
     return {
         "format": report["format"],
         **{key: report[key] for key in (*counted, "reordered", "untimed")},

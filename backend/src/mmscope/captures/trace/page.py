@@ -1,0 +1,51 @@
+"""What the page says of a trace, by its own code in an engine: its report, and what went on between."""
+
+import base64
+from collections.abc import Iterable
+from typing import Any
+
+from mmscope.engine import SECONDS, Engine, EngineError, aside, value_of
+from mmscope.settings import Settings
+
+
+class PageReading:
+    """One trace, with files of /proc behind it. Every function raises EngineError in the page's words."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Raise EngineError where the built front end is not there."""
+        self._script = Engine(settings.frontend, "report")
+        try:
+            reader = settings.trace.read_bytes()
+        except OSError as error:
+            raise EngineError(f"{settings.trace}: {error.strerror}") from error
+        self._script.call("begin", base64.b64encode(reader).decode())
+
+    def read(self, name: str, pieces: Iterable[bytes]) -> None:
+        """The trace, or another file."""
+        self.open()
+        for piece in pieces:
+            self.feed(piece)
+        self.end(name)
+
+    def open(self) -> None:
+        """A text begins."""
+        made = self._script.call("open")
+        aside(lambda: made.get(timeout=SECONDS))
+
+    def feed(self, piece: bytes) -> None:
+        """Its next bytes."""
+        value_of(self._script.call("feed", base64.b64encode(piece).decode()))
+
+    def end(self, name: str, cut_off: str | None = None) -> None:
+        """It is complete; `cut_off`: why it should not be."""
+        self._script.ask("end", name, cut_off or "")
+
+    def report(self) -> dict[str, Any]:
+        """`words`, as the page shows them; `facts`, as plain data."""
+        found: dict[str, Any] = self._script.ask("report")
+        return found
+
+    def spans(self) -> dict[str, Any]:
+        """What began and ended: of tasks, of disks, of kswapd."""
+        found: dict[str, Any] = self._script.ask("spans")
+        return found

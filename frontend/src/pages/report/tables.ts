@@ -1,0 +1,133 @@
+/**
+ * State derived from the events: kswapd, reclaim, waits, disks, zones. What is not known is said, not left out. As plain
+ * data: the page and `mmscope report` show the same.
+ */
+import type { CaptureReport } from '../../trace/report/capture-report';
+import { notAwake } from '../../trace/report/clauses';
+import { countPhrase, durationPhraseOf, sharePhrase } from '../../trace/report/phrases';
+import type { Held, Wait } from '../../trace/statistics/waits';
+import { bytesPhrase } from './phrases';
+
+export interface Section {
+  caption: string;
+  /** Names of columns; those of numbers begin with '#', which is not shown. */
+  heads: readonly string[];
+  rows: readonly (readonly string[])[];
+}
+
+/** Bytes; /proc/swaps and the lists count in pages of x86. */
+const PAGE = 4096;
+/** Tasks of each wait that are told apart. */
+const TASKS = 5;
+
+type Input = Pick<CaptureReport, 'derived'> & { report: Pick<CaptureReport['report'], 'clock'> };
+
+/** Tables, and sentences where there is none. */
+export function tablesOf({ derived, report }: Input): (Section | string)[] {
+  const { duty, efficiency, waits, disks, zones, swaps } = derived;
+  const time = durationPhraseOf(report.clock);
+  const held = (of: Held | null) => (of ? [of.p50, of.p99, of.longest].map(time) : ['–', '–', '–']);
+  const why = notAwake(duty);
+  const tableOr = (section: Section, none: string) => (section.rows.length > 0 ? section : none);
+  const halves = waits.flatMap(halvesOf);
+  return [
+    tableOr(
+      {
+        caption: 'How long kswapd was awake, of the time in which that is known',
+        heads: ['node', '#awake', '#of known', '#share', '#unknown', '#woken'],
+        rows: duty.nodes.map((d) => [
+          String(d.nid),
+          ...(d.share === null ? ['–', '–', '–'] : [time(d.awake), time(d.known), sharePhrase(d.share)]),
+          ...[time(d.unknown), countPhrase(d.wakes)],
+        ]),
+      },
+      why === null ? 'Nothing is known of kswapd.' : `It is not known how long kswapd was awake: ${why}.`,
+    ),
+    tableOr(
+      {
+        caption: 'What reclaim got of what it scanned on inactive lists',
+        heads: ['node', 'by', '#scanned pages', '#reclaimed', '#share'],
+        rows: efficiency.map((e) => [
+          ...[String(e.nid), e.by, countPhrase(e.scanned), countPhrase(e.reclaimed)],
+          sharePhrase(e.share),
+        ]),
+      },
+      'Nothing is known of what reclaim scanned.',
+    ),
+    tableOr(
+      {
+        caption: `How long tasks waited, from a beginning to its end; of each the ${TASKS} that waited longest in all`,
+        heads: ['for', 'task', '#times', '#median', '#p99', '#longest', '#pages'],
+        rows: waits.flatMap(({ name, held: all, got, tasks }) =>
+          all
+            ? [
+                [name, 'all', countPhrase(all.n), ...held(all), got === null ? '–' : countPhrase(got)],
+                ...tasks
+                  .slice(0, TASKS)
+                  .map((task) => [name, `${task.comm} ${task.pid}`, countPhrase(task.n), ...held(task), '']),
+              ]
+            : [],
+        ),
+      },
+      halves.length > 0
+        ? 'How long tasks waited is not known.'
+        : 'Nothing is known of what tasks waited for.',
+    ),
+    ...(halves.length > 0 ? [`How long others took is not known: ${halves.join('; ')}.`] : []),
+    tableOr(
+      {
+        caption: 'Requests to disks',
+        heads: [
+          ...['disk', '#reads', '#read', '#writes', '#written', '#median size', '#largest'],
+          ...['#median time', '#p99', '#longest'],
+        ],
+        rows: disks.map((d) => [
+          ...[
+            d.name,
+            countPhrase(d.reads),
+            bytesPhrase(d.read),
+            countPhrase(d.writes),
+            bytesPhrase(d.written),
+          ],
+          ...(d.sizes ? [bytesPhrase(d.sizes.p50), bytesPhrase(d.sizes.largest)] : ['–', '–']),
+          ...held(d.times),
+        ]),
+      },
+      'Nothing is known of requests to disks.',
+    ),
+    tableOr(
+      {
+        caption: 'Free pages and watermarks, from /proc/zoneinfo',
+        heads: ['zone', '#free', '#min', '#low', '#high', '#managed'],
+        rows: zones.map((z) => [
+          `node ${z.nid} ${z.name}`,
+          ...[z.free, z.min, z.low, z.high, z.managed].map(countPhrase),
+        ]),
+      },
+      'Nothing is known of free pages and watermarks: add /proc/zoneinfo.',
+    ),
+    tableOr(
+      {
+        caption: 'Swap devices, from /proc/swaps or the kernel’s lists',
+        heads: ['device', '#priority', '#size', '#in use'],
+        rows: swaps.map((s) => [
+          ...[s.name, String(s.priority), bytesPhrase(s.pages * PAGE), bytesPhrase(s.used * PAGE)],
+        ]),
+      },
+      'Nothing is known of swap devices: add /proc/swaps.',
+    ),
+  ];
+}
+
+/** "direct reclaim: 4 without a beginning, which got 301 pages". */
+function halvesOf({ name, unended, unbegun, gotUnbegun }: Wait): string[] {
+  const got =
+    gotUnbegun === null
+      ? ''
+      : `, which got ${countPhrase(gotUnbegun)} ${gotUnbegun === 1 ? 'page' : 'pages'}`;
+  const halves = [
+    ...(unended > 0 ? [`${countPhrase(unended)} without an end`] : []),
+    ...(unbegun > 0 ? [`${countPhrase(unbegun)} without a beginning${got}`] : []),
+  ];
+  return halves.length > 0 ? [`${name}: ${halves.join(', ')}`] : [];
+}
