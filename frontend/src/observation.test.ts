@@ -132,6 +132,16 @@ describe('numa-reclaim: two nodes, reclaimed by kswapd and by tasks', () => {
     expect(said).not.toContain('zonelist');
   });
 
+  test('no page is said not to have been reclaimed where that may have been overwritten', async () => {
+    const { info, pane } = await opened('zones', sample('ftrace/debian-6.12-default'));
+    expect(info.coverage.lost).toBe('overwritten');
+    const last = texts(tellZones(pane(info.decisions), null));
+    expect(last.title).toBe('On node 0 kswapd goes to sleep after 110 ms.');
+    expect(last.sentences[0]).toBe(
+      '1 How many pages it looked at: not known, since events were overwritten.',
+    );
+  });
+
   test('requests that write are told as such, and no read is claimed where none was', async () => {
     const { info, pane } = await opened('interleave', of);
     const [third, last] = [pane(3), pane(info.decisions)].map((shown) => texts(tellInterleave(shown, null)));

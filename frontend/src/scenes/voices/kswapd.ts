@@ -1,5 +1,5 @@
 /** mm/vmscan.c: shall kswapd of a node wake up (document 002, first patch), and what reclaim did, seen from outside. */
-import { denial, EVERYTHING, isRecorded } from '../../core/coverage';
+import { denial, EVERYTHING, ifComplete } from '../../core/coverage';
 import { ENUMS, type WakeMarkName, type WakeVerdictName } from '../../core/gen/tables';
 import { amount, msg, NOTHING, type Message } from '../../core/message';
 import { clean, time, timePhrase } from '../phrases';
@@ -127,10 +127,11 @@ export const kswapdSleep: Voice<'kswapd_sleep'> = {
   subject: 'kswapd sleeps',
   place: () => 'mm/vmscan.c:kswapd_try_to_sleep()',
   say: ({ nid, ran, reclaimed }, { coverage = EVERYTHING }) => {
-    const pages = isRecorded(coverage, SCANS[0]) && msg`, with ${amount(reclaimed, 'page')} reclaimed`;
+    const told = msg`, with ${amount(reclaimed, 'page')} reclaimed`;
+    const pages = reclaimed > 0 ? told : ifComplete(coverage, SCANS, told, NOTHING);
     return {
       lead: msg`on node ${nid} kswapd goes to sleep`,
-      rest: ran > 0 ? msg`after ${lasting(ran)}${pages || NOTHING}` : NOTHING,
+      rest: ran > 0 ? msg`after ${lasting(ran)}${pages}` : NOTHING,
     };
   },
   heading: ({ nid }) => msg`What did kswapd${nid} do?`,

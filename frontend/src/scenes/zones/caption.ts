@@ -143,7 +143,8 @@ function before({ of: { info }, facts }: Said, all: readonly Said[]): Caption {
   const title = names.length > 0 ? msg`${first}, under ${listed(names)}.` : msg`${first}.`;
   return {
     title: info.decisions > 0 ? title : msg`No choice of a zone is in this source.`,
-    context: msg`${amount(facts.nodes.length, 'node')}, ${amount(facts.zones.length, 'zone')}.`,
+    // Another tool's trace names those on which something happened.
+    context: msg`${amount(facts.nodes.length, 'node')}, ${amount(facts.zones.length, 'zone')}${info.coverage.by === 'tracepoints' ? msg` so far` : NOTHING}.`,
   };
 }
 
