@@ -47,15 +47,21 @@ function rowsOf({ event, byId, zones }: Facts): Row[] {
   }));
 }
 
+/** Without what would record it: a line is not to be scrolled. */
+function unasked(facts: Facts): string {
+  const [long = '', short = long] = checkLabels(facts);
+  return short;
+}
+
 function kswapdLine(facts: Facts, node: Node): string {
   const [first] = kswapdPhrases(facts, node);
   const { kswapd, nid } = node;
   if (facts.asif) return `kswapd${nid}: not told, as if`;
-  if (!first || !kswapd) return `kswapd${nid}: ${checkLabels(facts)[0] ?? ''}`;
+  if (!first || !kswapd) return `kswapd${nid}: ${unasked(facts)}`;
   const { asked, woken, declined, direct } = kswapd;
-  const wakes = woken > 0 ? `woken ${woken}` : checkLabels(facts)[0];
+  const wakes = woken > 0 ? `woken ${woken}` : unasked(facts);
   const checks = isStock(facts.coverage)
-    ? `; ${wakes ?? ''}`
+    ? `; ${wakes}`
     : asked > 0
       ? `; asked ${asked}, woken ${woken}, declined ${declined}`
       : '';
