@@ -42,8 +42,8 @@ class Engine:
 
     def call(self, function: str, *arguments: str | int | None) -> Any:  # noqa: ANN401  (a string, or a promise of one)
         """What a function gives."""
-        told = ",".join(json.dumps(argument) for argument in arguments)
-        return self._eval(f"{self._object}.{function}({told})")
+        texts = ",".join(json.dumps(argument) for argument in arguments)
+        return self._eval(f"{self._object}.{function}({texts})")
 
     def ask(self, function: str, *arguments: str | int | None) -> Any:  # noqa: ANN401
         """The value in a function's answer. Raises EngineError in its words."""
@@ -55,10 +55,10 @@ class Engine:
 
 def value_of(answer: str) -> Any:  # noqa: ANN401
     """The value in an answer. Raises EngineError in its words."""
-    told = json.loads(answer)
-    if told["ok"]:
-        return told["value"]
-    failure = told["failure"]
+    outcome = json.loads(answer)
+    if outcome["ok"]:
+        return outcome["value"]
+    failure = outcome["failure"]
     line = f"line {failure['line']}: " if failure.get("line") is not None else ""
     raise EngineError(" ".join(filter(None, [line + failure["message"], failure.get("advice")])))
 

@@ -28,11 +28,11 @@ def _in_units(number: int) -> str:
     return str(number)
 
 
-def _limit(variable: str, usual: int, told: str, least: int = 1, most: int = 1 << 40) -> Any:  # noqa: ANN401
+def _limit(variable: str, usual: int, meaning: str, least: int = 1, most: int = 1 << 40) -> Any:  # noqa: ANN401
     """A limit: the variable that sets it, its usual value and what it bounds, for `mmscope serve --help`."""
     return field(
         default=usual,
-        metadata={"limit": Variable(variable, told, _in_units(usual)), "range": (usual, least, most)},
+        metadata={"limit": Variable(variable, meaning, _in_units(usual)), "range": (usual, least, most)},
     )
 
 
@@ -41,7 +41,7 @@ class Variable:
     """An environment variable that is read at start."""
 
     name: str
-    told: str  # what it sets, and its unit
+    meaning: str  # what it sets, and its unit
     usual: str = ""  # where nothing is set
 
 
@@ -135,11 +135,11 @@ class Limits:
     @classmethod
     def read(cls, env: Mapping[str, str]) -> "Limits":
         """Those of the environment. Raises SettingsError."""
-        told = {}
+        limits = {}
         for limit in fields(cls):
             if "limit" in limit.metadata:
-                told[limit.name] = _number(env, limit.metadata["limit"].name, *limit.metadata["range"])
-        return cls(**told)
+                limits[limit.name] = _number(env, limit.metadata["limit"].name, *limit.metadata["range"])
+        return cls(**limits)
 
     @classmethod
     def variables(cls) -> list[Variable]:

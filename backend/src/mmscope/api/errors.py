@@ -43,7 +43,7 @@ STATUS = {
     "no_space": 507,
     "upload": 400,
 }
-RETRY_AFTER = "2"  # seconds, of whoever is told that the server is busy
+RETRY_AFTER = "2"  # seconds, for whoever finds the server busy
 UNREADABLE = 422  # every other code: the capture says something that cannot be
 
 
@@ -118,8 +118,8 @@ class CutOff:
             if scope["type"] != "http":
                 raise
             if not has_begun:
-                told = CaptureError(STOPPED, "the server ends; ask again when it is there again")
-                await capture_response(told, {"connection": "close"})(scope, receive, send)
+                stopped = CaptureError(STOPPED, "the server ends; ask again when it is there again")
+                await capture_response(stopped, {"connection": "close"})(scope, receive, send)
 
 
 def install(app: FastAPI) -> None:
@@ -135,15 +135,15 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(OSError)
     def disk(_request: Request, error: OSError) -> JSONResponse:
-        told = passes(error, "ask again soon")
-        if told is None:
+        passing = passes(error, "ask again soon")
+        if passing is None:
             raise error
-        return capture_response(told)
+        return capture_response(passing)
 
     @app.exception_handler(RequestValidationError)
     def invalid(_request: Request, error: RequestValidationError) -> JSONResponse:
-        told = [f"{'.'.join(str(at) for at in e['loc'][1:])}: {e['msg']}" for e in error.errors()]
-        return respond(422, {"code": "request", "message": "; ".join(told)[:1000]})
+        faults = [f"{'.'.join(str(at) for at in e['loc'][1:])}: {e['msg']}" for e in error.errors()]
+        return respond(422, {"code": "request", "message": "; ".join(faults)[:1000]})
 
     @app.exception_handler(HTTPException)
     def http(_request: Request, error: HTTPException) -> JSONResponse:

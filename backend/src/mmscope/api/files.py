@@ -23,6 +23,6 @@ class Ranged(FileResponse):
 
         await super().__call__(scope, receive, sending)
         if refused is not None:
-            told = {name.decode("latin-1"): value.decode("latin-1") for name, value in refused["headers"]}
-            kept = {name: told[name] for name in ("content-range",) if name in told}
+            sent = {name.decode("latin-1"): value.decode("latin-1") for name, value in refused["headers"]}
+            kept = {name: sent[name] for name in ("content-range",) if name in sent}
             raise HTTPException(refused["status"], _TOLD[refused["status"]], kept)

@@ -58,8 +58,8 @@ class Frontend(StaticFiles):
         if not (self._folder / "index.html").is_file():
             return PlainTextResponse(NOT_BUILT, 503)
         response = await super().get_response(path, scope)
-        told = discovery(Request(scope)) if response.status_code == OK else None
-        return self._told_of(told) if told else response
+        address = discovery(Request(scope)) if response.status_code == OK else None
+        return self._told_of(address) if address else response
 
     def _told_of(self, address: str) -> Response:
         """The page of a figure, which says in both ways of oEmbed where its frame is told of."""

@@ -61,8 +61,8 @@ def _sender(
         secret = new_secret()
         return Sender(holder_of(secret), secret)
     if not is_secret(mmscope_secret):
-        told = f"{SECRET} is 43 letters, digits, - and _: leave it out, and the answer has one"
-        raise CaptureError("upload", told)
+        message = f"{SECRET} is 43 letters, digits, - and _: leave it out, and the answer has one"
+        raise CaptureError("upload", message)
     return Sender(holder_of(mmscope_secret), None)
 
 

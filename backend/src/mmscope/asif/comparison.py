@@ -45,9 +45,9 @@ def compare(real: Outcome, asif: Outcome, unchanged: Outcome) -> list[Judged]:
     upto = min(demand(real), demand(unchanged))
     of_real, *others = ({m.name: m for m in measures(run, upto, real)} for run in (real, asif, unchanged))
     judged = [
-        Judged(measure, *(told[name].value for told in others))
+        Judged(measure, *(by_name[name].value for by_name in others))
         for name, measure in of_real.items()
-        if all(name in told for told in others)
+        if all(name in by_name for by_name in others)
     ]
     return [j for j in judged if j.real.value or j.asif or j.unchanged]
 
@@ -80,10 +80,10 @@ def measures(run: Outcome, upto: int, like: Outcome) -> list[Measure]:
     for quarter in QUARTERS:
         last = int(np.searchsorted(total, quarter * upto))
         last = min(last, len(total) - 1)
-        for asked, told in _askers(run, like):
+        for asked, who in _askers(run, like):
             part = asked[: last + 1]
             given = np.bincount(run.place[: last + 1][part], run.given[: last + 1][part], len(run.names))
-            found += _shares(given, like, f"{run.done} {{}}{told} at {quarter:.0%} of the demand")
+            found += _shares(given, like, f"{run.done} {{}}{who} at {quarter:.0%} of the demand")
         if run.after is not None:
             found += _shares(run.after[last], like, f"in use on {{}} at {quarter:.0%} of the demand")
     last = min(int(np.searchsorted(total, upto)), len(total) - 1)

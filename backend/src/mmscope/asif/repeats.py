@@ -37,11 +37,11 @@ class Repeated:
 
     def as_row(self) -> dict[str, Any]:
         """For a file."""
-        told = self.measure
+        measure = self.measure
         return {
-            "measure": told.name,
-            "share": told.share,
-            "least": told.least,
+            "measure": measure.name,
+            "share": measure.share,
+            "least": measure.least,
             "values": [round(value, 6) for value in self.values],
         }
 
@@ -70,12 +70,12 @@ def renamed(row: Repeated, names: Sequence[str], like: Sequence[str]) -> Repeate
 
     The disks of two guests may have changed their names.
     """
-    told = row.measure
+    measure = row.measure
     for name, other in zip(names, like, strict=False):
-        at = told.name.find(f" {name} ")
+        at = measure.name.find(f" {name} ")
         if at >= 0:
-            text = f"{told.name[:at]} {other} {told.name[at + len(name) + 2 :]}"
-            return Repeated(replace(told, name=text), row.values)
+            text = f"{measure.name[:at]} {other} {measure.name[at + len(name) + 2 :]}"
+            return Repeated(replace(measure, name=text), row.values)
     return row
 
 

@@ -36,15 +36,15 @@ def _label(store: Store, catalogue: Catalogue, entry: Entry) -> Iterator[Finding
         return  # as survey() says
     label = Label.read(folder)
     if label is None:
-        told = "cannot be understood"
+        problem = "cannot be understood"
     elif label.sha256 != entry.sha256:
         if stranger(store, entry, label) is not None:
             return  # as survey() says
-        told = "does not name the checksum that the catalogue has"
+        problem = "does not name the checksum that the catalogue has"
     else:
         return
     where, right = f"captures/{entry.id}/{LABEL}", Label.of(entry, catalogue.claims(entry.id))
-    yield Finding(where, told, "writes it anew from the catalogue", _labelled(folder, right))
+    yield Finding(where, problem, "writes it anew from the catalogue", _labelled(folder, right))
 
 
 def _labelled(folder: Path, label: Label) -> Callable[[], None]:
@@ -57,14 +57,14 @@ def _source(store: Store, catalogue: Catalogue, entry: Entry) -> Iterator[Findin
     try:
         sha256 = sha256_of(source)
     except OSError as fault:
-        told = f"cannot be read: {fault.strerror}"
-        yield Finding(where, told, "look at its disk, and put it back from a backup")
+        problem = f"cannot be read: {fault.strerror}"
+        yield Finding(where, problem, "look at its disk, and put it back from a backup")
         return
     if sha256 == entry.sha256:
         if said:
-            told = "is again the file that came"
+            problem = "is again the file that came"
             again = Label.of(entry, ()).entry(entry.id)
-            yield Finding(where, told, "reads it in", lambda: catalogue.put(again))
+            yield Finding(where, problem, "reads it in", lambda: catalogue.put(again))
         return
     label = Label.read(source.parent)
     if (other := stranger(store, entry, label)) is not None:
@@ -73,24 +73,24 @@ def _source(store: Store, catalogue: Catalogue, entry: Entry) -> Iterator[Findin
         return
     error = CaptureError(CHANGED, "the file changed on the server's disk; upload it again")
     changed = replace(entry, state="failed").with_details(error=error.fault)
-    told = f"is not the file that came: its SHA-256 is {sha256}, not {entry.sha256}"
+    problem = f"is not the file that came: its SHA-256 is {sha256}, not {entry.sha256}"
     remedy = "put it back from a backup, or upload it again"
     if said:
-        yield Finding(where, told, remedy)
+        yield Finding(where, problem, remedy)
     else:
-        yield Finding(where, told, f"says so in the list; {remedy}", lambda: catalogue.put(changed))
+        yield Finding(where, problem, f"says so in the list; {remedy}", lambda: catalogue.put(changed))
 
 
 def _upload(store: Store, folder: Path) -> Iterator[Finding]:
     where = f"uploads/{folder.name}"
     if not TOKEN.fullmatch(folder.name) or not folder.is_dir():
         yield Finding(where, "is not mmscope's", "move it away")
-    elif (told := _misfit(folder)) is not None:
+    elif (problem := _misfit(folder)) is not None:
         if _size(folder / SOURCE):
-            yield Finding(where, told, "moves it to aside/", _aside(store, folder))
+            yield Finding(where, problem, "moves it to aside/", _aside(store, folder))
         else:
-            told = "is an upload that had not begun"
-            yield Finding(where, told, "removes it", _remover(folder), is_rest=True)
+            problem = "is an upload that had not begun"
+            yield Finding(where, problem, "removes it", _remover(folder), is_rest=True)
 
 
 def _aside(store: Store, path: Path) -> Callable[[], Path]:

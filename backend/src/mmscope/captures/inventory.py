@@ -45,7 +45,9 @@ def torn(folder: Path, *, thorough: bool) -> list[str]:
         items = _read(folder / NAME)
     except TornError as error:
         return [str(error)]
-    return [told for name, item in items.items() if (told := _wrong(folder / name, item, thorough=thorough))]
+    return [
+        fault for name, item in items.items() if (fault := _wrong(folder / name, item, thorough=thorough))
+    ]
 
 
 def listed_files(folder: Path) -> list[str]:
@@ -65,14 +67,14 @@ def check_file(path: Path) -> None:
     item = (_listed(path.parent) or {}).get(path.name)
     if item is None:
         return
-    told = _wrong(path, item, thorough=False)
-    if not told and item.size <= CHECKED:
+    fault = _wrong(path, item, thorough=False)
+    if not fault and item.size <= CHECKED:
         with reading_file(path):
             stat = path.stat()
             if _sum(path, stat.st_ino, stat.st_size, stat.st_mtime_ns) != item.sha256:
-                told = _differs(path)
-    if told:
-        raise TornError(told)
+                fault = _differs(path)
+    if fault:
+        raise TornError(fault)
 
 
 def checked_bytes(path: Path) -> bytes:
@@ -118,8 +120,8 @@ def _sum(path: Path, *_state: int) -> str:
 
 def _read(path: Path) -> dict[str, Item]:
     try:
-        told = read_json(path, _LONGEST)
-        items = {name: Item(int(size), str(sha256)) for name, (size, sha256) in told[_FILES].items()}
+        listed = read_json(path, _LONGEST)
+        items = {name: Item(int(size), str(sha256)) for name, (size, sha256) in listed[_FILES].items()}
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         if isinstance(error.__cause__, OSError) and error.__cause__.errno in _SCARCE:
             raise error.__cause__ from None

@@ -33,8 +33,8 @@ class Progress:
         if self.end is not None:
             raise CaptureError(self.end, f"reading the file was {self.end}")
         if time.monotonic() - self.begun > self.seconds:
-            told = f"a file of its size may take {self.seconds:.0f} seconds"
-            raise CaptureError("time", f"byte {self.bytes}: {told}, and that time is up")
+            message = f"a file of its size may take {self.seconds:.0f} seconds"
+            raise CaptureError("time", f"byte {self.bytes}: {message}, and that time is up")
 
 
 class Watched:

@@ -73,11 +73,11 @@ def _too_long(error: CoreError, limits: Limits) -> CaptureError | None:
     }.get(error.status)
     if most is None or not error.line:
         return None
-    told = (
+    message = (
         f"line {error.line}: the capture is longer than {most}, the most that is checked and "
         "stepped through; the timeline shows all of it, if the file is opened there"
     )
-    return CaptureError(error.status, told, error.line, error.byte)
+    return CaptureError(error.status, message, error.line, error.byte)
 
 
 def kinds_of(session: Session) -> dict[str, int]:

@@ -148,10 +148,10 @@ class _Child:
         self._process.kill()
         status = self._process.wait()
         assert self._process.stderr is not None
-        told = self._process.stderr.read().decode("utf-8", "replace").strip()
+        message = self._process.stderr.read().decode("utf-8", "replace").strip()
         if self._late:
             return f"the statement took longer than {self._bounds.seconds:g} seconds"
-        if status == _TOLD and told:
-            return told
+        if status == _TOLD and message:
+            return message
         most = f"{self._bounds.memory >> 20} MiB of memory"
         return f"the statement ended DuckDB; it may take {most}, and {self._bounds.seconds:g} seconds"

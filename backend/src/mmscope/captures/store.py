@@ -213,8 +213,8 @@ class Store:
                 (self.incoming / "none").rename(folder / "none")  # what is not there moves nowhere
             except OSError as error:
                 if error.errno == errno.EXDEV:
-                    told = f"{folder} is on another file system than {self.incoming}"
-                    raise StoreError(f"{told}: put all of {self.folder} on one") from error
+                    message = f"{folder} is on another file system than {self.incoming}"
+                    raise StoreError(f"{message}: put all of {self.folder} on one") from error
 
     def open_reserve(self) -> None:
         """Free what was kept for a full disk, so that the catalogue can be written."""
@@ -318,8 +318,8 @@ def writing(outcome: str = "nothing was stored") -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if (told := passes(error, outcome)) is not None:
-            raise told from error
+        if (passing := passes(error, outcome)) is not None:
+            raise passing from error
         raise
 
 

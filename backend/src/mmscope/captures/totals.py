@@ -23,8 +23,8 @@ def count(session: Session) -> tuple[Counts, dict[str, Counts]]:
     modes = session.mode_totals()
     summed = add(modes.values(), COUNTED)
     if summed["decisions"] != totals["decisions"]:
-        told = f"the core counts {summed['decisions']} decisions by mode, but {totals['decisions']} in all"
-        raise CoreError("call", told)
+        message = f"the core counts {summed['decisions']} decisions by mode, but {totals['decisions']} in all"
+        raise CoreError("call", message)
     alone = {f"stateless_{key}": totals[key] for key in VERDICTS}
     beside = {key: value for key, value in totals.items() if key.startswith(("replay_", "keys"))}
     return {**summed, LOST: totals[LOST], **alone, **beside}, modes

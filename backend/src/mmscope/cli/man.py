@@ -27,8 +27,8 @@ def page() -> str:
 
 def _escaped(text: str) -> str:
     """As it stands: a dash that can be copied, and no line that is taken for a request."""
-    told = text.replace("\\", "\\e").replace("-", "\\-")
-    return "\n".join(f"\\&{line}" if line[:1] in {".", "'"} else line for line in told.split("\n"))
+    escaped = text.replace("\\", "\\e").replace("-", "\\-")
+    return "\n".join(f"\\&{line}" if line[:1] in {".", "'"} else line for line in escaped.split("\n"))
 
 
 if __name__ == "__main__":

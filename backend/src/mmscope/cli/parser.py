@@ -201,7 +201,7 @@ def _json(command: argparse.ArgumentParser) -> None:
 
 
 def _serve(commands: Commands) -> None:
-    table = "\n".join(f"  {v.name:<{_VARIABLE}} {v.told} [{v.usual}]" for v in variables())
+    table = "\n".join(f"  {v.name:<{_VARIABLE}} {v.meaning} [{v.usual}]" for v in variables())
     more = f"environment [default]; K, M and G stand for powers of 1024:\n{table}"
     serve = _command(commands, "serve", "serve the app", more)
     serve.add_argument("--host", help="address to listen on (default: MMSCOPE_HOST, or 127.0.0.1)")

@@ -8,9 +8,11 @@ from mmscope.core.tables import Measure
 def heading(measure: Measure, part: int | None, at: str = "") -> str:
     """What a measure is called: its part, its unit, which is better. `at`: of the values behind it."""
     which = "" if measure.part == "all" else f" of {measure.part} {part}"
-    told = [measure.unit] if measure.unit else []
-    told += [f"{measure.better} is better"] if measure.better != "neither" else []
-    return " ".join(filter(None, (f"{measure.name}{which}", at, f"({', '.join(told)})" if told else "")))
+    remarks = [measure.unit] if measure.unit else []
+    remarks += [f"{measure.better} is better"] if measure.better != "neither" else []
+    return " ".join(
+        filter(None, (f"{measure.name}{which}", at, f"({', '.join(remarks)})" if remarks else ""))
+    )
 
 
 def aligned(rows: Sequence[Sequence[str]], left: int = 0) -> list[str]:

@@ -97,9 +97,9 @@ def _is_of(row: Row, condition: Condition) -> bool:
 def _why(condition: Condition, comparison: Comparison, tables: Tables) -> str:
     measure, machine = _known(tables)[condition.name], machine_by_name(tables)[condition.name]
     if machine not in comparison.machines:
-        told = ", ".join(sorted(comparison.machines))
+        machines = ", ".join(sorted(comparison.machines))
         can = ", ".join(dict.fromkeys(row.measure.name for row in comparison.rows))
-        return f"{condition.name} is of {machine}, and the sources are of {told}: name one of {can}"
+        return f"{condition.name} is of {machine}, and the sources are of {machines}: name one of {can}"
     taken = (*comparison.a, *comparison.b)
     if condition.part is not None and all(_has(source, condition.name) for source in taken):
         parts = ", ".join(row.name for row in comparison.rows if row.measure.name == condition.name)
@@ -113,7 +113,7 @@ def _why(condition: Condition, comparison: Comparison, tables: Tables) -> str:
 
 
 def _has(source: Measurement, name: str) -> bool:
-    return any(name == told for told, _ in (*source.whole.measures, *source.whole.spreads))
+    return any(name == other for other, _ in (*source.whole.measures, *source.whole.spreads))
 
 
 def _unit(row: Row) -> str:

@@ -84,14 +84,14 @@ def _taken(session: Session, source: Source, incomplete: str | None) -> Measurem
 
     def stretch(first: int, stop: int) -> Stretch:
         within = decisions[(decisions >= first) & (decisions < stop)]
-        told = {(name, part): text for name, part, text, _ in session.measure(first, stop)}
+        values = {(name, part): text for name, part, text, _ in session.measure(first, stop)}
         behind = {
             (f"{name}_{quantile}", part): text
             for name, part, texts, _ in session.spreads(first, stop)
             for quantile, text in texts.items()
         }
         ns = int(times[within[-1]] - times[within[0]]) if len(within) else 0
-        return Stretch(len(within), ns, _of(told, only, tables), _of(behind, only, tables))
+        return Stretch(len(within), ns, _of(values, only, tables), _of(behind, only, tables))
 
     whole = stretch(0, session.event_count)
     machines = {machine_by_name(tables)[name] for name, _ in (*whole.measures, *whole.spreads)}
@@ -111,10 +111,10 @@ def machine_by_name(tables: Tables) -> dict[str, str]:
     return found | {measure.name: measure.machine for measure in tables.measures}
 
 
-def _of(told: Mapping[Name, str], machine: str | None, tables: Tables) -> dict[Name, str]:
+def _of(values: Mapping[Name, str], machine: str | None, tables: Tables) -> dict[Name, str]:
     """As a sweep, which tells what is of the machine alone."""
     of = machine_by_name(tables)
-    return {name: text for name, text in told.items() if machine is None or of[name[0]] == machine}
+    return {name: text for name, text in values.items() if machine is None or of[name[0]] == machine}
 
 
 def _times(session: Session) -> npt.NDArray[np.int64]:

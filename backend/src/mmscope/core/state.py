@@ -43,8 +43,8 @@ def _changed_rows(old: bytes, new: bytes, table: StateTable, tables: Tables) -> 
     pairs = zip(*(_rows_at(content, where, table, tables) for content in (old, new)), strict=True)
     out = {}
     for number, (was, row) in zip(where.tolist(), pairs, strict=True):
-        if told := {name: value for name, value in row.items() if value != was[name]}:
-            out[str(number)] = told
+        if changed := {name: value for name, value in row.items() if value != was[name]}:
+            out[str(number)] = changed
     return out
 
 

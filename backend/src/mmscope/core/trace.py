@@ -107,8 +107,8 @@ class TraceReader:
             row = self._struct(record, address)
             content = self._core.read(int(row["fields"]), int(row["fields_len"]))
             fields = content.decode("utf-8", "backslashreplace").split()
-            told = {"name": names[int(row["name"])], "fields": fields}
-            found.append({**told, "count": int(row["count"]), "line": int(row["line"])})
+            event = {"name": names[int(row["name"])], "fields": fields}
+            found.append({**event, "count": int(row["count"]), "line": int(row["line"])})
         return found
 
     def names(self) -> Sequence[str]:

@@ -62,8 +62,8 @@ def summary(lines: Sequence[Result]) -> str:
         "not_shown": "not shown",
         "no_capture": "no capture",
     }
-    told = " ".join(f"{key}={counts[verdict]}" for key, verdict in keys.items())
-    return f"evidence claims={len(lines)} {told}"
+    counted = " ".join(f"{key}={counts[verdict]}" for key, verdict in keys.items())
+    return f"evidence claims={len(lines)} {counted}"
 
 
 def page(documents: Iterable[Document], lines: Mapping[str, Sequence[Result]]) -> str:
@@ -91,7 +91,7 @@ def data(documents: Iterable[Document], lines: Mapping[str, Sequence[Result]]) -
             claim = line.claim
             given = [_value(m) for m in line.measured]
             numbers = [m.value if isinstance(m.value, int | float) else None for m in line.measured]
-            told = {
+            entry = {
                 "match": claim.match,
                 "columns": list(claim.cells),
                 "what": claim.what,
@@ -102,7 +102,7 @@ def data(documents: Iterable[Document], lines: Mapping[str, Sequence[Result]]) -
                 "verdict": line.verdict,
                 "reason": line.reason or ", ".join(f"no capture {name}" for name in line.missing),
             }
-            tables.setdefault(claim.table, []).append({k: v for k, v in told.items() if v not in ("", [])})
+            tables.setdefault(claim.table, []).append({k: v for k, v in entry.items() if v not in ("", [])})
     return json.dumps(tables, indent=1, ensure_ascii=False) + "\n"
 
 
@@ -117,10 +117,10 @@ def _published(claim: Claim) -> str:
 
 
 def _cells(claim: Claim) -> str:
-    told = {column: [_plain(cell) for cell in cells] for column, cells in claim.cells.items()}
-    if len(told) == 1:
-        return ", ".join(next(iter(told.values())))
-    return "; ".join(f"{column} {', '.join(cells)}" for column, cells in told.items() if any(cells))
+    cells_of = {column: [_plain(cell) for cell in cells] for column, cells in claim.cells.items()}
+    if len(cells_of) == 1:
+        return ", ".join(next(iter(cells_of.values())))
+    return "; ".join(f"{column} {', '.join(cells)}" for column, cells in cells_of.items() if any(cells))
 
 
 def _lab(line: Result) -> str:
@@ -128,9 +128,9 @@ def _lab(line: Result) -> str:
     if claim.not_shown:
         return line.reason
     given = dict(zip(claim.captures, line.measured, strict=True)) if line.measured else {}
-    told = [f"{_value(given[name]) if name in given else '?'} (kernel {name})" for name in claim.captures]
+    values = [f"{_value(given[name]) if name in given else '?'} (kernel {name})" for name in claim.captures]
     wrong = [f"no capture {name}" for name in line.missing] + ([line.reason] if line.reason else [])
-    return "; ".join([f"{claim.what}: {', then '.join(told)}", *wrong, f"holds if {_criterion(claim)}"])
+    return "; ".join([f"{claim.what}: {', then '.join(values)}", *wrong, f"holds if {_criterion(claim)}"])
 
 
 def _criterion(claim: Claim) -> str:
@@ -143,10 +143,10 @@ def _criterion(claim: Claim) -> str:
 
 
 def _value(measured: Value) -> str:
-    told = f"{_plain(measured.value)} {measured.unit}".strip()
+    text = f"{_plain(measured.value)} {measured.unit}".strip()
     if measured.expected is not None:
-        told += f", expected in proportion {_plain(measured.expected)}"
-    return f"{told} of {measured.of}" if measured.of else told
+        text += f", expected in proportion {_plain(measured.expected)}"
+    return f"{text} of {measured.of}" if measured.of else text
 
 
 def _plain(value: Any) -> str:  # noqa: ANN401  # a cell, or what was measured

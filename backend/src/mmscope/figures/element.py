@@ -75,15 +75,15 @@ OPTIONS: dict[str, Callable[[str], Any]] = {
 
 def element(placed: Placement, site: str, picture: str, alt: str, app: str | None) -> str:
     """The element with its picture until it is there. `site`: the folder of copy_site(), from this page."""
-    told: dict[str, Any] = {"view": placed.view, "controls": placed.controls, "app": app}
+    pairs: dict[str, Any] = {"view": placed.view, "controls": placed.controls, "app": app}
     if placed.theme in {"light", "dark"}:
-        told["theme"] = placed.theme
+        pairs["theme"] = placed.theme
     if placed.height:
-        told["height"] = placed.height
+        pairs["height"] = placed.height
     if placed.predict is not None:
-        told["predict"] = placed.predict
+        pairs["predict"] = placed.predict
     attributes = " ".join(
-        f'{name}="{html.escape(str(value))}"' for name, value in told.items() if value is not None
+        f'{name}="{html.escape(str(value))}"' for name, value in pairs.items() if value is not None
     )
     at = html.escape(site)
     image = f'<img src="{at}/figures/{picture}" alt="{html.escape(alt)}" loading="lazy">'

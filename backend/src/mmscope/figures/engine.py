@@ -88,13 +88,13 @@ class Engine:
         try:
             self._script = engine.Engine(settings.frontend, "figures")
             core = base64.b64encode(settings.core.read_bytes()).decode()
-            told = catalogue.read_text()
+            listing = catalogue.read_text()
         except FileNotFoundError as error:
             raise FigureError(f"{error.filename} is missing: build the front end first (make run)") from error
         except EngineError as error:
             raise FigureError(str(error)) from error
-        self._script.call("begin", told, core)
-        self._left_out = {row["id"]: row for row in json.loads(told).get("leftOut", [])}
+        self._script.call("begin", listing, core)
+        self._left_out = {row["id"]: row for row in json.loads(listing).get("leftOut", [])}
 
     def picture(self, order: Order) -> Picture:
         """The view as SVG. Raises FigureError."""

@@ -36,10 +36,10 @@ def on_film(draw: Callable[[], Film], form: FilmForm, fonts: Path) -> bytes:
         drawn = [on_paper(picture, "png", fonts) for picture in film.pictures]
         for n, png in enumerate(drawn + drawn[-1:] * film.rest):
             (folder / f"{n:03}.png").write_bytes(png)
-        told = ("-metadata", f"title={film.pictures[0].title}", "-flags", "+bitexact")
+        metadata = ("-metadata", f"title={film.pictures[0].title}", "-flags", "+bitexact")
         read = ("-framerate", f"1/{film.pace}", "-i", "%03d.png")
         out = f"film.{form}"
-        words = [ffmpeg, "-v", "error", "-nostdin", *read, *PLAIN, *ENCODERS[form], *told, out]
+        words = [ffmpeg, "-v", "error", "-nostdin", *read, *PLAIN, *ENCODERS[form], *metadata, out]
         try:
             _run(words, folder)
         except subprocess.CalledProcessError as error:

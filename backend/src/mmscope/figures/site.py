@@ -27,8 +27,8 @@ def engine() -> Engine:
 
 def written(picture: Picture, order: Order, form: Literal["svg", "pdf"], folder: Path) -> Path:
     """The picture as a file, named by what it shows: the same one is not written again."""
-    told = repr((astuple(order), picture.svg)).encode()
-    path = folder / f"mmscope-{hashlib.sha256(told).hexdigest()[:16]}.{form}"
+    identity = repr((astuple(order), picture.svg)).encode()
+    path = folder / f"mmscope-{hashlib.sha256(identity).hexdigest()[:16]}.{form}"
     if not path.is_file():
         folder.mkdir(parents=True, exist_ok=True)
         fonts = load().frontend / "engine"

@@ -29,7 +29,7 @@ def _parsed(lines: list[str], line: int) -> Block:
         raise FigureError(
             "the first line of the block is the view, as it stands behind # in a link of the app"
         )
-    told = {}
+    options = {}
     for option in rest:
         if not option.strip():
             break
@@ -37,10 +37,10 @@ def _parsed(lines: list[str], line: int) -> Block:
         if not colon or name not in OPTIONS:
             raise FigureError(f"“{option.strip()}” is no option: there are {', '.join(OPTIONS)}")
         try:
-            told[name] = OPTIONS[name](value)
+            options[name] = OPTIONS[name](value)
         except ValueError as error:
             raise FigureError(f"{name}: {error}") from error
-    return Block(Placement(view, **told), "\n".join(rest).strip(), line)
+    return Block(Placement(view, **options), "\n".join(rest).strip(), line)
 
 
 def figure_html(block: Block, inner: str) -> str:

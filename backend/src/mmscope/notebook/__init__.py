@@ -5,7 +5,7 @@ try:
 except ImportError as error:
     if not (error.name or "").startswith(("anywidget", "ipywidgets", "traitlets")):
         raise
-    told = "mmscope.View needs packages that are not installed: pip install 'mmscope[notebook]'"
-    raise ImportError(told) from error
+    message = "mmscope.View needs packages that are not installed: pip install 'mmscope[notebook]'"
+    raise ImportError(message) from error
 
 __all__ = ["View", "ViewError"]

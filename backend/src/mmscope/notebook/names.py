@@ -45,8 +45,8 @@ def _spec(settings: Settings, source: Named) -> tuple[str, str]:
     """Kind and name. Raises FigureError."""
     text = os.fspath(source)
     if isinstance(source, str):
-        if told := _KIND.fullmatch(text):
-            return told[1], told[2]
+        if parts := _KIND.fullmatch(text):
+            return parts[1], parts[2]
         kinds = [
             kind
             for kind, there in (

@@ -93,10 +93,10 @@ def _version(engine: Engine, source: Source) -> list[int]:
     if source.kind == "model":
         return []
     try:
-        told = engine.path(source).stat()
+        status = engine.path(source).stat()
     except OSError as error:
         raise FigureError(f"{source.id}: {error.strerror}") from error
-    return [told.st_mtime_ns, told.st_size]
+    return [status.st_mtime_ns, status.st_size]
 
 
 def _session(engine: Engine, settings: Settings, source: Source) -> Session:

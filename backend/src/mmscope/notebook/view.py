@@ -115,8 +115,8 @@ class View(anywidget.AnyWidget):
         except FigureError as error:
             return {**data, "text/plain": f"{self!r}\n{error}"}, metadata
         self._picture, self.sentence = picture.svg, picture.title
-        told = {"text/plain": f"{self!r}\n{picture.title}", "image/svg+xml": picture.svg}
-        return {**data, **told}, metadata
+        shown = {"text/plain": f"{self!r}\n{picture.title}", "image/svg+xml": picture.svg}
+        return {**data, **shown}, metadata
 
     @t.validate("view")
     def _view_is_one(self, proposal: Any) -> str:  # noqa: ANN401  (a Bunch)

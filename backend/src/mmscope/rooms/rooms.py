@@ -54,8 +54,8 @@ class Rooms:
         """
         share = max(1, self._limits.rooms // SHARE)
         if sum(by == address for by in self._opened_by.values()) >= share:
-            told = f"{share} rooms were opened from here, which is the most; close one that is not needed"
-            raise FullError(told)
+            message = f"{share} rooms were opened from here, which is the most; close one that is not needed"
+            raise FullError(message)
         rows = self._give_way(led) if len(self._rooms) >= self._limits.rooms else []
         code = self._new_code()
         secret = secrets.token_urlsafe(32)

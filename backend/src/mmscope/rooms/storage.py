@@ -210,8 +210,8 @@ class Storage:
                 shown = (view, lesson, step, code)
                 run("UPDATE rooms SET view = ?, lesson = ?, step = ? WHERE code = ?", shown)
             case RoundRow(code, q, is_open):
-                told = (code, q.number, q.round, json.dumps(q.asked), q.stage, is_open)
-                run("INSERT OR REPLACE INTO rounds VALUES (?, ?, ?, ?, ?, ?)", told)
+                values = (code, q.number, q.round, json.dumps(q.asked), q.stage, is_open)
+                run("INSERT OR REPLACE INTO rounds VALUES (?, ?, ?, ?, ?, ?)", values)
             case AnswerRow(code, number, round_, member, choice):
                 run(
                     "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)",

@@ -31,8 +31,8 @@ class FigureDirective(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """The view in a figure, so that it has a caption and a number as any other."""
-        told = {name: value for name, value in self.options.items() if name in OPTIONS}
-        view = MmscopeView(placed=Placement("".join(self.arguments[0].split()), **told))
+        options = {name: value for name, value in self.options.items() if name in OPTIONS}
+        view = MmscopeView(placed=Placement("".join(self.arguments[0].split()), **options))
         self.set_source_info(view)
         figure = nodes.figure("", view, classes=["mmscope"])
         self.set_source_info(figure)

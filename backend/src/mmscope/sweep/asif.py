@@ -12,15 +12,15 @@ def run_asif(session: Session, params: Mapping[str, ParamValue]) -> None:
     try:
         session.run_asif(params)
     except CoreError as error:
-        told = [driven.switch for driven in session.tables.driven if driven.kind in kinds]
-        advised = with_advice(error.sentence, params, told, session.tables)
+        switches = [driven.switch for driven in session.tables.driven if driven.kind in kinds]
+        advised = with_advice(error.sentence, params, switches, session.tables)
         raise CoreError(error.status, advised, error.line, error.byte) from None
 
 
-def with_advice(why: str, params: Mapping[str, ParamValue], told: Sequence[str], tables: Tables) -> str:
-    """`told`: the switches that the capture can be asked about."""
+def with_advice(why: str, params: Mapping[str, ParamValue], switches: Sequence[str], tables: Tables) -> str:
+    """`switches`: those that the capture can be asked about."""
     driven = next((d for d in tables.driven if d.machine == params.get("machine")), None)
-    if driven is None or driven.switch in told:
+    if driven is None or driven.switch in switches:
         return why
-    other = f"vary {' or '.join(told)} of this one, or " if told else ""
+    other = f"vary {' or '.join(switches)} of this one, or " if switches else ""
     return f"{why.rstrip('.')}. It takes the event {driven.kind}: {other}choose a capture that has it."

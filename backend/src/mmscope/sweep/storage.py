@@ -25,8 +25,8 @@ def folder(environ: Mapping[str, str]) -> Path:
 
 def key(core: Path, capture: Path | None, params: Mapping[str, ParamValue]) -> str:
     """Names a run by its content: the bytes of the core and of the capture, every tunable, the seed."""
-    told = {"core": _digest(core), "capture": capture and _digest(capture), "params": dict(params)}
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+    identity = {"core": _digest(core), "capture": capture and _digest(capture), "params": dict(params)}
+    return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()
 
 
 def find(where: Path, name: str) -> list[Row] | None:

@@ -69,8 +69,8 @@ class _Kept(Collector):
         uploads = GaugeMetricFamily(
             "mmscope_uploads", "Resumable uploads that are known, by state.", labels=["state"]
         )
-        for told in UPLOADS:
-            uploads.add_metric([told], states[told])
+        for known in UPLOADS:
+            uploads.add_metric([known], states[known])
         yield uploads
         queue = states["waiting"] + states["reading"] + counts.get("pending", 0)
         yield GaugeMetricFamily("mmscope_ingest_queue", "Files still to be read in.", value=queue)

@@ -77,8 +77,8 @@ async def get_steps(
 
 def _steps(library: Library, capture_id: str, track: EventIndex, scene: Scene) -> bytes:
     capture, check = library.told(capture_id, "capture.json"), library.told(capture_id, "check.json")
-    told = {key: capture[key] for key in ("manifest", "end", "report")}
-    beside = {**told, "totals": check["totals"], "modes": check["modes"]}
+    recorded = {key: capture[key] for key in ("manifest", "end", "report")}
+    beside = {**recorded, "totals": check["totals"], "modes": check["modes"]}
     return steps_of(track, library.core.tables, scene, beside)
 
 

@@ -123,8 +123,8 @@ async def be_there(socket: WebSocket, code: str) -> None:
     except MessageError as error:
         await _end(socket, {"type": "ended", "why": "message", "message": str(error)})
     except TimeoutError:
-        told = f"whoever connects says who they are within {FIRST:g} seconds"
-        await _end(socket, {"type": "ended", "why": "message", "message": told})
+        message = f"whoever connects says who they are within {FIRST:g} seconds"
+        await _end(socket, {"type": "ended", "why": "message", "message": message})
     except WebSocketDisconnect:
         pass
     else:
@@ -165,8 +165,8 @@ async def _listen(socket: WebSocket, hub: Hub, place: Connection) -> None:
     while True:
         text = await _text(socket)
         if not place.pace.take(time.monotonic()):
-            told = "that was too fast: wait a moment, and do it again"
-            place.refuse({"code": "too_fast", "message": told})
+            message = "that was too fast: wait a moment, and do it again"
+            place.refuse({"code": "too_fast", "message": message})
             await asyncio.sleep(place.pace.wait())
             continue
         try:

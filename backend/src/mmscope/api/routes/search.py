@@ -76,14 +76,14 @@ def _asked(where: str) -> list[Wanted]:
     try:
         return _ASKED.validate_json(where)
     except ValidationError as error:
-        told = [{**of, "loc": ("query", "where", *of["loc"])} for of in error.errors()]
-        raise RequestValidationError(told) from error
+        faults = [{**of, "loc": ("query", "where", *of["loc"])} for of in error.errors()]
+        raise RequestValidationError(faults) from error
 
 
 def _bytes_of(found: Matches, windows: Windows, folder: Path) -> bytes:
     """u32 length of a heading in JSON, padded to a multiple of 8; of each kind f64 times, then f64 rows."""
-    told = [{"name": kind, "events": len(places)} for kind, places in found.places.items()]
-    heading = json.dumps({"more": found.more, "kinds": told}).encode()
+    found_kinds = [{"name": kind, "events": len(places)} for kind, places in found.places.items()]
+    heading = json.dumps({"more": found.more, "kinds": found_kinds}).encode()
     heading += b" " * (-(4 + len(heading)) % 8)
     numbers = [
         of.astype("<f8").tobytes()

@@ -104,9 +104,9 @@ def create(
     ] = None,
 ) -> Response:
     """Announce a file of so many bytes."""
-    told = _metadata(upload_metadata or "")
+    metadata = _metadata(upload_metadata or "")
     uploads = _uploads(request)
-    filename, sha256 = told.get("filename", "capture"), told.get("sha256") or None
+    filename, sha256 = metadata.get("filename", "capture"), metadata.get("sha256") or None
     upload = uploads.create(filename, int(upload_length), sha256, sender.holder)
     made = {} if sender.secret is None else {SECRET: sender.secret}
     return _answer(
@@ -231,22 +231,22 @@ async def events(
                 gone = {"code": end, "message": "the upload was cancelled", "line": 0}
                 yield ServerSentEvent(event="failed", data=gone)
             return
-        told = {key: now[key] for key in ("state", "bytes", "total", "lines", "events", "held")}
-        if told != last:
-            yield ServerSentEvent(event="progress", data=told)
-            last = told
+        state = {key: now[key] for key in ("state", "bytes", "total", "lines", "events", "held")}
+        if state != last:
+            yield ServerSentEvent(event="progress", data=state)
+            last = state
         await asyncio.sleep(LOOK)
 
 
 def _metadata(text: str) -> dict[str, str]:
-    told = {}
+    metadata = {}
     for pair in text.split(","):
         key, _, value = pair.strip().partition(" ")
         try:
-            told[key] = base64.b64decode(value, validate=True).decode("utf-8", "replace")
+            metadata[key] = base64.b64decode(value, validate=True).decode("utf-8", "replace")
         except (binascii.Error, ValueError) as error:
             raise CaptureError("upload", f"the metadata {key[:40]!r} is not base64") from error
-    return told
+    return metadata
 
 
 def _expires(request: Request, upload: Upload) -> str:
@@ -255,5 +255,5 @@ def _expires(request: Request, upload: Upload) -> str:
 
 
 def _answer(status: int, **headers: str) -> Response:
-    told = {name.replace("_", "-"): value for name, value in headers.items()}
-    return Response(status_code=status, headers={"tus-resumable": VERSION, **told})
+    more = {name.replace("_", "-"): value for name, value in headers.items()}
+    return Response(status_code=status, headers={"tus-resumable": VERSION, **more})

@@ -188,8 +188,8 @@ class BoundedHttp(H11Protocol):
             self._head = None
 
     def _too_slow(self) -> None:
-        told = f"the head of a request must come within {self.limits.head_seconds} seconds"
-        self._refuse(HTTPStatus.REQUEST_TIMEOUT, "timeout", told)
+        message = f"the head of a request must come within {self.limits.head_seconds} seconds"
+        self._refuse(HTTPStatus.REQUEST_TIMEOUT, "timeout", message)
 
     def _refuse(self, status: HTTPStatus, code: str, message: str) -> None:
         if self.transport.is_closing():
@@ -230,8 +230,8 @@ class BoundedWebSocket(ViewerSocket):
             self.logger = _quiet
             if not self.rooms.enter(self, self._guest()):
                 self.handshake_initiated = self.handshake_complete = self.close_sent = True
-                told = "too many are connected to rooms; try again soon"
-                self.conn.send_response(self.conn.reject(HTTPStatus.SERVICE_UNAVAILABLE, told))
+                message = "too many are connected to rooms; try again soon"
+                self.conn.send_response(self.conn.reject(HTTPStatus.SERVICE_UNAVAILABLE, message))
                 self.transport.write(b"".join(self.conn.data_to_send()))
                 self.transport.close()
                 return

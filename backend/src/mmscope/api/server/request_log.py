@@ -72,13 +72,13 @@ class RequestLog:
         if self._tell is not None:
             self._tell(answered)
         if self._log:
-            told = {
+            fields = {
                 "method": answered.method,
                 "route": answered.route,
                 "status": answered.status,
                 "ms": round(1000 * answered.seconds, 1),
             }
-            _log.info("answered", extra={"fields": told})
+            _log.info("answered", extra={"fields": fields})
 
 
 def _method(scope: Scope) -> str:

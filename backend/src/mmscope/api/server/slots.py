@@ -65,8 +65,10 @@ class Slot:
         """The sender's next message. Raises CaptureError `timeout` if it is slow, `busy` after give_way()."""
         while True:
             if self._ousted:
-                told = "others wait to send files, and this one came slowest; send it again, or go on with it"
-                raise CaptureError("busy", told)
+                reason = (
+                    "others wait to send files, and this one came slowest; send it again, or go on with it"
+                )
+                raise CaptureError("busy", reason)
             self._since = time.monotonic()
             try:
                 async with asyncio.timeout(max(0.0, self._window - self._waited)) as self._timeout:
@@ -87,7 +89,9 @@ class Slot:
     def _turn(self) -> None:
         """A window is over."""
         if self._bytes < self._least * self._window:
-            told = f"a file must come at {self._least} bytes a second, over any {self._window} seconds"
-            raise CaptureError("timeout", f"{self._bytes} bytes came in {self._waited:.0f} seconds: {told}")
+            message = f"a file must come at {self._least} bytes a second, over any {self._window} seconds"
+            raise CaptureError(
+                "timeout", f"{self._bytes} bytes came in {self._waited:.0f} seconds: {message}"
+            )
         self._before = self._bytes, self._waited
         self._bytes, self._waited = 0, 0.0

@@ -88,11 +88,11 @@ class Manifest:
     def parse(cls, content: bytes) -> Self:
         """Raises BackupError."""
         try:
-            told = json.loads(content)
-            newer = told["format"] == TOP and int(told["version"]) > VERSION
-            files = () if newer else tuple(_item(item) for item in told["files"])
-            notes = tuple(str(note) for note in told.get("notes", ()))
-            found = cls(str(told["made"]), str(told["mmscope"]), files, notes)
+            manifest = json.loads(content)
+            newer = manifest["format"] == TOP and int(manifest["version"]) > VERSION
+            files = () if newer else tuple(_item(item) for item in manifest["files"])
+            notes = tuple(str(note) for note in manifest.get("notes", ()))
+            found = cls(str(manifest["made"]), str(manifest["mmscope"]), files, notes)
         except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
             raise BackupError("the backup's manifest makes no sense") from error
         if newer:
@@ -100,8 +100,8 @@ class Manifest:
         return found
 
 
-def _item(told: dict[str, Any]) -> Item:
-    item = Item(told["path"], told["size"], told["sha256"], told.get("unread"))
+def _item(entry: dict[str, Any]) -> Item:
+    item = Item(entry["path"], entry["size"], entry["sha256"], entry.get("unread"))
     if not _PATH.fullmatch(item.path) or not _SHA256.fullmatch(item.sha256):
         raise ValueError
     if type(item.size) is not int or item.size < 0 or not isinstance(item.unread, str | None):
@@ -141,8 +141,10 @@ def examine(path: Path, *, past_damage: bool = False) -> Contents:
             if not member.is_plain or not is_path(member.path):
                 strange.append(member.path)
                 if not past_damage:
-                    told = f"the backup holds {member.path!r}, which no backup of mmscope does: not restored"
-                    raise BackupError(told)
+                    message = (
+                        f"the backup holds {member.path!r}, which no backup of mmscope does: not restored"
+                    )
+                    raise BackupError(message)
                 continue
             seen.setdefault(member.path, set()).add(Item(member.path, *member.digest()))
             if len(seen) > _FILES:

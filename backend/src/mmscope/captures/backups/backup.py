@@ -186,18 +186,18 @@ class _Making:
                     needed += (Path(folder) / name).lstat().st_size + 2 * _BLOCK
         free = shutil.disk_usage(self._made.path.parent).free
         if needed > free:
-            told = f"the backup needs about {needed} bytes, and its disk has {free}: name another place"
-            raise BackupError(told)
+            message = f"the backup needs about {needed} bytes, and its disk has {free}: name another place"
+            raise BackupError(message)
 
     def _copy_catalogue(self, copy: Path) -> dict[str, str] | None:
         """The uploads that it lists, checksums by id; None where there is no catalogue to keep."""
         try:
             copy_catalogue(self._data / CATALOGUE, copy)
         except DamagedError as error:
-            told = (
+            message = (
                 f"the catalogue is left out: it is damaged ({error.reason}); the folders show what was in it"
             )
-            self._problem(told)
+            self._problem(message)
             return None
         return uploads_in(copy)
 
@@ -267,9 +267,9 @@ class _Making:
         item = self._items.get(f"captures/{capture_id}/{SOURCE}")
         return item is not None and (item.sha256 == sha256 or not is_upload_id(capture_id, item.sha256))
 
-    def _problem(self, told: str) -> None:
-        self._made.problems.append(told)
-        self._made.notes.append(told)
+    def _problem(self, message: str) -> None:
+        self._made.problems.append(message)
+        self._made.notes.append(message)
 
     def _file(self, name: str, path: Path, size: int | None = None) -> bool:
         """Add a file, or its first bytes; False where it is gone."""

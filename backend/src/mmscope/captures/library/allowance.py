@@ -45,5 +45,5 @@ class Allowance:
             raise CaptureError("no_space", "the server has as many captures as it may keep; remove one first")
         left = limits.store - self._catalogue.stored() - held.bytes
         if left <= 0 or left < length:
-            told = "the server has as many bytes as it may keep; remove a capture first"
-            raise CaptureError("no_space", told)
+            message = "the server has as many bytes as it may keep; remove a capture first"
+            raise CaptureError("no_space", message)

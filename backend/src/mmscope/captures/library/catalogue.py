@@ -247,9 +247,9 @@ class Catalogue:
             self._migrate()
             with self._engine.connect() as connection:
                 if self._engine.dialect.name == "sqlite":
-                    told = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
-                    if told != "ok":
-                        raise DamagedError(str(told))
+                    answer = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
+                    if answer != "ok":
+                        raise DamagedError(str(answer))
             self._opened = self.all()
             for entry in self._opened:
                 if not _is_sound({name: getattr(entry, name) for name in captures.c.keys()}):  # noqa: SIM118

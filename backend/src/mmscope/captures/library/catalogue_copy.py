@@ -22,13 +22,13 @@ def copy_catalogue(catalogue: Path, to: Path) -> None:
         with closing(_reading(catalogue)) as live, closing(sqlite3.connect(to)) as copy:
             live.backup(copy)
             copy.execute("PRAGMA journal_mode=DELETE")
-            told = copy.execute("PRAGMA quick_check(1)").fetchone()[0]
+            answer = copy.execute("PRAGMA quick_check(1)").fetchone()[0]
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode & 0xFF in _UNREADABLE:
             raise DamagedError(str(error)) from error
         raise StoreError(f"the catalogue {catalogue} cannot be read: {error}") from error
-    if told != "ok":
-        raise DamagedError(str(told))
+    if answer != "ok":
+        raise DamagedError(str(answer))
 
 
 def copy_files(catalogue: Path, to: Path) -> None:

@@ -41,13 +41,13 @@ class Label:
     def read(cls, folder: Path) -> "Label | None":
         """The label in a capture's folder; None where there is none, or it cannot be read."""
         try:
-            told = read_json(folder / LABEL)
-            filename, sha256, added = str(told["filename"]), str(told["sha256"]), str(told["added"])
+            fields = read_json(folder / LABEL)
+            filename, sha256, added = str(fields["filename"]), str(fields["sha256"]), str(fields["added"])
             size = (folder / SOURCE).stat().st_size
-            if told["size"] != size or not _SHA256.fullmatch(sha256):
+            if fields["size"] != size or not _SHA256.fullmatch(sha256):
                 return None
             at = when(datetime.fromisoformat(added).timestamp())
-            return cls(clean_name(filename), sha256, size, at, _claims(told.get("claims")))
+            return cls(clean_name(filename), sha256, size, at, _claims(fields.get("claims")))
         except (OSError, ValueError, KeyError, OverflowError):
             return None
 
@@ -78,9 +78,9 @@ class Label:
         )
 
 
-def _claims(told: object) -> list[str]:
+def _claims(claims: object) -> list[str]:
     """Those of a label, if they all make sense; else only the administrator removes the capture."""
-    found = told if isinstance(told, list) else []
+    found = claims if isinstance(claims, list) else []
     sound = all(isinstance(holder, str) and HOLDER.fullmatch(holder) for holder in found)
     return list(dict.fromkeys(found)) if sound else []
 

@@ -27,11 +27,11 @@ def fields_of(folder: Path, kind: str) -> Json:
     """What a kind is, and its own fields. Raises NotFoundError, TornError."""
     with open_kind(folder, kind) as file:
         schema = file.schema_arrow
-    told = schema.metadata or {}
+    metadata = schema.metadata or {}
     return {
         "name": kind,
-        "system": told.get(b"system", b"").decode(),
-        "doc": told.get(b"doc", b"").decode(),
+        "system": metadata.get(b"system", b"").decode(),
+        "doc": metadata.get(b"doc", b"").decode(),
         "fields": [{"name": field.name, **_about(field)} for field in schema if field.name not in _HIDDEN],
     }
 
@@ -61,8 +61,8 @@ def open_kind(folder: Path, kind: str) -> pq.ParquetFile:
 
 
 def _about(field: pa.Field) -> Json:
-    told = {key.decode(): value.decode() for key, value in (field.metadata or {}).items()}
-    return {key: told.get(key, "") for key in ("type", "unit", "doc")}
+    metadata = {key.decode(): value.decode() for key, value in (field.metadata or {}).items()}
+    return {key: metadata.get(key, "") for key in ("type", "unit", "doc")}
 
 
 def order_of(file: pq.ParquetFile, origin: int) -> Places:

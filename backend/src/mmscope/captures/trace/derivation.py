@@ -27,6 +27,6 @@ def derive_trace(
     for kind in found.kinds:
         progress.check()
         build(folder, kind, int(found.report["ts_first"]))
-    told = {"manifest": {}, "end": {}, "report": found.report, "kinds": found.kinds}
-    (folder / "capture.json").write_text(json.dumps(told, ensure_ascii=False) + "\n", encoding="utf-8")
+    document = {"manifest": {}, "end": {}, "report": found.report, "kinds": found.kinds}
+    (folder / "capture.json").write_text(json.dumps(document, ensure_ascii=False) + "\n", encoding="utf-8")
     return found

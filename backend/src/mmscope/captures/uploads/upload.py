@@ -46,9 +46,9 @@ class Card:
     @classmethod
     def read(cls, folder: Path) -> "Card":
         """The card in an upload's folder; what a newer version says beside is left out. Raises ValueError."""
-        told = read_json(folder / CARD)
+        card = read_json(folder / CARD)
         types = {**get_type_hints(cls), "touched": int | float, "error": dict | None}
-        known = {name: told[name] for name in types if name in told}
+        known = {name: card[name] for name in types if name in card}
         needed = {f.name for f in fields(cls) if f.default is MISSING}
         if not needed <= set(known) or not all(isinstance(known[name], types[name]) for name in known):
             raise ValueError("the card makes no sense")

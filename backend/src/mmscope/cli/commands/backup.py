@@ -20,8 +20,8 @@ def make(settings: Settings, out: Path, *, derived: bool, verify: bool) -> int:
         return UNREADABLE
     for note in made.notes:
         print(named(note))
-    told = f"captures={made.captures} uploads={made.uploads} files={made.files} bytes={made.bytes}"
-    print(f"backup {made.path} {told} problems={len(made.problems)} verified={'yes' if verify else 'no'}")
+    counts = f"captures={made.captures} uploads={made.uploads} files={made.files} bytes={made.bytes}"
+    print(f"backup {made.path} {counts} problems={len(made.problems)} verified={'yes' if verify else 'no'}")
     return INCOMPLETE if made.problems else 0
 
 
@@ -37,8 +37,8 @@ def put_back(archive: Path, to: Path, *, skip_damaged: bool) -> int:
         print(f"mmscope: {error}", file=sys.stderr)
         return UNREADABLE
     _name(put.damaged)
-    told = f"captures={put.captures} uploads={put.uploads} files={put.files} bytes={put.bytes}"
-    print(f"restore {to} {told} damaged={len(put.damaged)}")
+    counts = f"captures={put.captures} uploads={put.uploads} files={put.files} bytes={put.bytes}"
+    print(f"restore {to} {counts} damaged={len(put.damaged)}")
     return INCOMPLETE if put.damaged else 0
 
 

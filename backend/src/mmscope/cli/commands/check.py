@@ -51,8 +51,8 @@ def check(settings: Settings, names: list[str], *, at_least: AtLeast, as_json: b
             unreadable += 1
             continue
         if checked.cut_off:
-            told = f"{name}: line {checked.cut_off}: the capture is cut off: it has no end line"
-            print(f"mmscope: {told}", file=sys.stderr)
+            message = f"{name}: line {checked.cut_off}: the capture is cut off: it has no end line"
+            print(f"mmscope: {message}", file=sys.stderr)
         if not as_json:
             print(f"{name} {_pairs(checked.counts)}", flush=True)
         found.append((name, checked))
@@ -68,8 +68,8 @@ def check(settings: Settings, names: list[str], *, at_least: AtLeast, as_json: b
         for row in (*sums["modes"], *sums["policies"], total):
             print(f"check {_pairs(row)}")
     few = list(_too_few(sums, total, at_least, tables))
-    for told in few:
-        print(f"mmscope: {told}", file=sys.stderr)
+    for line in few:
+        print(f"mmscope: {line}", file=sys.stderr)
     if unreadable:
         return UNREADABLE
     clean = all(checked.counts["keys_same"] == checked.counts["keys"] for _, checked in found)

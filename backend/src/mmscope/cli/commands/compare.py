@@ -52,10 +52,10 @@ def print_comparison(
         print(f"mmscope: {named(str(error))}", file=sys.stderr)
         return UNREADABLE
     for side, source in _incomplete(found):
-        told = f"{side} ({source.text}) is incomplete: {source.incomplete}, so its numbers leave them out"
-        print(f"mmscope: {named(told)}", file=sys.stderr)
-    for told in failed:
-        print(f"mmscope: {named(told)}", file=sys.stderr)
+        message = f"{side} ({source.text}) is incomplete: {source.incomplete}, so its numbers leave them out"
+        print(f"mmscope: {named(message)}", file=sys.stderr)
+    for message in failed:
+        print(f"mmscope: {named(message)}", file=sys.stderr)
     sys.stdout.write(_json(found, failed) if form == "json" else {"csv": _csv, "text": _text}[form](found))
     return FAILED if failed else 0
 
@@ -105,7 +105,7 @@ def _incomplete(found: Comparison) -> Iterator[tuple[str, Measurement]]:
 
 
 def _json(found: Comparison, failed: Sequence[str]) -> str:
-    told = {
+    document = {
         **{
             side.lower(): [_source(s) for s in of] for side, of in zip(SIDES, (found.a, found.b), strict=True)
         },
@@ -127,7 +127,7 @@ def _json(found: Comparison, failed: Sequence[str]) -> str:
         "untold": {name: list(sources_) for name, sources_ in found.untold.items()},
         "failed": list(failed),
     }
-    return json.dumps(told, indent=1) + "\n"
+    return json.dumps(document, indent=1) + "\n"
 
 
 def _source(taken: Measurement) -> dict[str, Any]:

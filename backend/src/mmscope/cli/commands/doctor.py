@@ -36,8 +36,8 @@ def doctor(settings: Settings, *, mend: bool, deep: bool) -> int:
             scratch = Path(end.enter_context(tempfile.TemporaryDirectory()))
             return _Visit(store, scratch, mend=mend, deep=deep).report()
     except OSError as error:
-        told = f"{error.filename or settings.data}: {error.strerror}"
-        raise StoreError(f"the data folder cannot be looked through: {told}") from error
+        message = f"{error.filename or settings.data}: {error.strerror}"
+        raise StoreError(f"the data folder cannot be looked through: {message}") from error
 
 
 class _Visit:
@@ -60,10 +60,10 @@ class _Visit:
                 for found in examine(self._store, catalogue, deep=self._deep):
                     self._found(found)
                 if self._mend:
-                    with suppress(OSError):  # of a full disk, which was told
+                    with suppress(OSError):  # of a full disk, which was reported
                         recount(self._store, catalogue)
-                told = ", ".join(f"{n} {state}" for state, n in sorted(catalogue.count().items()))
-                print(f"catalogue    {told or 'empty'}")
+                states = ", ".join(f"{n} {state}" for state, n in sorted(catalogue.count().items()))
+                print(f"catalogue    {states or 'empty'}")
         print(f"doctor problems={self._problems} mended={self._mended} leftovers={self._rests}")
         return 0 if self._problems == self._mended else 1
 

@@ -68,6 +68,6 @@ def _form(output: str, *, moving: bool) -> Ending:
     raise FigureError(f"{named(output)} shows several steps: say which, as --steps 10..20")
 
 
-def _refuse(told: str) -> int:
-    print(f"mmscope: {told}", file=sys.stderr)
+def _refuse(message: str) -> int:
+    print(f"mmscope: {message}", file=sys.stderr)
     return UNREADABLE

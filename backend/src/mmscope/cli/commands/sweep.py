@@ -46,22 +46,22 @@ def sweep(settings: Settings, text: str, *, jobs: int, form: str, output: str, c
     rows: Found = [None if cache is None else found(settings, question, p, cache) for p in params]
     known = sum(row is not None for row in rows)
     if known:
-        told = f"{known:,} of {len(rows):,} runs are kept from before; --no-cache makes them anew"
-        print(f"mmscope: {told}", file=sys.stderr)
+        message = f"{known:,} of {len(rows):,} runs are kept from before; --no-cache makes them anew"
+        print(f"mmscope: {message}", file=sys.stderr)
     failures, stopped = _make(settings, question, params, rows, jobs, cache)
     if cache is not None:
         trim(cache)
     for failure in dict.fromkeys(failures):
         _refuse(failure)
     if form == "csv":
-        told = to_csv(settings, question, rows)
+        printed = to_csv(settings, question, rows)
     else:
-        told = {"json": _json, "text": _text}[form](question, rows, tables)
+        printed = {"json": _json, "text": _text}[form](question, rows, tables)
     if output == "-":
-        sys.stdout.write(told)
+        sys.stdout.write(printed)
     else:
         try:
-            Path(output).write_text(told)
+            Path(output).write_text(printed)
         except OSError as error:
             return _refuse(f"{named(output)}: {error.strerror}")
     if stopped:
@@ -71,8 +71,8 @@ def sweep(settings: Settings, text: str, *, jobs: int, form: str, output: str, c
     return UNREADABLE if failures else 0
 
 
-def _refuse(told: str) -> int:
-    print(f"mmscope: {told}", file=sys.stderr)
+def _refuse(message: str) -> int:
+    print(f"mmscope: {message}", file=sys.stderr)
     return UNREADABLE
 
 

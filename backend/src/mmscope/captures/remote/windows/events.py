@@ -30,8 +30,8 @@ class EventsWriter:
     def __init__(self, path: Path, measures: Sequence[str], count: int) -> None:
         self._path, self._measures, self._count = path, measures, count
         self._file = path.open("wb")
-        told = {"descr": DTYPE.str, "fortran_order": False, "shape": (1 + len(measures), count)}
-        np.lib.format.write_array_header_1_0(self._file, told)
+        header = {"descr": DTYPE.str, "fortran_order": False, "shape": (1 + len(measures), count)}
+        np.lib.format.write_array_header_1_0(self._file, header)
         self._begin = self._file.tell()
         self._at = self._last = 0
         self._sorted = True

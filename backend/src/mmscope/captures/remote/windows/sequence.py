@@ -91,15 +91,15 @@ def added(parts: list[Sums]) -> Sums | None:
 
 def spread_of(values: Floats) -> Sums | None:
     """What values come to, those not told (NaN) left out; None where none is."""
-    told = values[~np.isnan(values)]
-    if not len(told):
+    known = values[~np.isnan(values)]
+    if not len(known):
         return None
-    p50, p99 = percentiles(told, (50, 99))
+    p50, p99 = percentiles(known, (50, 99))
     return {
-        "n": len(told),
-        "min": float(told.min()),
-        "max": float(told.max()),
-        "sum": float(told.sum()),
+        "n": len(known),
+        "min": float(known.min()),
+        "max": float(known.max()),
+        "sum": float(known.sum()),
         "p50": p50,
         "p99": p99,
     }
