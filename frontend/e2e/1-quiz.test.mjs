@@ -172,13 +172,13 @@ const marksIn = (page) =>
     };
     return ['high', 'low', 'min'].map((name) => ({
       drawn: box(`.drawing path[stroke="var(--wm-${name})"]`),
-      chart: box(`.asks-curve .mark-${name}`),
+      chart: box(`.answer-curve .mark-${name}`),
     }));
   });
 
 test('free pages near a zone’s marks are drawn on its own scale: level with the tank, or below it on a phone', async () => {
   const { page, problems } = await openPage(browser, `#v1/zones?${AT_THE_MARKS}`);
-  const handles = page.locator('.asks-curve [role=slider]');
+  const handles = page.locator('.answer-curve [role=slider]');
   await handles.last().waitFor();
   const level = async () => {
     const marks = await marksIn(page);
@@ -195,7 +195,7 @@ test('free pages near a zone’s marks are drawn on its own scale: level with th
   if (!at || !low) throw new Error('no handle');
   await page.mouse.click(at.x + at.width / 2, low.drawn.y);
   const said = await handles.nth(3).getAttribute('aria-valuetext');
-  const words = await page.locator('.asks-curve .name-low').innerHTML();
+  const words = await page.locator('.answer-curve .name-low').innerHTML();
   const [pages, mark] = [said, words].map((text) =>
     Number(/[\d,]+/.exec(text ?? '')?.[0].replaceAll(',', '')),
   );
@@ -205,8 +205,8 @@ test('free pages near a zone’s marks are drawn on its own scale: level with th
 
   await page.keyboard.press('Tab');
   await page.locator('.question [type=submit]').click();
-  await page.locator('.asks-curve .is').waitFor();
-  assert.equal(await page.locator('.asks-curve .said').count(), 1);
+  await page.locator('.answer-curve .is').waitFor();
+  assert.equal(await page.locator('.answer-curve .said').count(), 1);
   await page.waitForFunction(() => document.querySelector('.drawing .walk, .drawing .batch, .why-panel'));
   await level();
   assert.deepEqual(problems, []);
@@ -214,7 +214,7 @@ test('free pages near a zone’s marks are drawn on its own scale: level with th
 
   const phone = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
   const { page: small, context } = await openPage(browser, `#v1/zones?${AT_THE_MARKS}`, phone);
-  await small.locator('.asks-curve [role=slider]').last().waitFor();
+  await small.locator('.answer-curve [role=slider]').last().waitFor();
   for (const { drawn, chart } of await marksIn(small)) assert.ok(chart.y > drawn.y + 100 && chart.left >= 0);
   assert.equal(await small.evaluate(() => document.documentElement.scrollWidth), 320);
   await context.close();

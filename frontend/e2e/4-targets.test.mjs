@@ -36,7 +36,7 @@ test('a finger draws a curve, and drags a level', async () => {
   const [drawn, level] = ['curve', 'level'].map((form) => QUESTIONS.find((one) => one.form === form));
   assert.ok(drawn && level);
   const page = await stage(drawn.view);
-  const surface = page.locator('.asks-curve .surface');
+  const surface = page.locator('.answer-curve .surface');
   await surface.scrollIntoViewIfNeeded();
   const box = await surface.boundingBox();
   assert.ok(box);
@@ -45,7 +45,7 @@ test('a finger draws a curve, and drags a level', async () => {
   await page.mouse.move(box.x + box.width - 6, box.y + box.height * 0.9, { steps: 40 });
   await page.mouse.up();
   const said = await page
-    .locator('.asks-curve [role=slider]')
+    .locator('.answer-curve [role=slider]')
     .evaluateAll((all) => all.map((one) => Number(one.getAttribute('aria-valuenow'))));
   assert.equal(said.length, 8);
   assert.ok(

@@ -241,7 +241,7 @@ for (const width of [390, 320])
         await page.keyboard.press('Escape');
         await note.waitFor({ state: 'hidden' });
       }
-      if (n < 8) await page.locator('.lesson-dock .btn.main').tap();
+      if (n < 8) await page.locator('.lesson-bar .btn.main').tap();
     }
     assert.ok(terms >= 8, `${terms} terms`);
     assert.deepEqual(found, []);

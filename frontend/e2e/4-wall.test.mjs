@@ -83,7 +83,7 @@ for (const [id, step] of /** @type {const} */ ([
     const there = page.locator('.lesson-panes[data-there=true] .pane');
     await there.first().waitFor();
     await checked(page);
-    const parts = ['.lesson-words h1', '.lesson-words > p', '.lesson-question .question h2', '.lesson-dock'];
+    const parts = ['.lesson-words h1', '.lesson-words > p', '.lesson-question .question h2', '.lesson-bar'];
     const columns = ['.lesson-picture > *'];
     const sentences = ['.lesson-words h1', '.lesson-question .question h2'];
     const found = await onWalls(page, { sentences, parts, columns: [], name: `${id}-asked` });

@@ -26,7 +26,7 @@ for (const file of await readdir(LESSONS))
   test(`${file}: every step and question, on a desk and on a phone`, async () => {
     const id = file.replace(/\.md$/, '');
     const { page, problems } = await openLesson(browser, `#v1/lessons/${id}`);
-    const steps = await page.locator('.lesson-dock li').count();
+    const steps = await page.locator('.lesson-bar li').count();
     assert.ok(steps > 1);
     /** @param {number} step @param {string} what */
     const looked = async (step, what) => {

@@ -13,7 +13,7 @@ const open = (view, options) => openLesson(browser, view, options);
 
 test('a whole lesson by keyboard alone: every step, every question answered or shown', async () => {
   const { page, problems } = await open('#v1/lessons/which-swap-device');
-  const titles = await page.locator('.lesson-dock li').count();
+  const titles = await page.locator('.lesson-bar li').count();
   assert.equal(titles, 8);
   for (let step = 1; step <= titles; step++) {
     await page.getByText(`step ${step} of ${titles}`).waitFor();

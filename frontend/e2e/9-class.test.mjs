@@ -38,7 +38,7 @@ const stand = (wall) =>
     );
   });
 
-/** Walls that a step of a lesson has to be whole on: its words, question and picture above the dock, none scrolled. */
+/** Walls that a step of a lesson has to be whole on: its words, question and picture above the bar, none scrolled. */
 const WALLS = [
   { width: 1024, height: 768 },
   { width: 1920, height: 1080 },
@@ -50,13 +50,13 @@ async function whole(wall) {
     await wall.setViewportSize(size);
     await wall.waitForFunction(() => {
       const bottom = (/** @type {Element} */ e) => e.getBoundingClientRect().bottom;
-      const dock = document.querySelector('.lesson-dock')?.getBoundingClientRect();
+      const bar = document.querySelector('.lesson-bar')?.getBoundingClientRect();
       const parts = [...document.querySelectorAll('.lesson-words, .lesson-question, .lesson-picture > *')];
       return (
-        dock &&
-        dock.bottom <= innerHeight + 1 &&
+        bar &&
+        bar.bottom <= innerHeight + 1 &&
         parts.length > 1 &&
-        parts.every((part) => bottom(part) <= dock.top + 1 && part.scrollHeight <= part.clientHeight + 1)
+        parts.every((part) => bottom(part) <= bar.top + 1 && part.scrollHeight <= part.clientHeight + 1)
       );
     });
   }
@@ -118,7 +118,7 @@ test('a whole lesson in three windows: predicted, counted, revealed, from the fi
       await whole(wall);
       if (kind === 'device') await hides(wall);
       const buttons = hand.locator('.room-choices button:visible');
-      const sorted = hand.locator('.asks-order');
+      const sorted = hand.locator('.answer-order');
       await buttons.first().or(sorted).waitFor();
       if (kind === 'device') await hides(hand);
       /** @type {string} */

@@ -104,7 +104,7 @@ test('by thumb: a lesson, and the server gone in the middle', async () => {
   await fine('wandering', page);
   await page.getByRole('button', { name: 'go there' }).tap();
   await go(wall, `${LESSON}?step=${SORTS}`);
-  await page.locator('.asks-order').waitFor();
+  await page.locator('.answer-order').waitFor();
   await fine('asked for an order', page);
   await go(wall, `${LESSON}?step=${ASKS}`);
   await page.locator('.room-choices button').nth(1).waitFor();

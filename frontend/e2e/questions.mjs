@@ -24,28 +24,28 @@ const FORMS = {
     },
   },
   level: {
-    there: '.asks-bar',
+    there: '.answer-bar',
     answer: async (/** @type {Page} */ page) => {
       await tabTo(page, '.question [role=slider]');
       await page.keyboard.press('PageUp');
     },
   },
   number: {
-    there: '.asks-number',
+    there: '.answer-number',
     answer: async (/** @type {Page} */ page) => {
       await tabTo(page, '.question input');
       await page.keyboard.type('25');
     },
   },
   order: {
-    there: '.asks-order',
+    there: '.answer-order',
     answer: async (/** @type {Page} */ page) => {
-      await tabTo(page, '.asks-order li:nth-child(2) .btn:nth-of-type(2)');
+      await tabTo(page, '.answer-order li:nth-child(2) .btn:nth-of-type(2)');
       await page.keyboard.press('Enter');
     },
   },
   curve: {
-    there: '.asks-curve',
+    there: '.answer-curve',
     answer: async (/** @type {Page} */ page) => {
       await tabTo(page, '.question [role=slider]');
       await page.keyboard.press('ArrowDown');

@@ -81,7 +81,7 @@ const capital = (what) => {
 
 /** Between caption and foot: how far down each column goes, as a part of the height. @param {readonly string[]} columns */
 const filled = (columns) => {
-  const foot = document.querySelector('.stage > .transport, .lesson-dock')?.getBoundingClientRect().top ?? 0;
+  const foot = document.querySelector('.stage > .transport, .lesson-bar')?.getBoundingClientRect().top ?? 0;
   return columns.map((what) => {
     const boxes = [...document.querySelectorAll(what)].map((e) => e.getBoundingClientRect());
     const top = Math.min(...boxes.map((box) => box.top));

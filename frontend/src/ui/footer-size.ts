@@ -2,9 +2,9 @@
  * The page learns how much of the window is covered by what sticks to its foot, so that it scrolls nothing beneath it: by
  * the transport, and by what stands on that or in its place.
  */
-type Cover = '--covered' | '--dock';
+type Cover = '--covered' | '--footer';
 
-const sticking: Record<Cover, Set<HTMLElement>> = { '--covered': new Set(), '--dock': new Set() };
+const sticking: Record<Cover, Set<HTMLElement>> = { '--covered': new Set(), '--footer': new Set() };
 
 /** For as long as it is there; in some windows it does not stick. */
 const covering =
@@ -31,4 +31,4 @@ const covering =
 
 export const transportHeightRef = covering('--covered');
 /** Made once each: React asks again where it is another function. */
-export const dockHeightRef = covering('--dock');
+export const footerHeightRef = covering('--footer');

@@ -1,7 +1,7 @@
 /** A lesson: the step that its link says, and the way on. */
 import { useEffect, useMemo, useRef, type FC } from 'react';
 import { handleClicks } from '../../stage/presenter/clicker';
-import { dockHeightRef } from '../../ui/footer-size';
+import { footerHeightRef } from '../../ui/footer-size';
 import { FileButton } from '../../ui/FileButton';
 import type { PartialLesson, BuiltLesson } from '../builder';
 import type { LessonPosition } from '../position';
@@ -67,12 +67,12 @@ export const LessonPage: FC<Props> = (props) => {
         answers={place.answers}
         ways={{ list, lessonHref, exercises, stageHref }}
       />
-      <Dock {...props} lesson={lesson} at={at} />
+      <StepBar {...props} lesson={lesson} at={at} />
     </main>
   );
 };
 
-const Dock: FC<Props & { lesson: BuiltLesson['lesson']; at: number }> = ({
+const StepBar: FC<Props & { lesson: BuiltLesson['lesson']; at: number }> = ({
   built,
   at,
   hrefOf,
@@ -103,7 +103,7 @@ const Dock: FC<Props & { lesson: BuiltLesson['lesson']; at: number }> = ({
     [hrefs],
   );
   return (
-    <footer ref={dockHeightRef} className="lesson-dock">
+    <footer ref={footerHeightRef} className="lesson-bar">
       <nav aria-label="Steps">
         <ol ref={steps}>
           {titles.map((title, i) => (

@@ -76,7 +76,7 @@ export const Curve: FC<Props> = ({ question, said, shown, beside, onChange }) =>
   const own = said && now ? [now, ...solution.map(({ k }, i) => ({ k, value: said[i] ?? 0 }))] : null;
   const at = moved < 0 ? undefined : own?.[moved + 1];
   return (
-    <div className="asks-curve" style={level ? { marginTop: level.shift } : undefined}>
+    <div className="answer-curve" style={level ? { marginTop: level.shift } : undefined}>
       <svg ref={svg} viewBox={`0 0 ${W} ${H}`} role="group" aria-label="How it goes on">
         <g aria-hidden="true">
           <CurveAxes
@@ -155,7 +155,7 @@ export const Curve: FC<Props> = ({ question, said, shown, beside, onChange }) =>
           })}
       </svg>
       {onChange && (
-        <div className="asks-shapes" role="group" aria-label="Or begin with a shape">
+        <div className="answer-shapes" role="group" aria-label="Or begin with a shape">
           {shapesOf(question).map(([name, shape]) => (
             <button
               key={name}

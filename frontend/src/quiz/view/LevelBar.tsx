@@ -36,7 +36,7 @@ export const LevelBar: FC<Props> = ({ max, unit, value, answer, onChange }) => {
   const label =
     value === null ? 'nothing said yet' : `${formatValue(unit, value)} of ${formatValue(unit, max)}`;
   return (
-    <div className="asks-bar">
+    <div className="answer-bar">
       <p aria-hidden="true">
         {onChange && value === null ? 'Drag the level to where you expect it.' : ''}
         {value !== null && <b>{answer === undefined ? label : `you: ${formatValue(unit, value)}`}</b>}
@@ -44,7 +44,7 @@ export const LevelBar: FC<Props> = ({ max, unit, value, answer, onChange }) => {
       </p>
       <div
         ref={tank}
-        className="asks-tank"
+        className="answer-tank"
         {...(onChange
           ? {
               role: 'slider',
@@ -77,7 +77,7 @@ export const LevelBar: FC<Props> = ({ max, unit, value, answer, onChange }) => {
         {value !== null && <span className="said" style={{ inlineSize: share(value) }} />}
         {answer !== undefined && <span className="is" style={{ inlineSize: share(answer) }} />}
       </div>
-      <p className="asks-bar-ends" aria-hidden="true">
+      <p className="answer-bar-ends" aria-hidden="true">
         <span>{formatValue(unit, 0)}</span>
         <span>{formatValue(unit, max)}</span>
       </p>

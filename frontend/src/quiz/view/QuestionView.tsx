@@ -230,7 +230,7 @@ const NumberField: FC<{
   const hasBar = question.kind === 'amount' && question.max !== null;
   const suffix = question.unit === 'size' ? 'MiB' : question.unit;
   return (
-    <div className="asks-number">
+    <div className="answer-number">
       <p>
         <label htmlFor={id}>{hasBar ? 'The level, or typed' : 'Your number'}</label>
         <input
@@ -279,7 +279,7 @@ const Order: FC<{ items: readonly string[]; said: boolean; onChange: (to: readon
   };
   return (
     <>
-      <ol className="asks-order">
+      <ol className="answer-order">
         {items.map((name, i) => (
           <li key={name}>
             <b>{name}</b>

@@ -1,7 +1,7 @@
 /** Below a question on a phone: how to answer, whether the answer has arrived, and how many there are. */
 import type { FC } from 'react';
 import { useStore } from 'zustand';
-import { dockHeightRef } from '../../ui/footer-size';
+import { footerHeightRef } from '../../ui/footer-size';
 import type { Member } from '../member';
 import { answeredWords } from '../phrases';
 
@@ -10,7 +10,7 @@ export const AnswerNotice: FC<{ member: Member; how?: string }> = ({ member, how
   // One's own is told sooner than how many there are.
   const answered = Math.max(count.answered, confirmed ? 1 : 0);
   return (
-    <div ref={dockHeightRef} className="room-foot">
+    <div ref={footerHeightRef} className="room-foot">
       <div className="room-sent" role="status">
         <p>
           {choice === null ? (

@@ -7,7 +7,7 @@ import { grouped } from '../../core/number';
 import { lessonStore } from '../../lessons/state';
 import { ROOM_KEYS } from '../../stage/presenter/room-keys';
 import { useStageState } from '../../stage/control/stage-context';
-import { dockHeightRef } from '../../ui/footer-size';
+import { footerHeightRef } from '../../ui/footer-size';
 import { QrPicture } from '../../ui/QrPicture';
 import type { Stage } from '../gen/protocol';
 import type { Leader } from '../leader';
@@ -45,7 +45,7 @@ export const ClassPanel: FC<{ leader: Leader; base: string }> = ({ leader, base 
           on={stage !== 'question'}
         />
       )}
-      <aside ref={dockHeightRef} className="room-aside" aria-label="Question to the class">
+      <aside ref={footerHeightRef} className="room-aside" aria-label="Question to the class">
         <div className="room-join-here">
           {link !== '' && (
             <QrPicture

@@ -5,7 +5,7 @@ import { grouped } from '../../core/number';
 import { StageView } from '../../stage/StageView';
 import { useStage, useStageState } from '../../stage/control/stage-context';
 import type { View } from '../../stage/state/view';
-import { dockHeightRef } from '../../ui/footer-size';
+import { footerHeightRef } from '../../ui/footer-size';
 import { Follower } from '../follower';
 import { NAME } from '../gen/protocol';
 import { Member, type MemberState } from '../member';
@@ -155,7 +155,7 @@ const InRoom: FC<PhoneProps & { member: Member; onAgain: () => void }> = ({
           {view !== '' && <p>The class looks at something that this page cannot show: look at the wall.</p>}
         </main>
       )}
-      {!over && <Dock member={member} asked={asked || answers} />}
+      {!over && <PhoneBar member={member} asked={asked || answers} />}
       {!over && state.names && <Name key={state.name} member={member} />}
     </>
   );
@@ -181,7 +181,7 @@ const Says: FC<{ member: Member }> = ({ member }) => {
 };
 
 /** Below all: whether one is with the class, and the way away and back. */
-const Dock: FC<{ member: Member; asked: boolean }> = ({ member, asked }) => {
+const PhoneBar: FC<{ member: Member; asked: boolean }> = ({ member, asked }) => {
   const { wandering, view, lesson, step, question } = useStore(member.store);
   const position = useStageState((s) => s.position);
   const at = /[?&]k=(\d+)/.exec(view)?.[1];
@@ -192,7 +192,7 @@ const Dock: FC<{ member: Member; asked: boolean }> = ({ member, asked }) => {
         ? 'elsewhere'
         : `at decision ${grouped(Number(at))}`;
   return (
-    <footer ref={dockHeightRef} className="room-dock" aria-label="The class">
+    <footer ref={footerHeightRef} className="room-phone-bar" aria-label="The class">
       {wandering ? (
         <p>
           The class is {question && question.stage !== 'reveal' ? 'asked a question' : where}:{' '}

@@ -6,7 +6,7 @@ import { scenes } from '../../scenes';
 import { PaneView } from '../../stage/panes/PaneView';
 import { choicesOf } from '../../quiz/choices';
 import { useStage, useStageState } from '../../stage/control/stage-context';
-import { dockHeightRef } from '../../ui/footer-size';
+import { footerHeightRef } from '../../ui/footer-size';
 import type { Member } from '../member';
 import { AnswerButtons } from './AnswerButtons';
 import { ClassReveal } from './ClassReveal';
@@ -52,7 +52,7 @@ export const PhoneQuestion: FC<{ member: Member; onStay: () => void }> = ({ memb
       <main id="panes" className="room-page" tabIndex={-1}>
         <ClassReveal {...{ member, asked, question, head }} />
         {picture}
-        <p ref={dockHeightRef} className="room-foot room-acts">
+        <p ref={footerHeightRef} className="room-foot room-acts">
           <button
             type="button"
             className="btn"

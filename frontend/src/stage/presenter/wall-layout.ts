@@ -46,7 +46,7 @@ function wordsWithin(room: number, words: readonly HTMLElement[], on: HTMLElemen
 
 /** What takes more room or less. */
 const WATCHED =
-  '.caption h1, .pane-body, .pane .drawing, .why-panel, .question, .lesson-words, .lesson-picture > *, .lesson-dock';
+  '.caption h1, .pane-body, .pane .drawing, .why-panel, .question, .lesson-words, .lesson-picture > *, .lesson-bar';
 
 export function watchWallLayout(): () => void {
   const root = document.documentElement;
@@ -106,7 +106,7 @@ export function watchWallLayout(): () => void {
 
   /** A step of a lesson: its words at the left, its picture at the right. */
   const inLesson = (lesson: HTMLElement, scale: number) => {
-    const room = heightOf(lesson) - sum(all('.lesson-dock').map(heightOf));
+    const room = heightOf(lesson) - sum(all('.lesson-bar').map(heightOf));
     wordsWithin(room, all('.lesson-words, .lesson-question'), lesson);
     const picture = sum(all('.lesson-picture > :not(.room-beside)').map(heightOf));
     drawings([location.hash], scale, (highest) => highest + room - picture - PICTURE_PADDING * scale);

@@ -26,7 +26,7 @@ export const StripLegend: FC = () => {
     <>
       <button
         type="button"
-        className="strip-help"
+        className="strip-legend-button"
         popoverTarget={id}
         aria-label="How to read the strip"
         title="How to read the strip"
