@@ -87,7 +87,7 @@ def test_kept_runs_give_the_same_bytes(
     assert main(ask) == 0
     again = capsys.readouterr()
     assert again.out == fresh.out
-    assert "4 of 4 runs are kept from before; --no-cache makes them anew" in again.err
+    assert "4 of 4 runs were stored before; --no-cache computes them again" in again.err
     # What is taken is what is kept: another value there is told; what is damaged is made anew.
     files[0].write_text('[["home",0,"12345",1]]')
     assert main(ask) == 0
@@ -119,7 +119,7 @@ def test_each_kept_run_is_looked_up_once(
         assert main(["sweep", question.format(seeds), "--csv", "--jobs", "1"]) == 0
         assert len(looked) == len(set(looked)) == 2 * seeds
         told = capsys.readouterr()
-        assert (f"{known} of {2 * seeds} runs are kept" in told.err) == (known > 0)
+        assert (f"{known} of {2 * seeds} runs were stored" in told.err) == (known > 0)
         outs.append(told.out)
     # Kept or made, they are in the order of the question.
     assert outs[1] == outs[2]

@@ -53,19 +53,19 @@ CONDITION = (
     "status 1 where one holds, 2 for bad input."
 )
 ASIF = (
-    "Who asked for how much, when, and what was given back is taken from the capture; each decision is made "
-    "anew. Prints shares at each quarter of the demand and the number of decisions, as recorded and as if. "
-    "Nothing is said about time: another switch may have made the workload slower or faster, and it is "
-    "assumed to have asked for the same at the same moments. What the capture does not record is assumed, in "
-    "each of its variants: in brackets are the least and the most that they come to."
+    "Requests, their times and what was given back are taken from the capture; each decision is made again. "
+    "Prints shares at each quarter of the demand and the number of decisions, as recorded and as if. It says "
+    "nothing about time: another switch may have made the workload slower or faster, and it is assumed to "
+    "have asked for the same at the same moments. What the capture does not record is assumed, once in each "
+    "variant: the lowest and the highest result are in brackets."
 )
 DOCTOR = (
     "Checks the data folder (MMSCOPE_DATA) while no server uses it: space and inodes of the disk, whether "
     "the catalogue can be read, whether uploaded files, labels and catalogue agree, derived files that are "
     "torn, the cards of resumable uploads, stray files, and who may use them; with --deep, whether uploaded "
     "files still have the checksum they came with. Without --mend nothing is changed. With it, a damaged "
-    "catalogue is rebuilt from the captures' folders, what can be derived again will be at the next start, "
-    "and what cannot be interpreted is moved to aside/; no uploaded file is ever deleted. What interrupted "
+    "catalogue is rebuilt from the captures' folders, derived files are made again at the next start, and "
+    "what cannot be interpreted is moved to aside/; no uploaded file is ever deleted. What interrupted "
     "work left behind (leftovers) is not a problem. The exit status is 0 if no problem remains, else 1, and "
     "3 if a server uses the folder or it cannot be looked through."
 )
@@ -84,8 +84,8 @@ RESTORE = (
 )
 REMOVE = (
     "Removes uploaded captures from the data folder (MMSCOPE_DATA) while no server uses it, whoever sent "
-    "them. While a server runs, who sent a capture removes it in the app, and the administrator with "
-    "DELETE /api/captures/ID and the header mmscope-secret (MMSCOPE_ADMIN_TOKEN)."
+    "them. While a server runs, its sender can remove a capture in the app, and the administrator by "
+    "DELETE /api/captures/ID with the header mmscope-secret (MMSCOPE_ADMIN_TOKEN)."
 )
 INFO = (
     "Prints format, lines, events (understood and generic), unreadable and other lines, lost events, "
@@ -314,9 +314,7 @@ def _sweep(commands: Commands) -> None:
         metavar="N",
         help="runs at a time (default: every core)",
     )
-    command.add_argument(
-        "--no-cache", action="store_true", help="make runs anew that are kept from before, and keep none"
-    )
+    command.add_argument("--no-cache", action="store_true", help="use no stored runs, and store none")
     _forms(command)
     command.add_argument(
         "-o", "--output", default="-", metavar="FILE", help="where to (default: standard output)"

@@ -46,7 +46,7 @@ def sweep(settings: Settings, text: str, *, jobs: int, form: str, output: str, c
     rows: Found = [None if cache is None else found(settings, question, p, cache) for p in params]
     known = sum(row is not None for row in rows)
     if known:
-        message = f"{known:,} of {len(rows):,} runs are kept from before; --no-cache makes them anew"
+        message = f"{known:,} of {len(rows):,} runs were stored before; --no-cache computes them again"
         print(f"mmscope: {message}", file=sys.stderr)
     failures, stopped = _make(settings, question, params, rows, jobs, cache)
     if cache is not None:
