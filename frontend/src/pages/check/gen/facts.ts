@@ -24,7 +24,7 @@ export const FACTS: CheckFacts = {
   },
   {
    "kind": "interleave_vma",
-   "words": "the event of the frame that came of it, `interleave_page`, must have the same node and policy"
+   "words": "the event of its frame, `interleave_page`, must have the same node and policy"
   },
   {
    "kind": "zone_select",
