@@ -56,7 +56,7 @@ export class QuizController {
       const { quiz } = now;
       if (!quiz) return;
       const source = now.panes[quiz.pane].source?.columns;
-      if (quiz.posed) {
+      if (quiz.single) {
         this.#follow(now, before);
         return;
       }
@@ -78,7 +78,7 @@ export class QuizController {
     const { store, cursor } = this.#stage;
     this.#asked++;
     this.#questions = null;
-    const quiz: QuizState = { ...emptyQuiz(pane, 0, k), set: [k], question, mask, posed: true };
+    const quiz: QuizState = { ...emptyQuiz(pane, 0, k), set: [k], question, mask, single: true };
     store.setState({ quiz, focus: pane, playing: false });
     cursor.seek(k - 1);
   }
@@ -107,15 +107,15 @@ export class QuizController {
     const fetched = await (scenery?.questions?.() ?? Promise.resolve(null)).catch(() => undefined);
     if (mine !== this.#asked) return;
     if (fetched === undefined) {
-      store.setState({ quiz: { ...empty, none: NOT_FETCHED } });
+      store.setState({ quiz: { ...empty, refusal: NOT_FETCHED } });
       return;
     }
     const questions = fetched?.questions ?? null;
     if (!questions || set.length === 0) {
-      const none = questions
+      const refusal = questions
         ? 'There is nothing to ask: the pane has fewer than two decisions.'
         : 'This scene asks nothing.';
-      store.setState({ quiz: { ...empty, none } });
+      store.setState({ quiz: { ...empty, refusal } });
       return;
     }
     this.#questions = questions;
@@ -156,7 +156,7 @@ export class QuizController {
   async #ask(from: number): Promise<void> {
     const mine = ++this.#asked;
     const { store, cursor } = this.#stage;
-    this.#patch(() => ({ question: null, chosen: null, shown: false, none: '' }));
+    this.#patch(() => ({ question: null, chosen: null, shown: false, refusal: '' }));
     const { quiz, panes } = store.getState();
     const source = quiz && panes[quiz.pane].source;
     const worker = quiz && this.#stage.workerOf(quiz.pane);
@@ -181,11 +181,11 @@ export class QuizController {
       cursor.seek(k - 1);
       return;
     }
-    const none =
+    const refusal =
       from > source.columns.ts.length
         ? 'That was the last decision.'
         : 'From here on no decision has a choice.';
-    this.#patch(() => ({ none }));
+    this.#patch(() => ({ refusal }));
   }
 
   /** Asks for more than decision k: how the run goes on behind the one before it. False: there is nothing to ask. */

@@ -64,7 +64,7 @@ export class Quiz {
         const { QuizController } = await fetchController();
         this.#asker ??= new QuizController(this.#stage);
       } catch {
-        if (mine === this.#wanted) store.setState({ quiz: { ...quiz, none: NOT_FETCHED } });
+        if (mine === this.#wanted) store.setState({ quiz: { ...quiz, refusal: NOT_FETCHED } });
         return;
       }
     }

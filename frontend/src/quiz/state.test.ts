@@ -147,21 +147,21 @@ it('what was said stands in the drawing where it was wrong, and choices are poin
     ...{ form: 'choice', kind: 'device', from: 'model', k: 5, task: null, hides: null },
     ...{ title: NOTHING, lead: NOTHING, hint: NOTHING, choices, solution: ['B'] },
   };
-  const predict: QuizState = { ...emptyQuiz('A', 1, 5), set: [5], question, chosen: 'A', shown: true };
-  expect(answerGhost(predict)).toMatchObject({ words: 'you said', cell: { letter: 'A' } });
-  expect(answerGhost({ ...predict, chosen: 'B' })).toBeNull();
-  expect(answerGhost({ ...predict, chosen: null })).toBeNull();
+  const quiz: QuizState = { ...emptyQuiz('A', 1, 5), set: [5], question, chosen: 'A', shown: true };
+  expect(answerGhost(quiz)).toMatchObject({ words: 'you said', cell: { letter: 'A' } });
+  expect(answerGhost({ ...quiz, chosen: 'B' })).toBeNull();
+  expect(answerGhost({ ...quiz, chosen: null })).toBeNull();
   const chosen: string[] = [];
-  const targets = targetsOf(predict, (key) => chosen.push(key));
+  const targets = targetsOf(quiz, (key) => chosen.push(key));
   expect(targets).toMatchObject({ places: [0, 1, 2], chosen: 0 });
   targets?.choose(2);
   targets?.choose(9);
   expect(chosen).toEqual(['C']);
   // Who asks is drawn where nothing can be pointed at, too.
   const open = { ...question, choices: [] };
-  expect(targetsOf({ ...predict, question: open }, () => undefined)).toBeNull();
+  expect(targetsOf({ ...quiz, question: open }, () => undefined)).toBeNull();
   const task = { cpu: 3, node: 1 };
-  expect(targetsOf({ ...predict, question: { ...open, task } }, () => undefined)).toMatchObject({
+  expect(targetsOf({ ...quiz, question: { ...open, task } }, () => undefined)).toMatchObject({
     places: [],
     asker: task,
   });

@@ -19,15 +19,15 @@ export interface QuizState {
   chosen: Answer;
   shown: boolean;
   /** Why there is no question; '' where there is one, or may be. */
-  none: string;
+  refusal: string;
   /** This one question and no other: somebody else asks, and says what comes next. */
-  posed?: true;
+  single?: true;
 }
 
 /** A question about decision k is on its way. */
 export const emptyQuiz = (pane: PaneId, seed: number, k: number): QuizState => ({
   ...{ pane, seed, set: [], k, from: k - 1, question: null, mask: null },
-  ...{ chosen: null, shown: false, none: '' },
+  ...{ chosen: null, shown: false, refusal: '' },
 });
 
 /** The last decision that may be seen: the cursor stands there. */

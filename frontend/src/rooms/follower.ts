@@ -97,7 +97,7 @@ export class Follower {
     }
     const asked = store.getState().quiz;
     // Also one that could not be fetched.
-    if (asked?.k !== question.k || asked.pane !== question.pane || asked.none !== '' || !there)
+    if (asked?.k !== question.k || asked.pane !== question.pane || asked.refusal !== '' || !there)
       await predicting.start(question.pane, 1, question.k);
     const { quiz: predict } = store.getState();
     if (!predict?.question) return;

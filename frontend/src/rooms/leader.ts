@@ -401,7 +401,7 @@ export class Leader {
     const { question } = this.store.getState();
     if (!ask) {
       // Another question may be on its way; then it takes this one's place.
-      const coming = !on && quiz !== null && quiz.question === null && quiz.none === '';
+      const coming = !on && quiz !== null && quiz.question === null && quiz.refusal === '';
       if (this.#asked !== '' && !coming && this.#line.say({ op: 'done' })) this.#asked = '';
       return;
     }

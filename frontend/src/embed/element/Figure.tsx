@@ -56,15 +56,15 @@ export const Figure: FC<Props> = (props) => {
 const Framed: FC<Props & { scene: Scene }> = ({ scene, controls, app, read, state, heard }) => {
   const { controller } = useStage();
   const [ref, width] = useWidth();
-  const predict = useStageState((s) => s.quiz);
+  const quiz = useStageState((s) => s.quiz);
   const shown = useStageState((s) => namedIn(s).join(''));
   const [text, setText] = useState(false);
   const parts = useParts(scene, read);
   const title = useTitle(scene, parts);
   const keys = useKeys();
   useHeard(parts, title, read, heard);
-  const panes = predict ? [predict.pane] : PANES.filter((id) => shown.includes(id));
-  const two = width >= SIDE && (panes.length > 1 || predict !== null);
+  const panes = quiz ? [quiz.pane] : PANES.filter((id) => shown.includes(id));
+  const two = width >= SIDE && (panes.length > 1 || quiz !== null);
   const full = app === null ? null : `${app}#${VERSION}/${state()}`;
   return (
     <div
@@ -90,7 +90,7 @@ const Framed: FC<Props & { scene: Scene }> = ({ scene, controls, app, read, stat
               panes.map((id) => (
                 <Pane key={id} id={id} scene={scene} parts={parts} read={read} onDrawn={heard.drawn} />
               ))}
-            {predict && <QuestionPanel quiz={controller.quiz} state={predict} />}
+            {quiz && <QuestionPanel quiz={controller.quiz} state={quiz} />}
           </div>
           <Say title={read ? title : scene.title} />
           {controls !== 'none' && <Transport full={controls === 'full'} />}
@@ -189,10 +189,10 @@ function useHeard(
 ): void {
   const at = useStageState((s) => s.textAt);
   const ofNow = useStageState(isOfNow);
-  const predict = useStageState((s) => s.quiz);
+  const quiz = useStageState((s) => s.quiz);
   const undrawn = again !== null && !Drawing;
   const worded = Drawing !== undefined && (narrate !== undefined || again !== null);
-  const asks = predict !== null && predict.question === null && predict.none === '';
+  const asks = quiz !== null && quiz.question === null && quiz.refusal === '';
   const whole = read && ofNow && worded && !asks;
   useEffect(() => {
     if (whole) settled(at, title);
@@ -201,14 +201,14 @@ function useHeard(
     if (undrawn) lost();
   }, [undrawn, lost]);
   useEffect(() => {
-    if (predict?.shown && predict.question && predict.chosen !== null)
+    if (quiz?.shown && quiz.question && quiz.chosen !== null)
       answered({
-        pane: predict.pane,
-        k: predict.k,
-        said: asText(predict.chosen),
-        decided: asText(solutionOf(predict.question)),
+        pane: quiz.pane,
+        k: quiz.k,
+        said: asText(quiz.chosen),
+        decided: asText(solutionOf(quiz.question)),
       });
-  }, [predict, answered]);
+  }, [quiz, answered]);
 }
 
 const asText = (answer: Answer) => (typeof answer === 'string' ? answer : JSON.stringify(answer));

@@ -14,7 +14,7 @@ export interface QuestionPanelProps {
 
 export const QuestionPanel: FC<QuestionPanelProps> = ({ quiz, state }) => {
   const panel = useRef<HTMLElement>(null);
-  const { pane, question, chosen, shown, k, none, set } = state;
+  const { pane, question, chosen, shown, k, refusal, set } = state;
   // A new question is read from its beginning; shown, from what came of it.
   useEffect(() => {
     panel.current?.focus({ preventScroll: true });
@@ -37,13 +37,13 @@ export const QuestionPanel: FC<QuestionPanelProps> = ({ quiz, state }) => {
         event.stopPropagation();
       }}
     >
-      {none !== '' && (
+      {refusal !== '' && (
         <>
-          <p role="alert">{none}</p>
+          <p role="alert">{refusal}</p>
           {set.length > 0 && <Next quiz={quiz} />}
         </>
       )}
-      {question === null && none === '' && <p role="status">looking for a question …</p>}
+      {question === null && refusal === '' && <p role="status">looking for a question …</p>}
       {question && (
         <QuestionView
           key={k}

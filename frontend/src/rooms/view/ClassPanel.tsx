@@ -58,7 +58,7 @@ export const ClassPanel: FC<{ leader: Leader; base: string }> = ({ leader, base 
           </p>
         </div>
         <p className="room-aside-code">{spaced(leader.code)}</p>
-        {quiz.none !== '' && <p role="alert">{quiz.none}</p>}
+        {quiz.refusal !== '' && <p role="alert">{quiz.refusal}</p>}
         {own && !asked && <p>Phones have nothing to choose from here: let the class raise hands.</p>}
         {asked && <Asking leader={leader} next={NEXT[stage]} />}
       </aside>
