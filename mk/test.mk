@@ -7,7 +7,7 @@
 quick_beside := types test-core-quick lint-changed
 quick_row := test-frontend-quick test-backend-quick
 quick_then := test-e2e-quick
-test_beside := test-tools gen-check lessons check test-tracer test-core-short test-frontend
+test_beside := test-tools gen-check lessons check test-texts test-tracer test-core-short test-frontend
 test_row := lint test-backend-short
 test_then := test-e2e-short
 rest_beside := test-core test-kernel-c-short hosts asif forgeries-short
@@ -134,6 +134,10 @@ fuzz-keep: $(FUZZ_VENV)/.done ## minimise what fuzzing found, and put a part of 
 	tools/check/fuzz.py core server --keep
 
 # Its cases are part of test-frontend; here its last line counts them.
+.PHONY: test-texts
+test-texts: setup ## each sample of another tool behind a mail, a journal, a terminal, a page: the same events, or refused, or counted
+	$(PY) tools/check/texts.py $(LINES)
+
 .PHONY: test-oracle
 test-oracle: setup ## each number of the samples, beside what tools/oracle makes of their texts from docs/numbers.md alone
 	@mkdir -p build && rm -f build/oracle.txt
@@ -146,7 +150,7 @@ test-tracer: setup ## test mmscope-trace and the lab, without a guest
 	$(PY) -m pytest -q tracer
 
 # Files that start no server, and whose tests take no time.
-QUICK_BACKEND := api bad_input core foreign fuzz library measures owners query room_protocol room_rules settings slots steps windows
+QUICK_BACKEND := api core fuzz library measures owners rooms_protocol rooms_rules settings slots text windows wrong_input
 .PHONY: test-backend test-backend-quick test-backend-short test-backend-slow
 test-backend: setup frontend/dist/index.html ## test server and command line
 	cd backend && $(PY) -m pytest -q

@@ -54,6 +54,11 @@ def test_each_pathspec_matches_files() -> None:
     assert [spec for spec in sorted(specs) if not stamp.files([spec])] == []
 
 
+def test_each_test_file_that_a_target_names_is_there() -> None:
+    named = re.findall(r"\btests/test_\w+\.py", make_n("test-backend-quick"))
+    assert named and [name for name in named if not (ROOT / "backend" / name).exists()] == []
+
+
 @pytest.mark.parametrize("tier", ["quick", "test", "test-rest", "test-all"])
 def test_each_tier_has_commands(tier: str) -> None:
     assert "tools/lib/pool.sh" in make_n(tier)
