@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What mmtrace.wasm exports: include/mms/trace_abi.h. */
 #include "trace/capture/capture.h"
+#include "trace/formats/recognition.h"
 
 static struct mms_trace *the_trace;
 

@@ -19,6 +19,7 @@
 #include "description.h"
 #include "kinds.h"
 #include "trace/rows/names.h"
+#include "trace/text/repair.h"
 #include "trace/text/scan.h"
 
 #define MMS_TRACE_HEAD 65536u /* bytes that a format is recognised from */
@@ -55,6 +56,10 @@ struct mms_format {
 	void (*begin)(struct mms_trace *t, const char *text, u32 len); /* NULL, or: a look at the first bytes */
 	void (*line)(struct mms_trace *t, const char *line, u32 len);
 	void (*end)(struct mms_trace *t); /* NULL, or: the text is complete. At most one event of each kind. */
+	bool (*explains)(const char *line, u32 len); /* NULL, or: it is a line of the format, and no event */
+	bool (*begins)(const char *line, u32 len); /* NULL, or: an event begins here, however much of its line follows */
+	bool (*accepts)(const char *text, u32 len); /* NULL, or: text that fits may be of the format */
+	u8 share;                         /* percent of the lines that are of it, or the text is not; 0: any */
 	bool apart;                       /* lines need nothing of those before but what struct mms_trace_carry has */
 	u8 id;                            /* enum mms_trace_format_id */
 };
@@ -74,6 +79,7 @@ struct mms_builder {
 	u32 rows, heap_len;
 	bool full;
 	u64 last_ts;
+	u64 seen; /* bit n: the row before has field n */
 };
 
 /* What the name of an event stands for. */
@@ -156,6 +162,7 @@ struct mms_trace {
 			bool waits; /* for the next event */
 		} lost;
 		struct mms_capture capture;
+		struct mms_repair repair;
 		struct mms_error error;
 		struct mms_trace_report report;
 		struct mms_names names;
@@ -165,6 +172,8 @@ struct mms_trace {
 		u64 last_ts[MMS_TRACE_CPUS], first_ts[MMS_TRACE_CPUS];
 		struct mms_event_times {
 			u64 ts;       /* of the event before */
+			u64 of_day;   /* the same, since midnight */
+			u64 midnight; /* of its day, since that of the first */
 			bool told;    /* a line told its time */
 			bool settled; /* whether lines do: nothing that comes can change the times of rows any more */
 			bool before;  /* the event before is one of the lines before the text */
@@ -241,14 +250,13 @@ u32 mms_row_push(struct mms_trace *t, struct mms_builder *b, u64 ts);
 struct mms_trace *mms_trace(void);
 u32 mms_trace_address(const struct mms_trace *t, const void *block);
 
-/* formats/recognition.c: which format most of these bytes are of; NULL: none. */
-const struct mms_format *mms_recognise(const char *text, u32 len);
-const struct mms_format *mms_format_of(u32 id);
 
 /* text/lines.c: status ok, more, or an error. */
 s32 mms_lines_feed(struct mms_trace *t, u32 bytes);
 s32 mms_lines_end(struct mms_trace *t);
 s32 mms_lines_part(struct mms_trace *t);
+/* A line as its tool wrote it, behind text/repair.c. */
+void mms_take_repaired(struct mms_trace *t, const char *line, const char *end);
 
 /* text/carry.c: false: it is not what a part of a text leaves behind. */
 bool mms_carry_begin(struct mms_trace *t, const struct mms_trace_carry *carry);

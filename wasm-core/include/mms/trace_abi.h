@@ -8,9 +8,10 @@
  *
  * The rules of abi.h hold: nothing is imported, addresses stay valid until the next call that returns
  * a status, and `_initialize` comes first. A line that cannot be read is counted, and reading continues with the
- * next one; a status below 0 is only for what stops the reading (no_memory; call; format: nothing in the first
- * 64 KiB is of a format this reader knows; where the file is known to be something else, the sentence begins with
- * "this is" and says what makes a text of it).
+ * next one; a status below 0 is only for what stops the reading (no_memory; call; format: no format explains the first
+ * 64 KiB, and the sentence has the first line that none does, or, where the text is known to be something else, begins
+ * with "this is" and says what to open in its place). A text that went through a mail, a journal or a terminal is read
+ * as its tool wrote it; the report's `repairs` says what was undone (trace/text/repair.h).
  *
  *     mms_trace_begin(format, flags, max_bytes)
  *     for each chunk: put it in mms_trace_staging(n); s = mms_trace_feed(n)

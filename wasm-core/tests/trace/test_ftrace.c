@@ -113,12 +113,15 @@ static void clocks(void)
 	char text[400];
 
 	for (unsigned i = 0; i < sizeof(of) / sizeof(of[0]); i++) {
-		sprintf(text, "            bash-1       [002] ..... %s: " SLEEP "            bash-1       [002] ..... %s: " SLEEP,
+		sprintf(text, "            bash-1       [002] ..... %s: " SLEEP "            bash-2       [002] ..... %s: " SLEEP,
 			of[i].first, of[i].second);
 		CHECK_EQ(report_of(text).clock, of[i].clock, of[i].first);
 	}
-	check_rows("            bash-1       [002] .....   9049: " SLEEP "            bash-1       [002] .....   9049: " SLEEP,
-		   "mm_vmscan_kswapd_sleep 90490000000 2 1 bash 1 nid=0\nmm_vmscan_kswapd_sleep 90490000000 2 1 bash 2 nid=0\n");
+	check_rows("            bash-1       [002] .....   9049: " SLEEP "            bash-2       [002] .....   9049: " SLEEP,
+		   "mm_vmscan_kswapd_sleep 90490000000 2 1 bash 1 nid=0\nmm_vmscan_kswapd_sleep 90490000000 2 2 bash 2 nid=0\n");
+	/* A line that stands there twice says nothing of the clock. */
+	sprintf(text, "            bash-1       [002] ..... 10: " SLEEP "            bash-1       [002] ..... 10: " SLEEP);
+	CHECK_EQ(report_of(text).clock, MMS_trace_clock_counter, "a line twice");
 	CHECK_EQ(report_of("# clock: boot\n            bash-1       [002] ..... 1.5: " SLEEP).clock, MMS_trace_clock_mono, "boot");
 	CHECK_EQ(report_of("# clock: [local] global\n            bash-1       [002] ..... 1.5: " SLEEP).clock, MMS_trace_clock_local,
 		 "local");

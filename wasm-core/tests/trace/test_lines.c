@@ -66,7 +66,7 @@ static void not_a_trace(void)
 	refused("", 0, "empty");
 	refused("\x1f\x8b\x08\0\0\0\0\0", 8, "gzip");
 	refused("\x28\xb5\x2f\xfd\0", 5, "zstd");
-	refused("some text\nand more\n", 19, "nothing at the beginning");
+	refused("some text\nand more\n", 19, "no format that this reader knows explains");
 }
 
 #define REFUSED(bytes, says) refused(bytes, sizeof(bytes) - 1, says)

@@ -145,11 +145,11 @@ static void asked(void)
 		memcpy(&after, host_at(mms_trace_carry()), sizeof(after)); \
 		host_text_free(&r); \
 	} while (0)
-	ASKED(" a-1       [002] .....   923.456793: mm_vmscan_kswapd_sleep: nid=1\n 0)   1.234 us    |  f();\n");
+	ASKED("               a-1       [002] .....   923.456793: mm_vmscan_kswapd_sleep: nid=1\n 0)   1.234 us    |  f();\n");
 	CHECK(!after.asked_ts && after.asked_last == UINT64_MAX, "nothing is asked for");
 	ASKED(" 0)   1.234 us    |  f();\n");
 	CHECK(after.asked_ts, "the time of the event before");
-	ASKED(" a-1       [002] .....   923.456793: mm_vmscan_kswapd_sleep: nid=1\nCPU:1 [LOST 7 EVENTS]\n");
+	ASKED("               a-1       [002] .....   923.456793: mm_vmscan_kswapd_sleep: nid=1\nCPU:1 [LOST 7 EVENTS]\n");
 	CHECK_EQ(after.asked_last, 923456793000ull, "a row at the latest time");
 	ASKED("CPU:1 [LOST 7 EVENTS]\n");
 	CHECK_EQ(after.asked_last, carry.ts_last, "a row at the latest time before");

@@ -6,9 +6,10 @@
  *     Lost 12 events                             lost
  *     swap_out ts=123 cpu=1 pid=42 dev=8:0 …     an event, named by the words before the first name=value
  *     ts=123 comm=cc nid=0 …                     an event without a name: `printf`
+ *     4312 java nid=0                            the same, called `java`: a number that does not rise as ns do is no time
  *     TIME(ms) COMM PID LAT(ms)                  a heading, and lines beneath it (table.c)
  *     @reads[cc, 42]: 17  and histograms         other
- *     anything else                              an event, named by its words up to the first number
+ *     anything else                              behind `Attaching`, an event, named by its words up to the first number
  *
  * ts, nsecs and time are taken for ns, or what their ending says (ts_us, time_ms), or for seconds where
  * there is a point in them.
@@ -16,7 +17,10 @@
 #include "bpftrace.h"
 #include "trace/text/bytes.h"
 #include "formats.h"
+#include "task_line.h"
 #include "trace/text/number.h"
+
+#define NS_DIGITS 10 /* of an integer that may be a time in ns */
 
 /* Of events that have none; text that is passed on has 32 bytes behind it. */
 static const char nameless[64] = "printf";
@@ -52,6 +56,14 @@ static const struct {
 	{"time_ns", 1}, {"ts_us", 1000},   {"time_us", 1000},   {"ts_ms", 1000000},  {"time_ms", 1000000},
 	{"ts_s", 1000000000}, {"time_s", 1000000000},
 };
+
+bool mms_is_of_head(const char *name, u32 len)
+{
+	for (u32 i = 0; i < MMS_COUNT(times); i++)
+		if (mms_same(times[i].name, name, len))
+			return true;
+	return mms_same("comm", name, len) || mms_same("cpu", name, len) || mms_same("pid", name, len) || mms_same("tid", name, len);
+}
 
 /* What of a name=value pair belongs to the head. `end`: of a value without blanks; `rest`: where the next
  * pair begins. */
@@ -91,17 +103,20 @@ static void read_head(struct mms_head *head, const char *at, const char *end)
 	}
 }
 
-/* A time at the beginning of the line, of the day or as a number. */
-static const char *leading_time(struct mms_head *head, enum mms_trace_clock_id *clock, const char *line, const char *end)
+/* A time at the beginning of the line: of the day, in seconds, or in ns, which have ten digits a second after boot. */
+static const char *leading_time(const struct mms_bpftrace *state, struct mms_head *head, enum mms_trace_clock_id *clock,
+				const char *line, const char *end)
 {
 	const char *at = line, *to = mms_word_end(line, end);
 	const char *digits = to > line && to[-1] == ':' ? to - 1 : to;
+	bool point = mms_find(line, digits, '.') < digits;
 
 	*clock = MMS_trace_clock_wall;
 	if (mms_time_of_day(&at, end, &head->ts))
 		return mms_skip_space(at, end);
 	*clock = MMS_trace_clock_mono;
-	if (to < end && mms_time_in(line, digits, mms_find(line, digits, '.') < digits ? 1000000000 : 1, &head->ts))
+	if (to < end && (point || (state->numbers && digits - line >= NS_DIGITS)) &&
+	    mms_time_in(line, digits, point ? 1000000000 : 1, &head->ts))
 		return mms_skip_space(to, end);
 	head->ts = MMS_NO_TS;
 	return line;
@@ -124,21 +139,65 @@ static void tell(struct mms_trace *t, const struct mms_head *head, const char *n
 		mms_trace_event(t, head, nameless, sizeof("printf") - 1, args, (u32)(end - args));
 }
 
+/* Behind numbers that are no time: what they count only the script knows. */
+static const char *skip_numbers(const char *at, const char *end)
+{
+	for (const char *to; at < end && mms_is_digit(*at); at = mms_skip_space(to, end)) {
+		to = mms_word_end(at, end);
+		for (const char *digit = at; digit < to; digit++)
+			if (!mms_is_digit(*digit))
+				return at;
+	}
+	return at;
+}
+
+/* The time that the line begins with, or the program that passed the line on has put before it. */
+static const char *take_time(struct mms_trace *t, struct mms_head *head, enum mms_trace_clock_id *clock, const char *line,
+			     const char *end)
+{
+	const char *at = leading_time(mms_trace_state(t), head, clock, line, end);
+
+	if (head->ts == MMS_NO_TS && t->now.repair.prefixes && t->now.repair.time != MMS_NO_TS) {
+		head->ts = t->now.repair.time;
+		*clock = t->now.repair.since_boot ? MMS_trace_clock_mono : MMS_trace_clock_wall;
+	}
+	return at;
+}
+
+/* Before the last `name=value` where that is of the head, and before words behind it. */
+static const char *without_head(const char *key, const char *end)
+{
+	const char *last = key, *equals, *sign;
+
+	for (const char *at = key; (at = next_key(at, end, &sign)); at = sign + 1) {
+		last = at;
+		equals = sign;
+	}
+	next_key(last, end, &equals);
+	return mms_is_of_head(last, (u32)(equals - last)) ? mms_trimmed(key, last) : end;
+}
+
 static void pairs(struct mms_trace *t, const char *line, const char *end, const char *key)
 {
 	struct mms_head head = no_head();
 	enum mms_trace_clock_id clock;
-	const char *name = leading_time(&head, &clock, line, end);
-	const char *to;
+	const char *from = MMS_MIN(take_time(t, &head, &clock, line, end), key);
+	const char *name = skip_numbers(from, key);
+	const char *to = mms_trimmed(name, key);
+	u64 ts = head.ts;
 
-	if (name > key)
-		name = key;
-	to = mms_trimmed(name, key);
+	if (t->now.last) /* its last value may be half of one: of the head, it counts for nothing */
+		end = without_head(key, end);
 	while (to > name && (to[-1] == ':' || to[-1] == ','))
 		to--;
+	head.ts = MMS_NO_TS;
 	read_head(&head, key, end);
+	if (head.ts != MMS_NO_TS)
+		clock = MMS_trace_clock_mono;
+	else
+		head.ts = ts;
 	mms_head_clock(t, &head, clock);
-	tell(t, &head, name, to, key, end);
+	tell(t, &head, name, to, name > from ? from : key, end);
 }
 
 /* A sentence: `Triggered by PID 3297 ("ntpd"), OOM kill of …` */
@@ -146,23 +205,31 @@ static void sentence(struct mms_trace *t, const char *line, const char *end)
 {
 	struct mms_head head = no_head();
 	enum mms_trace_clock_id clock;
-	const char *at = leading_time(&head, &clock, line, end);
+	const char *from = take_time(t, &head, &clock, line, end);
+	const char *at = skip_numbers(from, end);
 	const char *to = at;
 
 	while (to < end && !mms_is_digit(*to) && *to != '"' && *to != '(' && *to != ':')
 		to++;
 	to = mms_trimmed(at, to);
 	mms_head_clock(t, &head, clock);
-	tell(t, &head, at, to, to, end);
+	tell(t, &head, at, to, at > from ? from : to, end);
 }
 
-/* `Attaching 2 probes...`, `Tracing … Hit Ctrl-C to end.`, and what bpftrace has to say of the script. */
+/* `Attaching 2 probes...` */
+static bool is_attached(const char *line, const char *end)
+{
+	const char *at;
+
+	return (mms_begins(line, end, "Attaching ", &at) || mms_begins(line, end, "Attached ", &at)) && mms_holds(at, end, "probe");
+}
+
+/* The same, `Tracing … Hit Ctrl-C to end.`, and what bpftrace has to say of the script. */
 static bool is_banner(const char *line, const char *end)
 {
 	const char *at;
 
-	return mms_begins(line, end, "Attaching ", &at) || mms_begins(line, end, "Attached ", &at) ||
-	       mms_begins(line, end, "WARNING: ", &at) || mms_begins(line, end, "ERROR: ", &at) ||
+	return is_attached(line, end) || mms_begins(line, end, "WARNING: ", &at) || mms_begins(line, end, "ERROR: ", &at) ||
 	       mms_begins(line, end, "HINT: ", &at) || mms_begins(line, end, "stdin:", &at) || mms_holds(line, end, "Ctrl-C");
 }
 
@@ -193,22 +260,153 @@ static bool lost(struct mms_trace *t, const char *line, const char *end)
 	return true;
 }
 
+/* Of the kernel's own text, or of perf's. */
+static bool is_of_another(const char *line, const char *end)
+{
+	u32 len = (u32)(end - line);
+
+	if (mms_starts(line, end, "{\"type\""))
+		return true;
+	if (mms_starts(line, end, "cpus="))
+		return mms_find(line, end, ' ') == end;
+	return mms_find(line, end, '[') < end && (mms_task_begins(line, len) || mms_format_perf.begins(line, len));
+}
+
+/* What a line of pairs is made of. */
+struct shape {
+	struct mms_head head;
+	u32 before, behind, pairs; /* words before the first `name=`, words between and behind them, and these */
+	u32 digits;                /* of the integer that it begins with */
+	u64 keys;                  /* the same where the words before and the names are */
+	bool known;                /* its name is a kind's */
+	bool another;              /* it is a line of the kernel or of perf that lost something */
+	bool few;                  /* the words are not more than the pairs can bear */
+};
+
+static u64 mixed(u64 hash, const char *at, const char *end)
+{
+	for (; at < end; at++)
+		hash = (hash ^ (u8)*at) * 0x100000001b3ull;
+	return (hash ^ ' ') * 0x100000001b3ull;
+}
+
+static bool is_kind(const char *at, const char *end)
+{
+	end -= end > at && end[-1] == ':';
+	for (u32 i = 0; i < mms_n_trace_kinds; i++)
+		if (mms_same(mms_trace_kinds[i].name, at, (u32)(end - at)))
+			return true;
+	return false;
+}
+
+/* `kswapd0-32`: a task as the kernel writes it. */
+static bool is_task(const char *at, const char *end)
+{
+	const char *digits = end;
+
+	while (digits > at && mms_is_digit(digits[-1]))
+		digits--;
+	return digits < end && digits - 1 > at && digits[-1] == '-';
+}
+
+/* `mm_vmscan_kswapd_wake:` behind other words, `vmscan:mm_vmscan_kswapd_wake:`: an event as the kernel or perf write it. */
+static bool is_event(const char *at, const char *end, bool behind)
+{
+	if (end - at < 2 || end[-1] != ':')
+		return false;
+	return (behind && is_kind(at, end)) || mms_find(at, end - 1, ':') < end - 1;
+}
+
+static bool shape_of(struct shape *s, const char *line, const char *end)
+{
+	static const struct mms_bpftrace any = {.numbers = true};
+	const char *at = mms_skip_space(line, end), *equals, *key = next_key(at, end, &equals);
+	enum mms_trace_clock_id clock;
+	bool another = false;
+
+	*s = (struct shape){.head = no_head(), .keys = 0xcbf29ce484222325ull};
+	if (!key || is_of_another(line, end))
+		return false;
+	while (at + s->digits < end && mms_is_digit(at[s->digits]))
+		s->digits++;
+	s->digits = at + s->digits < end && mms_is_blank(at[s->digits]) ? s->digits : 0;
+	at = skip_numbers(leading_time(&any, &s->head, &clock, at, end), end);
+	for (const char *to; at < end; at = mms_skip_space(to, end)) {
+		const char *from = at;
+
+		to = mms_word_end(at, end);
+		while (at < to && mms_is_word(*at))
+			at++;
+		if (at > from && at < to && *at == '=') {
+			s->pairs++;
+			s->keys = mixed(s->keys, from, at);
+		} else if (s->pairs) {
+			s->behind++;
+		} else {
+			another |= is_task(from, to) || is_event(from, to, s->before > 0 || s->digits);
+			s->before++;
+			s->known |= is_kind(from, to);
+			s->keys = mixed(s->keys, from, to);
+		}
+	}
+	read_head(&s->head, key, end);
+	s->another = another;
+	s->few = s->pairs && !another && s->before <= 4 && s->before + s->behind <= 2 * s->pairs + 3;
+	return s->few && (s->pairs > 1 || s->before || s->head.ts != MMS_NO_TS);
+}
+
+static bool is_named(const struct shape *s)
+{
+	return s->before || s->digits || s->head.ts != MMS_NO_TS;
+}
+
+/* A sentence with nothing in it that changes from line to line is not one that a script prints of an event. */
+static bool tells(const char *at, const char *end)
+{
+	for (; at < end; at++)
+		if (mms_is_digit(*at) || *at == '"')
+			return true;
+	return false;
+}
+
+static bool is_timed(const char *at, const char *end)
+{
+	u64 ns;
+
+	return mms_time_of_day(&at, end, &ns) && at < end;
+}
+
+/* An event begins here: words or a time stand before its pairs. */
+static bool begins(const char *line, u32 len)
+{
+	const char *end = mms_trimmed(line, line + len), *at = mms_skip_space(line, end);
+	struct shape s;
+
+	if (at == end || *at == '#' || *at == '@' || is_banner(at, end))
+		return at < end;
+	return is_timed(at, end) || (shape_of(&s, line, end) && ((s.before && mms_is_letter(*at)) || s.head.ts != MMS_NO_TS));
+}
+
 bool mms_bpftrace_line(struct mms_trace *t, const char *line, const char *end)
 {
 	struct mms_bpftrace *state = mms_trace_state(t);
 	const char *at, *key, *equals;
+	struct shape shape;
+	bool few;
 	u64 ns;
 
 	end = mms_trimmed(line, end);
-	if (line == end) {
+	at = mms_skip_space(line, end);
+	if (at == end) {
 		state->in_map = false;
 		return false;
 	}
-	if (lost(t, line, end))
+	if (lost(t, at, end))
 		return true;
-	if (*line == '#' || of_map(state, line, end) || is_banner(line, end))
+	if (is_attached(at, end))
+		state->attached = true;
+	if (*at == '#' || of_map(state, *at == '@' ? at : line, end) || is_banner(at, end))
 		return false;
-	at = mms_skip_space(line, end);
 	if (mms_time_of_day(&at, end, &ns) && at == end)
 		return false; /* time() before a map */
 	if (mms_heading_read(&state->heading, line, end))
@@ -216,31 +414,160 @@ bool mms_bpftrace_line(struct mms_trace *t, const char *line, const char *end)
 	state->heading.fresh = false;
 	at = mms_skip_space(line, end);
 	key = next_key(at, end, &equals);
+	few = shape_of(&shape, at, end) || (state->attached && shape.few);
+	if (shape.another || is_of_another(line, end)) {
+		mms_trace_bad(t, MMS_trace_why_nothing, at, NULL, "is a line of another tool");
+		return true;
+	}
+	key = few ? key : NULL;
+	if (key && state->named && !is_named(&shape)) {
+		mms_trace_bad(t, MMS_trace_why_cut, at, NULL, "is the rest of a line");
+		return true;
+	}
+	if (key && mms_ends_with_text(&state->heading) && mms_table_row(t, &state->heading, at, end))
+		return true;
 	if (key)
 		pairs(t, at, end, key);
-	else if (!state->heading.columns || !mms_table_row(t, &state->heading, at, end))
+	else if (state->heading.columns && mms_table_row(t, &state->heading, at, end))
+		return true;
+	else if (state->attached && tells(at, end) && (!state->timed || is_timed(at, end)))
 		sentence(t, at, end);
+	else
+		mms_trace_bad(t, MMS_trace_why_nothing, at, NULL, "is nothing that a script of bpftrace is known to print");
 	return true;
 }
 
+/* ---- recognition ------------------------------------------------------------------------------------------- */
+
 u32 mms_bpftrace_fits(const char *line, u32 len)
 {
-	const char *end = mms_trimmed(line, line + len), *at = mms_skip_space(line, end), *equals;
+	const char *end = mms_trimmed(line, line + len), *at = mms_skip_space(line, end);
+	struct shape s;
 	u64 ns;
 
-	if (mms_begins(at, end, "Attaching ", &at) && mms_holds(at, end, "probe"))
+	if (is_attached(at, end))
 		return MMS_TRACE_SURE;
 	if (at == end || *at == '#' || *at == '{')
 		return 0;
 	if (*at == '@' || mms_is_heading(at, end) || mms_time_of_day(&at, end, &ns))
 		return 4;
-	return next_key(at, end, &equals) ? 1 : 0;
+	return shape_of(&s, line, end) && (s.before || s.head.ts != MMS_NO_TS) ? 1 : 0;
+}
+
+/* Half of the lines are such as scripts print, and something says that a script did: bpftrace itself at the beginning, a
+ * heading, a map, times in most lines, or names of tracepoints. */
+static bool accepts(const char *text, u32 len)
+{
+	struct mms_bpftrace state = {0};
+	u32 lines = 0, good = 0, pairs = 0, sure = 0, told = 0;
+	const char *end = text + len;
+
+	for (const char *at = text, *newline; at < end; at = newline + 1) {
+		const char *to, *from = mms_skip_space(at, end), *time = from;
+		struct shape s;
+		u64 ns;
+
+		newline = mms_find(at, end, '\n');
+		to = mms_trimmed(at, newline - (newline > at && newline[-1] == '\r'));
+		if (from >= to) {
+			state.in_map = false;
+			continue;
+		}
+		if (*from == '#')
+			continue;
+		lines++;
+		if (is_attached(from, to) && lines == good + 1)
+			state.attached = true;
+		if (mms_heading_read(&state.heading, at, to)) {
+			sure += mms_is_trusted(&state.heading);
+			good += mms_is_trusted(&state.heading);
+		} else if (of_map(&state, *from == '@' ? from : at, to)) {
+			sure++;
+			good++;
+		} else if (mms_is_trusted(&state.heading) && mms_ends_with_text(&state.heading) &&
+			   mms_table_fits(&state.heading, from, to)) {
+			good++;
+		} else if (shape_of(&s, at, to)) {
+			pairs++;
+			good++;
+			told += s.head.ts != MMS_NO_TS || s.known;
+		} else {
+			state.heading.fresh = false;
+			good += is_banner(from, to) || (state.attached && !is_of_another(at, to)) ||
+				(mms_is_trusted(&state.heading) && mms_table_fits(&state.heading, at, to)) ||
+				(mms_time_of_day(&time, to, &ns) && time == to);
+		}
+	}
+	return good * 2 >= lines && (state.attached || sure || (pairs && told * 2 >= pairs));
+}
+
+/* Are the integers before the lines times: do they rise? And is the first line the rest of one? It is where no other has
+ * the same words and names, or more digits stand before all others. */
+static void begin(struct mms_trace *t, const char *text, u32 len)
+{
+	struct mms_bpftrace *state = mms_trace_state(t);
+	const char *end = text + len;
+	u32 named = 0, nameless_lines = 0, timed = 0, untimed = 0, rising = 0, falling = 0, same = 0, others = 0, longer = 0;
+	struct mms_heading heading = {0};
+	struct shape first = {0}, s;
+	bool is_first = true;
+	u64 before = 0;
+
+	for (const char *at = text, *newline; at < end; at = newline + 1) {
+		const char *from = mms_skip_space(at, end), *number = from;
+		u64 value;
+
+		newline = mms_find(at, end, '\n');
+		if (from >= newline)
+			continue;
+		if (heading.columns && mms_table_fits(&heading, from, newline)) {
+			state->cut = !mms_table_stands_under(&heading, at, newline);
+			heading.columns = 0;
+		}
+		if (is_first && mms_heading_read(&heading, at, mms_trimmed(at, newline))) {
+			is_first = false;
+			continue;
+		}
+		if (!shape_of(&s, at, mms_trimmed(at, newline))) {
+			timed += is_timed(from, newline);
+			untimed += !is_timed(from, newline) && tells(from, newline) && *from != '@' && *from != '[' && !is_banner(from, newline);
+			is_first = false; /* a banner, a comment */
+			continue;
+		}
+		named += is_named(&s);
+		nameless_lines += !is_named(&s);
+		if (s.digits >= NS_DIGITS && mms_decimal(&number, &value)) {
+			rising += value >= before;
+			falling += value < before;
+			before = value;
+		}
+		if (is_first) {
+			first = s;
+			is_first = false;
+			continue;
+		}
+		others++;
+		same += s.keys == first.keys;
+		longer += s.digits > first.digits;
+	}
+	state->named = named && named >= nameless_lines;
+	state->timed = timed && timed >= untimed;
+	state->numbers = rising > 3 * falling;
+	state->cut |= first.pairs && others && (!same || (first.digits && longer == others));
 }
 
 static void line(struct mms_trace *t, const char *line, u32 len)
 {
-	if (!mms_bpftrace_line(t, line, line + len))
+	struct mms_bpftrace *state = mms_trace_state(t);
+
+	if (state->cut) {
+		state->cut = false;
+		mms_trace_bad(t, MMS_trace_why_cut, line, NULL, "the beginning of the line seems to be missing");
+		t->now.report.cut_first = 1;
+	} else if (!mms_bpftrace_line(t, line, line + len)) {
 		mms_trace_other(t);
+	}
 }
 
-const struct mms_format mms_format_bpftrace = {.fits = mms_bpftrace_fits, .line = line, .id = MMS_trace_format_bpftrace};
+const struct mms_format mms_format_bpftrace = {
+	.fits = mms_bpftrace_fits, .begin = begin, .line = line, .begins = begins, .accepts = accepts, .id = MMS_trace_format_bpftrace};

@@ -12,6 +12,7 @@
 struct mms_heading {
 	char text[MMS_TABLE_HEADING];
 	u16 at[MMS_TABLE_COLUMNS], len[MMS_TABLE_COLUMNS];
+	u16 place[MMS_TABLE_COLUMNS]; /* in the heading's line */
 	u32 bytes;   /* of `text`: the columns' names, a slash between them: the event's name */
 	u32 columns; /* 0: there was none yet */
 	bool fresh;  /* no line has come beneath it */
@@ -20,6 +21,11 @@ struct mms_heading {
 /* What a bpftrace format keeps from line to line. */
 struct mms_bpftrace {
 	struct mms_heading heading;
+	bool attached;     /* bpftrace said that it began, or the text is its JSON: any line may be a script's */
+	bool numbers;      /* integers before lines are times in ns */
+	bool named;        /* words or a time stand before pairs */
+	bool timed;        /* sentences begin with the time of the day */
+	bool cut;          /* the first line is the rest of one */
 	bool in_map;       /* behind `@name:` or `@name[`, before an empty line */
 	bool newlines;     /* the script ends its lines: JSON only, like what follows */
 	bool waiting;      /* the last line only began one */
@@ -36,11 +42,22 @@ bool mms_bpftrace_line(struct mms_trace *t, const char *line, const char *end);
 /* Does it look like one? As mms_format.fits() says. */
 u32 mms_bpftrace_fits(const char *line, u32 len);
 
+/* A field that says when, where and of whom an event is. */
+bool mms_is_of_head(const char *name, u32 len);
+
 /* table.c */
 /* Words as one name: what is no letter, digit or `_` becomes `_`. Bytes written: (end - at) at most. */
 u32 mms_clean_name(char *to, const char *at, const char *end);
 bool mms_heading_read(struct mms_heading *heading, const char *line, const char *end); /* false: it is none */
 bool mms_is_heading(const char *line, const char *end);
+/* Does its last column hold whatever the script or the user wrote, `name=value` too? */
+bool mms_ends_with_text(const struct mms_heading *heading);
+/* A heading that no other program is known to write: it begins with TIME, or names tasks as COMM. */
+bool mms_is_trusted(const struct mms_heading *heading);
+/* Does the line go by the heading? */
+bool mms_table_fits(const struct mms_heading *heading, const char *line, const char *end);
+/* Does its task's name stand under COMM? A heading that lost its beginning has other columns than its lines. */
+bool mms_table_stands_under(const struct mms_heading *heading, const char *line, const char *end);
 /* A line beneath the heading, as an event. False: it does not go by the heading. */
 bool mms_table_row(struct mms_trace *t, const struct mms_heading *heading, const char *line, const char *end);
 

@@ -81,11 +81,14 @@ static void text(struct mms_trace *t, struct mms_json_span data, bool whole)
 static void line(struct mms_trace *t, const char *line, u32 len)
 {
 	const struct mms_head head = {.ts = MMS_NO_TS, .cpu = MMS_NO_CPU, .pid = MMS_NO_PID};
+	struct mms_bpftrace *state = mms_trace_state(t);
 	struct mms_json_span span[MEMBERS];
 	const char *end = mms_trimmed(line, line + len), *wrong;
 
+	state->attached = state->numbers = true;
 	if (line == end)
 		return mms_trace_other(t);
+	line = mms_skip_space(line, end);
 	wrong = mms_json_object(line, end, members, span, MEMBERS);
 	if (wrong)
 		return mms_trace_bad(t, MMS_trace_why_json, wrong, NULL, "is not JSON from here on");
@@ -116,9 +119,12 @@ static u32 fits(const char *line, u32 len)
 {
 	struct mms_json_span span[MEMBERS];
 
-	return len && *line == '{' && !mms_json_object(line, line + len, members, span, MEMBERS) && span[TYPE].at ?
+	const char *end = line + len;
+
+	line = mms_skip_space(line, end);
+	return line < end && *line == '{' && !mms_json_object(line, end, members, span, MEMBERS) && span[TYPE].at ?
 		MMS_TRACE_SURE : 0;
 }
 
 const struct mms_format mms_format_bpftrace_json = {
-	.fits = fits, .line = line, .end = finish, .id = MMS_trace_format_bpftrace_json};
+	.fits = fits, .line = line, .share = 50, .end = finish, .id = MMS_trace_format_bpftrace_json};

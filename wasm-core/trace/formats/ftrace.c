@@ -7,10 +7,23 @@
  *     "##### CPU %u buffer started ####"                  test_cpu_buff_start()
  *     "CPU:%d [LOST %lu EVENTS]", "CPU:%d [LOST EVENTS]"  print_trace_line()
  *     " => symbol"                                        kernel/trace/trace_output.c: trace_stack_print()
- *     " 0)   1.234 us    |  function();"                  kernel/trace/trace_functions_graph.c
+ *     " 0)   1.234 us    |  function();"                  function_graph.c
  */
 #include "trace/text/number.h"
+#include "function_graph.h"
 #include "task_line.h"
+
+static bool is_frame(const char *line, const char *end)
+{
+	return mms_starts(mms_skip_blanks(line, end), end, "=> ");
+}
+
+static bool explains(const char *line, u32 len)
+{
+	const char *end = line + len;
+
+	return *line == '#' || is_frame(line, end) || mms_starts(line, end, "CPU:") || mms_graph_switch(line, end);
+}
 
 static u32 fits(const char *line, u32 len)
 {
@@ -20,7 +33,7 @@ static u32 fits(const char *line, u32 len)
 	if (mms_starts(line, end, "# tracer: "))
 		return MMS_TRACE_SURE;
 	if (!mms_task_line(&l, line, end, NULL))
-		return 0;
+		return mms_is_graph(line, end);
 	return l.wide ? 2 : 1;
 }
 
@@ -94,38 +107,21 @@ static bool read_lost(struct mms_trace *t, const char *line, const char *end)
 	return true;
 }
 
-/* The graph of the function tracer: no task, and often no time. */
-static bool is_graph(const char *line, const char *end)
-{
-	u64 cpu;
-
-	line = mms_skip_blanks(line, end);
-	return mms_decimal(&line, &cpu) && line < end && *line == ')' && mms_find(line, end, '|') < end;
-}
-
 static void read_line(struct mms_trace *t, const char *line, u32 len)
 {
-	static const char graph[16] = "function_graph";
-	const struct mms_head none = {.ts = MMS_NO_TS, .cpu = MMS_NO_CPU, .pid = MMS_NO_PID};
 	const char *end = line + len;
 	struct mms_task_line l;
 
 	if (mms_task_line(&l, line, end, mms_trace_state(t)))
 		mms_task_event(t, &l, end);
-	else if (!len || mms_skip_blanks(line, end) == end || mms_starts(mms_skip_blanks(line, end), end, "=> "))
+	else if (mms_skip_blanks(line, end) == end || is_frame(line, end) || mms_graph_switch(line, end))
 		mms_trace_other(t);
 	else if (*line == '#')
 		read_comment(t, line, end);
-	else if (is_graph(line, end))
-		mms_trace_event(t, &none, graph, 14, end, 0);
-	else if (!read_lost(t, line, end))
+	else if (!mms_graph_line(t, line, end) && !read_lost(t, line, end))
 		mms_trace_bad(t, MMS_trace_why_head, line, NULL, "no task, CPU and time at the beginning");
 }
 
-static void begin(struct mms_trace *t, const char *text, u32 len)
-{
-	mms_trace_clock(t, mms_task_clock(text, len));
-}
-
 const struct mms_format mms_format_ftrace = {
-	.fits = fits, .begin = begin, .line = read_line, .apart = true, .id = MMS_trace_format_ftrace};
+	.fits = fits, .begin = mms_task_begin, .line = read_line, .explains = explains, .begins = mms_task_begins, .share = 25, .apart = true,
+	.id = MMS_trace_format_ftrace};

@@ -16,7 +16,14 @@
 /* Of events where -F left out `event`; text that is passed on has 32 bytes behind it. */
 static const char unnamed[64] = "unnamed";
 
+#define COMM_MAX 15     /* TASK_COMM_LEN without its NUL */
 #define CHAIN_DIGITS 8u /* of an address at least */
+
+#define FIRST_LINES 1000u
+
+struct mms_perf {
+	bool cut; /* the first line is the rest of one */
+};
 
 struct sample {
 	struct mms_head head;
@@ -40,7 +47,7 @@ static const char *time_before(const char *begin, const char *colon)
 	if (fraction == colon || colon - fraction > 9 || fraction == begin || (fraction[-1] != '.' && fraction[-1] != ','))
 		return NULL;
 	seconds = digits_before(begin, fraction - 1);
-	if (seconds == fraction - 1 || (seconds > begin && seconds[-1] != ' '))
+	if (seconds == fraction - 1 || (seconds > begin && !mms_is_blank(seconds[-1])))
 		return NULL;
 	return seconds;
 }
@@ -48,7 +55,7 @@ static const char *time_before(const char *begin, const char *colon)
 /* Where the word that ends before `end` begins. */
 static const char *word_before(const char *begin, const char *end)
 {
-	while (end > begin && end[-1] != ' ')
+	while (end > begin && !mms_is_blank(end[-1]))
 		end--;
 	return end;
 }
@@ -79,18 +86,26 @@ static bool tid_word(const char *at, const char *end, s32 *tid)
 		at = slash + 1;
 	minus = at < end && *at == '-';
 	at += minus;
-	if (at == end || !mms_decimal(&at, &number) || at != end || number > INT32_MAX)
+	if (at == end || !mms_decimal(&at, &number) || at != end || number > INT32_MAX || (minus && number != 1))
 		return false;
 	*tid = minus ? -(s32)number : (s32)number;
 	return true;
 }
 
-/* What stands before the time: comm, tid, cpu, and letters of -F misc or flags. */
-static void before_time(const char *begin, const char *end, struct mms_head *head)
+/* `kswapd0-53`: as the kernel writes a task, and perf does not. */
+static bool ends_with_pid(const char *at, const char *end)
+{
+	const char *digits = digits_before(at, end);
+
+	return digits < end && digits - 1 > at && digits[-1] == '-';
+}
+
+/* What stands before the time: comm, tid, cpu, and letters of -F misc or flags. False: more than a task's name does. */
+static bool before_time(const char *begin, const char *end, struct mms_head *head)
 {
 	const char *word, *cpu;
 
-	begin = mms_skip_blanks(begin, end);
+	begin = mms_skip_space(begin, end);
 	end = mms_trimmed(begin, end);
 	cpu = cpu_before(begin, end, &head->cpu);
 	if (!cpu) { /* a word may stand between */
@@ -102,10 +117,13 @@ static void before_time(const char *begin, const char *end, struct mms_head *hea
 	word = word_before(begin, end);
 	if (tid_word(word, end, &head->pid))
 		end = mms_trimmed(begin, word);
+	else if (cpu && ends_with_pid(begin, end))
+		return false;
 	if (end > begin) {
 		head->comm = begin;
 		head->comm_len = (u32)(end - begin);
 	}
+	return end - begin <= COMM_MAX;
 }
 
 /* The event's name, a word that ends with a colon, behind a period or not. */
@@ -114,16 +132,16 @@ static bool name_at(const char *at, const char *end, struct sample *s)
 	const char *word;
 	u64 period;
 
-	at = mms_skip_blanks(at, end);
+	at = mms_skip_space(at, end);
 	word = at;
-	if (word < end && mms_is_digit(*word) && mms_decimal(&word, &period) && word < end && *word == ' ')
-		at = mms_skip_blanks(word, end);
-	word = mms_find(at, end, ' ');
+	if (word < end && mms_is_digit(*word) && mms_decimal(&word, &period) && word < end && mms_is_blank(*word))
+		at = mms_skip_space(word, end);
+	word = mms_word_end(at, end);
 	if (word == at || word[-1] != ':' || word - at < 2)
 		return false;
 	s->name = at;
 	s->name_len = (u32)(word - at) - 1;
-	s->args = mms_skip_blanks(word, end);
+	s->args = mms_skip_space(word, end);
 	return true;
 }
 
@@ -171,29 +189,34 @@ static bool read_time(const char *at, const char *colon, u64 *ts)
 	return !__builtin_mul_overflow(seconds, 1000000000ull, ts) && !__builtin_add_overflow(*ts, fraction, ts);
 }
 
-enum found { NOTHING, SAMPLE, UNNAMED, BAD_TIME };
+enum found { NOTHING, SAMPLE, UNNAMED, BAD_TIME, BAD_TASK };
 
 static enum found take_apart(const char *line, const char *end, struct sample *s)
 {
+	const char *line_end;
+
 	s->head = (struct mms_head){.ts = MMS_NO_TS, .cpu = MMS_NO_CPU, .pid = MMS_NO_PID};
 	for (const char *colon = mms_find(line, end, ':'); colon < end; colon = mms_find(colon + 1, end, ':')) {
 		const char *time;
 
-		if (colon + 1 < end && colon[1] != ' ')
+		if (colon + 1 < end && !mms_is_blank(colon[1]))
 			continue;
 		time = time_before(line, colon);
 		if (!time)
 			continue;
-		before_time(line, time, &s->head);
-		s->args = mms_skip_blanks(MMS_MIN(colon + 1, end), end);
+		if (!before_time(line, time, &s->head))
+			return BAD_TASK;
+		s->args = mms_skip_space(MMS_MIN(colon + 1, end), end);
 		if (!read_time(time, colon, &s->head.ts))
 			return BAD_TIME;
 		return name_at(s->args, end, s) ? SAMPLE : UNNAMED;
 	}
 	if (!tracepoint_in(line, end, s))
 		return NOTHING;
-	before_time(line, s->name, &s->head);
-	return SAMPLE;
+	line_end = mms_trimmed(line, s->name);
+	if (line_end > line && line_end[-1] == ':') /* what is left of a time */
+		return BAD_TASK;
+	return before_time(line, s->name, &s->head) ? SAMPLE : BAD_TASK;
 }
 
 /* An address and a symbol, and most often the file in brackets. */
@@ -258,11 +281,14 @@ static bool lost_line(struct mms_trace *t, const char *line, const char *end)
 
 static void line(struct mms_trace *t, const char *line, u32 len)
 {
+	const struct mms_perf *state = mms_trace_state(t);
 	const char *end = mms_trimmed(line, line + len);
 	struct sample s;
 
 	if (line == end)
 		return mms_trace_other(t);
+	if (state->cut && t->now.line == 1)
+		return mms_trace_bad(t, MMS_trace_why_head, line, NULL, "seems to have lost its beginning");
 	if (*line == '#')
 		return comment(t, line, end);
 	if (mms_is_blank(*line) && is_chain(line, end))
@@ -270,6 +296,8 @@ static void line(struct mms_trace *t, const char *line, u32 len)
 	switch (take_apart(line, end, &s)) {
 	case BAD_TIME:
 		return mms_trace_bad(t, MMS_trace_why_head, line, NULL, "has a time that is too large");
+	case BAD_TASK:
+		return mms_trace_bad(t, MMS_trace_why_head, line, NULL, "has more before its time than a task's name, pid and CPU");
 	case NOTHING:
 		if (lost_line(t, line, end) || record(t, line, end))
 			return;
@@ -278,6 +306,8 @@ static void line(struct mms_trace *t, const char *line, u32 len)
 	case UNNAMED:
 		if (record(t, s.args, end))
 			return;
+		if (s.args == end || t->now.last)
+			return mms_trace_bad(t, MMS_trace_why_cut, line, NULL, "names no event behind its time");
 		s.name = unnamed;
 		s.name_len = sizeof("unnamed") - 1;
 		break;
@@ -290,6 +320,50 @@ static void line(struct mms_trace *t, const char *line, u32 len)
 	mms_trace_event(t, &s.head, s.name, s.name_len, s.args, (u32)(end - s.args));
 }
 
+static bool explains(const char *line, u32 len)
+{
+	const char *end = mms_trimmed(line, line + len), *at = mms_skip_blanks(line, end);
+
+	return *line == '#' || (mms_is_blank(*line) && is_chain(line, end)) || mms_starts(at, end, "LOST ") ||
+	       mms_holds(at, end, "PERF_RECORD_");
+}
+
+/* A head: a time, or a task. */
+static bool begins(const char *line, u32 len)
+{
+	const char *end = mms_trimmed(line, line + len);
+	struct sample s;
+	enum found found = take_apart(line, end, &s);
+
+	return found == BAD_TIME || found == BAD_TASK || (found != NOTHING && (s.head.ts != MMS_NO_TS || s.head.pid != MMS_NO_PID));
+}
+
+/* Is the first line the rest of one? Its time then stands before that of any other. */
+static void begin(struct mms_trace *t, const char *text, u32 len)
+{
+	struct mms_perf *state = mms_trace_state(t);
+	const char *end = text + len;
+	ptrdiff_t first = 0, least = PTRDIFF_MAX;
+	u32 others = 0;
+
+	for (const char *at = text, *newline; at < end; at = newline + 1) {
+		struct sample s;
+		ptrdiff_t place;
+
+		newline = mms_find(at, end, '\n');
+		if (at == text && (*at == '#' || mms_is_blank(*at)))
+			return;
+		if (take_apart(at, newline, &s) != SAMPLE)
+			continue;
+		place = s.name - at;
+		if (at == text)
+			first = place;
+		else if (others++ < FIRST_LINES)
+			least = MMS_MIN(least, place);
+	}
+	state->cut = first && others > 1 && first < least;
+}
+
 static u32 fits(const char *line, u32 len)
 {
 	const char *end = mms_trimmed(line, line + len), *value;
@@ -300,7 +374,7 @@ static u32 fits(const char *line, u32 len)
 	if (line == end || *line == '#')
 		return 0;
 	if (mms_is_blank(*line) && is_chain(line, end))
-		return 1;
+		return 0;
 	switch (take_apart(line, end, &s)) {
 	case SAMPLE: /* others write `event:` without its system, and `task-pid` */
 		if (mms_find(s.name, s.name + s.name_len, ':') < s.name + s.name_len)
@@ -311,4 +385,4 @@ static u32 fits(const char *line, u32 len)
 	}
 }
 
-const struct mms_format mms_format_perf = {.fits = fits, .line = line, .apart = true, .id = MMS_trace_format_perf};
+const struct mms_format mms_format_perf = {.fits = fits, .begin = begin, .line = line, .explains = explains, .begins = begins, .share = 25, .apart = true, .id = MMS_trace_format_perf};

@@ -31,10 +31,13 @@ static void line(struct mms_trace *t, const char *line, u32 len)
 {
 	struct mms_text text = mms_text(mms_trace_scratch(t), MMS_TRACE_SCRATCH);
 	const char *end = mms_trimmed(line, line + len), *at, *prio;
+	bool *heading = mms_trace_state(t);
 	u64 used, size;
 
-	if (end == line || mms_begins(line, end, "Filename", &at))
-		return mms_trace_other(t);
+	if (mms_begins(line, end, "Filename", &at))
+		*heading = true;
+	if (end == line || !*heading || mms_begins(line, end, "Filename", &at))
+		return mms_trace_other(t); /* above the heading: the command that wrote it */
 	prio = last_word(line, &end);
 	at = prio + (*prio == '-');
 	if (at == end || !mms_is_digit(*at))

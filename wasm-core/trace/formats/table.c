@@ -4,8 +4,10 @@
  * own tools print them. A line becomes an event with the heading as its name, `TIME_ms/DISK/COMM/PID/LAT_ms`,
  * and the columns as fields.
  *
- * A heading may have a second line, which begins with blanks and says more of columns that the first has already:
+ * A heading may have a second line, which is shorter and says more of columns that the first has already:
  * `MAJOR MINOR` beneath `DISK ID` (biosnoop.bt).
+ *
+ * `TIME PID TID COMM FUNC -`, of bcc's trace: the event has the name in FUNC, and what follows it are its fields.
  *
  * Columns are told apart by blanks. Where a line has more words than the heading has columns, those too
  * many belong to COMM, or to the last column when that is one of free text.
@@ -63,11 +65,52 @@ u32 mms_clean_name(char *to, const char *at, const char *end)
 	return len;
 }
 
+static u32 count_words(const char *at, const char *end)
+{
+	u32 words = 0;
+
+	for (at = mms_skip_space(at, end); at < end; at = mms_skip_space(mms_word_end(at, end), end))
+		words++;
+	return words;
+}
+
+static bool titled(const struct mms_heading *heading, u32 column, const char *title)
+{
+	return mms_same(title, heading->text + heading->at[column], heading->len[column]);
+}
+
+static bool names_task(const struct mms_heading *heading)
+{
+	for (u32 i = 0; i < heading->columns; i++)
+		if (titled(heading, i, "COMM") || titled(heading, i, "PCOMM"))
+			return true;
+	return false;
+}
+
+static bool begins_with_time(const struct mms_heading *heading)
+{
+	return mms_starts(heading->text, heading->text + heading->len[0], "TIME");
+}
+
+bool mms_is_trusted(const struct mms_heading *heading)
+{
+	return begins_with_time(heading) || names_task(heading);
+}
+
+/* Of a line that is a heading. */
+static bool trusts(const char *line, const char *end)
+{
+	for (const char *at = mms_skip_space(line, end); at < end; at = mms_skip_space(mms_word_end(at, end), end))
+		if (mms_starts(at, end, "TIME") || mms_starts(at, end, "COMM") || mms_starts(at, end, "PCOMM"))
+			return true;
+	return false;
+}
+
 bool mms_heading_read(struct mms_heading *heading, const char *line, const char *end)
 {
 	if ((u32)(end - line) >= MMS_TABLE_HEADING - 32 || !mms_is_heading(line, end))
 		return false;
-	if (heading->fresh && mms_is_blank(*line))
+	if (count_words(line, end) < heading->columns && (heading->fresh || (mms_is_trusted(heading) && !trusts(line, end))))
 		return true;
 	heading->columns = heading->bytes = 0;
 	for (const char *at = mms_skip_space(line, end); at < end; at = mms_skip_space(at, end)) {
@@ -75,6 +118,7 @@ bool mms_heading_read(struct mms_heading *heading, const char *line, const char 
 
 		if (heading->columns)
 			heading->text[heading->bytes++] = '/';
+		heading->place[heading->columns] = (u16)(at - line);
 		heading->at[heading->columns] = (u16)heading->bytes;
 		heading->len[heading->columns] = (u16)mms_clean_name(heading->text + heading->bytes, at, to);
 		heading->bytes += heading->len[heading->columns++];
@@ -83,11 +127,6 @@ bool mms_heading_read(struct mms_heading *heading, const char *line, const char 
 	heading->text[heading->bytes] = '\0';
 	heading->fresh = true;
 	return true;
-}
-
-static bool titled(const struct mms_heading *heading, u32 column, const char *title)
-{
-	return mms_same(title, heading->text + heading->at[column], heading->len[column]);
 }
 
 /* Columns that hold whatever people name their files and commands. */
@@ -108,15 +147,6 @@ static u32 wide_column(const struct mms_heading *heading)
 		if (titled(heading, i, "COMM"))
 			return i;
 	return heading->columns - 1;
-}
-
-static u32 count_words(const char *at, const char *end)
-{
-	u32 words = 0;
-
-	for (at = mms_skip_space(at, end); at < end; at = mms_skip_space(mms_word_end(at, end), end))
-		words++;
-	return words;
 }
 
 /* A time as the column's title says; `TIME` alone: of the day, or milliseconds since the script began, as
@@ -159,6 +189,70 @@ static void put_field(struct mms_text *args, const struct mms_heading *heading, 
 	mms_put_char(args, ' ');
 }
 
+/* Does the line go by the heading? */
+static bool goes_by(const struct mms_heading *heading, const char *line, const char *end)
+{
+	u32 words = count_words(line, end);
+
+	if (words < 2 || words * 2 < heading->columns)
+		return false;
+	if (words > heading->columns + (names_task(heading) ? WORDS_MORE : 0) && !free_text(heading, heading->columns - 1))
+		return false;
+	return !begins_with_time(heading) || mms_is_digit(*mms_skip_space(line, end));
+}
+
+bool mms_table_fits(const struct mms_heading *heading, const char *line, const char *end)
+{
+	return heading->columns && goes_by(heading, line, end);
+}
+
+/* bcc's trace: its last column has no title. */
+static bool is_of_bcc(const struct mms_heading *heading)
+{
+	return heading->columns > 2 && !heading->len[heading->columns - 1] && titled(heading, heading->columns - 2, "FUNC") &&
+	       titled(heading, heading->columns - 3, "COMM");
+}
+
+bool mms_ends_with_text(const struct mms_heading *heading)
+{
+	return heading->columns && (is_of_bcc(heading) || free_text(heading, heading->columns - 1));
+}
+
+bool mms_table_stands_under(const struct mms_heading *heading, const char *line, const char *end)
+{
+	for (u32 i = 1; i < heading->columns; i++)
+		if ((titled(heading, i, "COMM") || titled(heading, i, "PID")) &&
+		    (end - line <= heading->place[i] || !mms_is_blank(line[heading->place[i] - 1]) || mms_is_blank(line[heading->place[i]])))
+			return false;
+	return true;
+}
+
+static bool of_bcc(struct mms_trace *t, const struct mms_heading *heading, const char *line, const char *end)
+{
+	struct mms_head head = {.ts = MMS_NO_TS, .cpu = MMS_NO_CPU, .pid = MMS_NO_PID};
+	u32 comm = heading->columns - 3;
+	const char *from = line + heading->place[comm], *name = line + heading->place[comm + 1], *to, *at = line;
+	bool wall;
+	u64 ns;
+
+	if (name >= end || !mms_is_blank(from[-1]) || !mms_is_blank(name[-1]))
+		return false;
+	for (u32 column = 0; column < comm; column++) {
+		to = mms_word_end(at, from);
+		note(heading, column, at, to, &head);
+		at = mms_skip_space(to, from);
+	}
+	if (at != from)
+		return false;
+	note(heading, comm, from, mms_trimmed(from, name), &head);
+	at = line;
+	wall = mms_time_of_day(&at, end, &ns);
+	mms_head_clock(t, &head, wall ? MMS_trace_clock_wall : MMS_trace_clock_mono);
+	to = mms_word_end(name, end);
+	mms_trace_event(t, &head, name, (u32)(to - name), to, (u32)(end - to));
+	return true;
+}
+
 bool mms_table_row(struct mms_trace *t, const struct mms_heading *heading, const char *line, const char *end)
 {
 	struct mms_head head = {.ts = MMS_NO_TS, .cpu = MMS_NO_CPU, .pid = MMS_NO_PID};
@@ -167,12 +261,10 @@ bool mms_table_row(struct mms_trace *t, const struct mms_heading *heading, const
 	const char *at = mms_skip_space(line, end);
 	u64 ns;
 
-	if (words < 2 || words * 2 < heading->columns)
+	if (!goes_by(heading, line, end))
 		return false;
-	if (words > heading->columns + WORDS_MORE && !free_text(heading, heading->columns - 1))
-		return false;
-	if (titled(heading, 0, "TIME") && !mms_is_digit(*at))
-		return false;
+	if (is_of_bcc(heading))
+		return of_bcc(t, heading, line, end);
 	for (u32 column = 0; column < heading->columns && at < end; column++) {
 		const char *to = mms_word_end(at, end);
 

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "task_line.h"
 
+#include "trace/text/bytes.h"
 #include "trace/text/number.h"
 
 #define COMM_WIDTH 16
 #define COMM_WIDTH_LATENCY 8
+#define COMM_MAX 15 /* TASK_COMM_LEN without its NUL */
+#define COLUMNS_PERCENT 90u /* of the lines stand in columns, or they do not */
 #define TSC_LEAST (1ull << 32) /* a TSC passes it within seconds, a counter of events hardly ever */
 #define NS_PER_TICK 10000000   /* of the clock uptime: trace_clock_jiffies() gives 1/100 s */
 
@@ -165,6 +168,15 @@ static MMS_INLINE bool as_usual(struct mms_task_line *l, const char *line, const
 
 /* ---- other layouts ---------------------------------------------------------------------------------------- */
 
+/* Where no columns say how far it goes: two blanks and a tab are none of a task's name. */
+static bool is_comm(const char *at, const char *end)
+{
+	for (; at < end; at++)
+		if (*at == '\t' || (*at == ' ' && at + 1 < end && at[1] == ' '))
+			return false;
+	return true;
+}
+
 /* From the pid on: "59        1d.h1. 12816859us*: ". */
 static bool latency_from_pid(struct mms_task_line *l, const char *at, const char *end)
 {
@@ -193,6 +205,8 @@ static bool verbose(struct mms_task_line *l, const char *line, const char *end)
 	if (end - line <= COMM_WIDTH || *at != ' ')
 		return false;
 	take_comm(l, line, COMM_WIDTH);
+	if (!is_comm(l->head.comm, l->head.comm + l->head.comm_len))
+		return false;
 	at = take_pid(l, mms_skip_blanks(at, end), end);
 	at = at ? take_number(at, end, &cpu) : NULL;
 	if (!at || cpu >= MMS_NO_CPU)
@@ -210,7 +224,8 @@ static bool verbose(struct mms_task_line *l, const char *line, const char *end)
 	return true;
 }
 
-static bool from_pid(struct mms_task_line *l, const char *at, const char *end)
+/* Once, not wherever it is called: it is large, and only texts that went through other hands need it. */
+static __attribute__((noinline)) bool from_pid(struct mms_task_line *l, const char *at, const char *end)
 {
 	at = take_pid_and_cpu(l, at, end);
 	return at && take_flags_and_time(l, at, end);
@@ -220,14 +235,28 @@ static bool from_pid(struct mms_task_line *l, const char *at, const char *end)
  * behind it. */
 static bool trimmed(struct mms_task_line *l, const char *line, const char *end)
 {
-	for (const char *at = line; (at = mms_find(at, end, '-')) < end; at++) {
-		if (at == line || at[1] < '0' || at[1] > '9')
+	line = mms_skip_space(line, end);
+	for (const char *at = line; (at = mms_find(at, end, '-')) < end && at - line <= COMM_MAX; at++) {
+		if (at[1] < '0' || at[1] > '9')
 			continue;
+		if (!is_comm(line, at))
+			return false;
 		take_comm(l, line, (u32)(at - line));
+		l->head.comm = at == line ? NULL : l->head.comm; /* a name that was lost, or never known */
 		if (from_pid(l, at + 1, end) || latency_from_pid(l, at + 1, end))
 			return true;
 	}
 	return false;
+}
+
+u32 mms_task_columns(const char *line, const char *end)
+{
+	struct mms_task_line l;
+
+	for (const char *at = line; (at = mms_find(at, end, '-')) < end; at++)
+		if (at - line > COMM_WIDTH && at[1] >= '0' && at[1] <= '9' && from_pid(&l, at + 1, end))
+			return (u32)(at - line) - COMM_WIDTH;
+	return 0;
 }
 
 bool mms_task_line(struct mms_task_line *l, const char *line, const char *end, struct mms_task_heads *heads)
@@ -237,12 +266,64 @@ bool mms_task_line(struct mms_task_line *l, const char *line, const char *end, s
 	if (as_usual(l, line, end, heads))
 		return true;
 	l->head.comm_number = NULL;
-	return latency(l, line, end) || verbose(l, line, end) || trimmed(l, line, end);
+	if (latency(l, line, end) || verbose(l, line, end))
+		return true;
+	if (!heads || !heads->columns)
+		return trimmed(l, line, end);
+	if (!heads->first)
+		return false;
+	heads->first = false;
+	return trimmed(l, line, end);
+}
+
+bool mms_task_begins(const char *line, u32 len)
+{
+	struct mms_task_line l;
+
+	return mms_task_line(&l, line, line + len, NULL);
+}
+
+/* Is this the task of a line that stands in columns? */
+static bool is_task_of(const struct mms_task_line *a, const struct mms_task_line *b)
+{
+	return a->head.pid == b->head.pid && a->head.comm_len == b->head.comm_len &&
+	       mms_equal(a->head.comm, b->head.comm, a->head.comm_len);
+}
+
+void mms_task_begin(struct mms_trace *t, const char *text, u32 len)
+{
+	struct mms_task_heads *heads = mms_trace_state(t);
+	struct mms_task_line first, l;
+	const char *end = text + len;
+	u32 lines = 0, columns = 0, shapes[MMS_TIME_SHAPES] = {0};
+	bool is_first = true, indented = false, known = false, padded = false;
+
+	for (const char *at = text, *newline; (newline = mms_find(at, end, '\n')) < end; at = newline + 1, is_first = false) {
+		if (!mms_task_line(&l, at, newline, NULL))
+			continue;
+		lines++;
+		shapes[l.shape]++;
+		if (is_first)
+			first = l;
+		if (!as_usual(&l, at, newline, NULL) && !latency(&l, at, newline)) {
+			indented |= is_first;
+			continue;
+		}
+		columns++;
+		padded |= *at == ' '; /* in columns a short name has blanks before it */
+		known |= indented && is_task_of(&first, &l);
+	}
+	heads->columns = padded && lines > 2 && columns * 100 >= lines * COLUMNS_PERCENT;
+	heads->first = heads->columns && known;
+	for (u8 shape = 0; shape < MMS_TIME_SHAPES; shape++)
+		if (shapes[shape] > (heads->shape ? shapes[heads->shape - 1] : 0))
+			heads->shape = shape + 1;
+	mms_trace_clock(t, mms_task_clock(text, len));
 }
 
 enum mms_trace_clock_id mms_task_clock(const char *text, u32 len)
 {
-	const char *end = text + len;
+	const char *end = text + len, *last = text, *last_end = text; /* a line that stands there twice says nothing */
 	u64 before = UINT64_MAX;
 
 	for (const char *at = text, *newline; (newline = mms_find(at, end, '\n')) < end; at = newline + 1) {
@@ -254,20 +335,28 @@ enum mms_trace_clock_id mms_task_clock(const char *text, u32 len)
 			return MMS_trace_clock_unknown;
 		if (l.head.ts >= TSC_LEAST)
 			return MMS_trace_clock_cycles;
-		if (l.head.ts == before)
+		if (l.head.ts == before && !(newline - at == last_end - last && mms_equal(at, last, (u32)(newline - at))))
 			return MMS_trace_clock_uptime;
 		before = l.head.ts;
+		last = at;
+		last_end = newline;
 	}
 	return before == UINT64_MAX ? MMS_trace_clock_unknown : MMS_trace_clock_counter;
 }
 
 void mms_task_event(struct mms_trace *t, struct mms_task_line *l, const char *end)
 {
-	static const char function[16] = "function";
+	static const char function[64] = "function"; /* text that is passed on has 32 bytes behind it */
+	const struct mms_task_heads *heads = mms_trace_state(t);
 	const char *colon;
 
+	if (heads->shape && l->shape + 1u != heads->shape)
+		return mms_trace_bad(t, MMS_trace_why_head, t->now.line_at, NULL, "has a time of another clock than the lines around it");
+	l->event = mms_skip_space(l->event, end);
 	if (l->event < end && *l->event == '(') /* trace-cmd report --ts-diff: (+12) */
-		l->event = mms_skip_blanks(mms_find(l->event, end, ' '), end);
+		l->event = mms_skip_space(mms_word_end(l->event, end), end);
+	if (l->event == end)
+		return mms_trace_bad(t, MMS_trace_why_cut, t->now.line_at, NULL, "names no event behind its time");
 	colon = mms_find(l->event, end, ':');
 	if (l->shape == SHAPE_NUMBER && t->now.report.clock == MMS_trace_clock_uptime && l->head.ts < UINT64_MAX / NS_PER_TICK)
 		l->head.ts *= NS_PER_TICK;
@@ -276,7 +365,7 @@ void mms_task_event(struct mms_trace *t, struct mms_task_line *l, const char *en
 	else if (colon < end)
 		mms_trace_event(t, &l->head, l->event, (u32)(colon - l->event), colon + 1, (u32)(end - colon - 1));
 	else if (mms_find(l->event, end, '<') < end) /* swap_writepage <-pageout */
-		mms_trace_event(t, &l->head, function, 8, end, 0);
+		mms_trace_event(t, &l->head, function, 8, l->event, (u32)(end - l->event));
 	else if (t->now.last)
 		mms_trace_bad(t, MMS_trace_why_cut, l->event, NULL, "the line ends before the event's name does");
 	else

@@ -23,6 +23,7 @@ enum mms_time_shape {
 	SHAPE_SECONDS, /* 12.345678: head.ts in ns */
 	SHAPE_MICROS,  /* 12us: since the first event; head.ts in ns */
 	SHAPE_NUMBER,  /* 12: head.ts as it stands */
+	MMS_TIME_SHAPES,
 };
 
 struct mms_task_line {
@@ -46,11 +47,23 @@ struct mms_task_heads {
 		u8 blanks; /* before comm */
 		bool used;
 	} head[MMS_TASK_HEADS];
+	u8 shape;     /* enum mms_time_shape + 1 of the text's times; 0: not known */
+	bool columns; /* the lines of the text stand in columns: one that does not has lost something */
+	bool first;   /* but the first one, whose blanks alone were lost on the way: its task is known from others */
 };
 _Static_assert(sizeof(struct mms_task_heads) <= MMS_TRACE_STATE, "a format keeps no more than that");
 
 /* Takes the beginning of a line apart. False: it is none of these. `heads`: NULL, or to be used and added to. */
 bool mms_task_line(struct mms_task_line *l, const char *line, const char *end, struct mms_task_heads *heads);
+
+/* What stands before the sixteen columns of the task's name: bytes. 0: nothing, or it is no such line. */
+u32 mms_task_columns(const char *line, const char *end);
+
+/* A look at the first lines: do they stand in columns? */
+void mms_task_begin(struct mms_trace *t, const char *text, u32 len);
+
+/* Does the line begin as one of these, whatever follows? */
+bool mms_task_begins(const char *line, u32 len);
 
 /* The clock that the first lines of a text let conclude: counters count on, and only the jiffies of `uptime`
  * stand still. unknown where there are seconds. */

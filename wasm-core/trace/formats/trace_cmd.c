@@ -18,6 +18,11 @@ static bool is_heading(const char *line, const char *end)
 	return line == end;
 }
 
+static bool explains(const char *line, u32 len)
+{
+	return is_heading(line, line + len);
+}
+
 static u32 fits(const char *line, u32 len)
 {
 	const char *end = line + len;
@@ -68,10 +73,6 @@ static void read_line(struct mms_trace *t, const char *line, u32 len)
 		mms_trace_version(t, line + 10, len - 10);
 }
 
-static void begin(struct mms_trace *t, const char *text, u32 len)
-{
-	mms_trace_clock(t, mms_task_clock(text, len));
-}
-
 const struct mms_format mms_format_trace_cmd = {
-	.fits = fits, .begin = begin, .line = read_line, .apart = true, .id = MMS_trace_format_trace_cmd};
+	.fits = fits, .begin = mms_task_begin, .line = read_line, .explains = explains, .begins = mms_task_begins, .share = 25, .apart = true,
+	.id = MMS_trace_format_trace_cmd};

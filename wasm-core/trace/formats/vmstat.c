@@ -29,4 +29,4 @@ static u32 fits(const char *line, u32 len)
 	return 2;
 }
 
-const struct mms_format mms_format_vmstat = {.fits = fits, .line = line, .id = MMS_trace_format_vmstat};
+const struct mms_format mms_format_vmstat = {.fits = fits, .line = line, .share = 80, .id = MMS_trace_format_vmstat};

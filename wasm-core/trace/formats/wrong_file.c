@@ -149,6 +149,21 @@ u32 mms_blanks(const char *text, u32 len)
 	return n;
 }
 
+/* What people paste beside traces, by a word that it begins with or holds. */
+static const struct {
+	const char *word, *sentence;
+	bool first;
+} outputs[] = {
+	{"\"systemTraceEvents\"", "this is JSON around a trace: jq -r .systemTraceEvents FILE > trace.txt writes the trace", false},
+	{"procs ---", "this is the output of vmstat, which counts and does not trace: record with trace-cmd, perf or bpftrace", true},
+	{"r  b   swpd", "this is the output of vmstat, which counts and does not trace: record with trace-cmd, perf or bpftrace", true},
+	{"Linux ", "this is the output of sar, iostat or mpstat, which count and do not trace: record with trace-cmd, perf or bpftrace",
+	 true},
+	{"NAME ", "this is the output of swapon, whose sizes are rounded: open a copy of /proc/swaps", true},
+	{"MemTotal:", "this is /proc/meminfo: open a copy of /proc/zoneinfo or /proc/vmstat", true},
+	{"invoked oom-killer", "this is a report of the OOM killer and not a trace", false},
+};
+
 const char *mms_wrong_text(const char *text, u32 len)
 {
 	const char *end = text + len, *at = text;
@@ -160,6 +175,9 @@ const char *mms_wrong_text(const char *text, u32 len)
 	    (holds(at, end, "\"traceEvents\"") || holds(at, end, "\"ph\"")))
 		return "this is JSON of Chrome's trace viewer, which holds spans and not the kernel's events: open the text of the "
 		       "trace that it was made of";
+	for (u32 i = 0; i < MMS_COUNT(outputs); i++)
+		if (outputs[i].first ? mms_starts(at, end, outputs[i].word) : holds(at, end, outputs[i].word))
+			return outputs[i].sentence;
 	if (!mms_starts(at, end, "{") && !mms_starts(at, end, "[") && is_table(at, end))
 		return "this is a table of values between commas, semicolons or tabs: open the text of the trace that it was made of";
 	return NULL;

@@ -7,6 +7,8 @@
  */
 #include "trace/internal.h"
 #include "plan.h"
+#include "trace/formats/bpftrace.h"
+#include "trace/text/bytes.h"
 #include "value.h"
 
 /* What is being matched. */
@@ -17,6 +19,8 @@ struct match {
 	u64 seen;        /* bit n: field n was told */
 	u32 wrong;       /* the field whose value is not what it must be */
 	const char *wrong_at; /* NULL: none */
+	u32 unknown;          /* `name=value` that the kind has not */
+	const char *unknown_at; /* the first one */
 };
 
 static bool read_value(struct match *m, u32 field, const char **at, const char *to, bool alone)
@@ -86,6 +90,26 @@ static bool takes_rest(const struct match *m, u32 field)
 	return m->b->kind->field[field].type == MMS_column_type_text && field + 1 == m->b->kind->fields;
 }
 
+/* Scripts call their events as they like: a kernel's name alone says nothing. */
+static bool free_names(const struct match *m)
+{
+	u8 format = m->t->now.format->id;
+
+	return format == MMS_trace_format_bpftrace || format == MMS_trace_format_bpftrace_json;
+}
+
+/* Behind a word that is of no field; counted where it is `name=value`. */
+static const char *pass_over(struct match *m, const char *at)
+{
+	const char *to = mms_find(at, m->end, ' '), *name = at;
+
+	while (name < to && mms_is_word(*name))
+		name++;
+	if (name > at && name < to && *name == '=' && !(free_names(m) && mms_is_of_head(at, (u32)(name - at))) && !m->unknown++)
+		m->unknown_at = at;
+	return mms_skip_blanks(to, m->end);
+}
+
 static bool match_keys(struct match *m, const char *at)
 {
 	u32 next = 0;
@@ -95,7 +119,7 @@ static bool match_keys(struct match *m, const char *at)
 		bool name;
 
 		if (field == MMS_NO_FIELD) {
-			at = mms_skip_blanks(mms_find(at, m->end, ' '), m->end);
+			at = pass_over(m, at);
 			continue;
 		}
 		next = field + 1;
@@ -148,7 +172,7 @@ static bool match_pattern(struct match *m, const struct mms_pattern *p, const ch
 {
 	const struct mms_step *step = p->step;
 
-	m->seen = 0;
+	m->seen = m->unknown = 0;
 	for (u32 n = 0; n < p->values; n++, step++) {
 		const char *to = m->end;
 
@@ -168,14 +192,6 @@ static bool match_pattern(struct match *m, const struct mms_pattern *p, const ch
 	return p->keys ? match_keys(m, mms_skip_blanks(at, m->end)) : at == m->end;
 }
 
-/* Scripts call their events as they like: a kernel's name alone says nothing. */
-static bool free_names(const struct match *m)
-{
-	u8 format = m->t->now.format->id;
-
-	return format == MMS_trace_format_bpftrace || format == MMS_trace_format_bpftrace_json;
-}
-
 static enum mms_matched match(struct match *m, const char *args)
 {
 	const struct mms_plan *plan = m->b->plan;
@@ -183,7 +199,7 @@ static enum mms_matched match(struct match *m, const char *args)
 	for (u32 i = 0; i < plan->patterns; i++)
 		if (match_pattern(m, &plan->pattern[i], args))
 			return MATCHED;
-	m->seen = 0;
+	m->seen = m->unknown = 0;
 	if (!match_keys(m, args))
 		return MATCHED_WRONG;
 	return m->seen || (args == m->end && !free_names(m)) || !m->b->kind->fields ? MATCHED : MATCHED_NOT;
@@ -209,6 +225,19 @@ static bool is_ours(const struct match *m)
 	return 2 * told > m->b->kind->fields - 1u;
 }
 
+static void note_unknown(struct mms_trace *t, const struct mms_trace_kind *kind, const struct match *m)
+{
+	struct mms_trace_report *report = &t->now.report;
+	struct mms_text text = mms_text(report->unknown_field, sizeof(report->unknown_field) - 1);
+
+	if (!report->unknown_fields) {
+		mms_put(&text, kind->name);
+		mms_put_char(&text, '.');
+		mms_put_bytes(&text, m->unknown_at, (u32)(mms_find(m->unknown_at, m->end, '=') - m->unknown_at));
+	}
+	report->unknown_fields += m->unknown;
+}
+
 enum mms_matched mms_match(struct mms_trace *t, struct mms_builder *b, const char *args, const char *end)
 {
 	struct match m = {.t = t, .b = b, .end = end};
@@ -218,9 +247,16 @@ enum mms_matched mms_match(struct mms_trace *t, struct mms_builder *b, const cha
 	if (b->kind->id < MMS_FIRST_STOCK && !is_told_by_us(t) &&
 	    (matched == MATCHED_WRONG || !is_ours(&m)))
 		return MATCHED_NOT;
+	if (matched == MATCHED && m.unknown)
+		note_unknown(t, b->kind, &m);
+	if (matched == MATCHED && t->now.last && (b->seen & ~m.seen)) {
+		mms_trace_bad(t, MMS_trace_why_cut, end, NULL, "the line ends before the event does");
+		return MATCHED_WRONG;
+	}
 	if (matched == MATCHED_WRONG)
 		mms_trace_bad(t, MMS_trace_why_field, m.wrong_at, b->kind->field[m.wrong].name,
 			      mms_value_must(b->kind->field[m.wrong].type));
+	b->seen = m.seen;
 	if (m.seen != (1ull << fields) - 1)
 		for (u32 i = 0; i < fields; i++)
 			if (!(m.seen >> i & 1))

@@ -3,16 +3,20 @@
  * A text in parts, each read by an instance of its own: what lines need of those before them, and how much of that a
  * part asked for. A host reads parts side by side with a guess of it, and once more those that a wrong guess changes.
  */
-#include "trace/internal.h"
+#include "trace/formats/recognition.h"
+#include "trace/formats/task_line.h"
 
 bool mms_carry_begin(struct mms_trace *t, const struct mms_trace_carry *carry)
 {
 	struct mms_trace_part *now = &t->now;
 	struct mms_trace_report *report = &now->report;
+	struct mms_task_heads *heads = mms_trace_state(t);
 
 	now->format = mms_format_of(carry->format);
 	if (!now->format || !now->format->apart || !carry->told)
 		return false;
+	heads->columns = carry->layout & 1;
+	heads->shape = carry->layout >> 1;
 	now->goes_on = true;
 	now->carry = *carry;
 	now->carry.asked_last = UINT64_MAX;
@@ -35,6 +39,7 @@ struct mms_trace_carry mms_carry_of(const struct mms_trace *t)
 {
 	const struct mms_trace_part *now = &t->now;
 	const struct mms_trace_report *report = &now->report;
+	const struct mms_task_heads *heads = (const void *)now->state;
 	struct mms_trace_carry carry = {
 		.lines = now->line,
 		.ts = now->times.ts,
@@ -44,9 +49,11 @@ struct mms_trace_carry mms_carry_of(const struct mms_trace *t)
 		.asked_ts = now->carry.asked_ts,
 		.format = report->format,
 		.clock = report->clock,
-		.apart = now->format && now->format->apart,
+		.apart = now->format && now->format->apart && !now->repair.any,
 	};
 
+	if (carry.format == MMS_trace_format_ftrace || carry.format == MMS_trace_format_trace_cmd)
+		carry.layout = (u8)(heads->shape << 1 | heads->columns);
 	if (now->lost.waits) {
 		carry.lost_n = now->lost.n;
 		carry.lost_line = now->lost.line;

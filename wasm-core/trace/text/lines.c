@@ -4,6 +4,7 @@
  * the next chunk it is one piece again and no line is ever put together elsewhere.
  */
 #include "trace/capture/capture.h"
+#include "trace/formats/recognition.h"
 #include "trace/formats/wrong_file.h"
 
 static s32 hold(struct mms_trace *t, const char *at)
@@ -14,6 +15,13 @@ static s32 hold(struct mms_trace *t, const char *at)
 	mms_move(t->before + (sizeof(t->before) - now->held), at, now->held);
 	now->at = now->end = NULL;
 	return MMS_status_ok;
+}
+
+void mms_take_repaired(struct mms_trace *t, const char *line, const char *end)
+{
+	t->now.line_at = line;
+	t->now.line_end = end;
+	t->now.format->line(t, line, (u32)(end - line));
 }
 
 static void take_line(struct mms_trace *t, const char *at, const char *end)
@@ -30,9 +38,10 @@ static void take_line(struct mms_trace *t, const char *at, const char *end)
 	}
 	if (end > at && end[-1] == '\r')
 		end--;
-	now->line_at = at;
-	now->line_end = end;
-	now->format->line(t, at, (u32)(end - at));
+	if (now->repair.any)
+		mms_repair_line(t, at, end);
+	else
+		mms_take_repaired(t, at, end);
 }
 
 /* The rest of a line whose beginning was too long already. Where the next one begins; NULL: not yet. */
@@ -103,19 +112,15 @@ static s32 recognise(struct mms_trace *t)
 	if (mms_starts(now->at, now->end, "\xef\xbb\xbf")) /* the byte order mark that Windows programs write */
 		now->at += 3;
 	len = (u32)MMS_MIN(now->end - now->at, (ptrdiff_t)MMS_TRACE_HEAD);
-	if (!now->format)
-		now->format = mms_recognise(now->at, len);
-	wrong = now->format ? NULL : mms_wrong_text(now->at, len);
-	if (wrong)
-		return mms_trace_stop(t, MMS_status_format, wrong);
-	if (!now->format && len == mms_blanks(now->at, len))
-		return mms_trace_stop(t, MMS_status_format, len ? "the text is nothing but blanks and empty lines" : "the text is empty");
-	if (!now->format)
-		return mms_trace_stop(t, MMS_status_format,
-			"nothing at the beginning of the text is of a format that this reader knows");
+	if (now->format) {
+		if (now->format->begin)
+			now->format->begin(t, now->at, len);
+	} else if (!mms_repair_begin(t, now->at, len)) {
+		return mms_trace_stop(t, MMS_status_no_memory, "the memory limit is below what a reader needs");
+	}
+	if (now->phase == TRACE_FAILED)
+		return now->error.status;
 	now->report.format = now->format->id;
-	if (now->format->begin)
-		now->format->begin(t, now->at, len);
 	return MMS_status_ok;
 }
 
@@ -158,8 +163,10 @@ s32 mms_lines_end(struct mms_trace *t)
 		now->last = true;
 		take_line(t, t->before + (sizeof(t->before) - now->held), t->staging);
 		now->held = 0;
-		now->last = false;
 	}
+	if (now->repair.any)
+		mms_repair_end(t);
+	now->last = false;
 	if (now->phase != TRACE_FAILED && now->format->end)
 		now->format->end(t);
 	if (now->phase != TRACE_FAILED && now->lost.waits)

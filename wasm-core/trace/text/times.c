@@ -5,6 +5,7 @@
 #include "number.h"
 
 #define SECOND 1000000000ull
+#define HOUR (3600 * SECOND)
 
 /* The digits behind a point or comma, at most nine of them, as parts of 10^9; *at moves behind them. */
 static u64 billionths(const char **at, const char *end)
@@ -24,6 +25,20 @@ static bool two_digits(const char *at, u32 below, u64 *value)
 	return *value < below;
 }
 
+/* ` AM`, ` PM`: twelve is the first hour of each. False: there is no such hour. */
+static bool half_day(const char **at, const char *end, u64 *hours)
+{
+	const char *half = *at < end && **at == ' ' ? *at + 1 : *at;
+
+	if (end - half < 2 || half[1] != 'M' || (half[0] != 'A' && half[0] != 'P') || (end - half > 2 && !mms_is_blank(half[2])))
+		return true;
+	if (!*hours || *hours > 12)
+		return false;
+	*hours = *hours % 12 + (half[0] == 'P' ? 12 : 0);
+	*at = half + 2;
+	return true;
+}
+
 bool mms_time_of_day(const char **at, const char *end, u64 *ns)
 {
 	const char *from = *at;
@@ -37,7 +52,7 @@ bool mms_time_of_day(const char **at, const char *end, u64 *ns)
 		from++;
 		fraction = billionths(&from, end);
 	}
-	if (from < end && !mms_is_blank(*from))
+	if (!half_day(&from, end, &hours) || (from < end && !mms_is_blank(*from)))
 		return false;
 	*ns = ((hours * 60 + minutes) * 60 + seconds) * SECOND + fraction;
 	*at = from;
@@ -57,6 +72,21 @@ bool mms_time_in(const char *at, const char *end, u64 unit, u64 *ns)
 	if (at != end || __builtin_mul_overflow(whole, unit, ns))
 		return false;
 	return !__builtin_add_overflow(*ns, fraction / (SECOND / unit), ns);
+}
+
+void mms_head_clock(struct mms_trace *t, struct mms_head *head, enum mms_trace_clock_id clock)
+{
+	struct mms_event_times *times = &t->now.times;
+
+	if (head->ts == MMS_NO_TS)
+		return;
+	mms_trace_clock(t, clock);
+	if (clock != MMS_trace_clock_wall)
+		return;
+	if (head->ts + 12 * HOUR < times->of_day)
+		times->midnight += 24 * HOUR;
+	times->of_day = head->ts;
+	head->ts += times->midnight;
 }
 
 /* The first time that a line tells: the rows of the events before it wait for it. */

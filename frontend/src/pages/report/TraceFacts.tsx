@@ -20,6 +20,10 @@ export const TraceFacts: FC<{ report: TraceReport; era: Era }> = ({ report, era 
     ['other events', countPhrase(report.generic)],
     ['unreadable lines', countPhrase(report.unreadable)],
     ['lost', lostWords(report)],
+    ...(report.repairs === '' ? [] : ([['undone before', report.repairs]] as [string, string][])),
+    ...(report.unknown_fields === 0
+      ? []
+      : ([['fields passed over', unknownPhrase(report)]] as [string, string][])),
   ];
   return (
     <>
@@ -67,6 +71,11 @@ function misnamed(report: TraceReport): string[] {
   const pairs = tracepointsMeant(report).map(({ name, tracepoint }) => `${name} as ${tracepoint}`);
   if (pairs.length === 0) return [];
   return [`Events are understood when they have the name of their tracepoint: ${pairs.join(', ')}.`];
+}
+
+/** Values of fields that the table does not have. */
+function unknownPhrase({ unknown_fields, unknown_field }: TraceReport): string {
+  return `${countPhrase(unknown_fields)} values of fields without a column, the first of ${unknown_field}`;
 }
 
 /** What was overwritten was there before what the text has. */

@@ -40,6 +40,8 @@ export interface TraceReportStruct {
   readonly overwritten: number;
   /** events with an earlier time than the event before them on the same CPU */
   readonly reordered: number;
+  /** values of fields that the event's kind does not have in the table: passed over */
+  readonly unknown_fields: number;
   /** events whose line has no time */
   readonly untimed: number;
   /** the earliest time (ns) */
@@ -68,6 +70,10 @@ export interface TraceReportStruct {
   readonly release: string;
   /** the recorder's version, where the text has it */
   readonly version: string;
+  /** the first of those fields: event.field */
+  readonly unknown_field: string;
+  /** what was undone before the text was read: sentences, `; ` between them; empty: nothing */
+  readonly repairs: string;
   /** the first unreadable lines; why none where unused (at most 10) */
   readonly first_bad: readonly TraceBadStruct[];
 }
@@ -144,6 +150,8 @@ export interface TraceCarryStruct {
   readonly clock: TraceClockName;
   /** 1: lines of the format need nothing else of the lines before them */
   readonly apart: number;
+  /** how the kernel's lines are laid out; 0: not known */
+  readonly layout: number;
   /** as the report has it */
   readonly release: string;
   /**  */

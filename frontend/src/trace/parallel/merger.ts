@@ -24,9 +24,11 @@ const ROOM = { strings: 1 << 17, bytes: 16 << 20, learned: 2048, generics: 2048 
 const LEAST = new Set(['ts_first']);
 const MOST = new Set(['ts_last', 'cpus']);
 const EITHER = new Set(['cut_first', 'cut_last']);
+/** Texts of the first part that has one. */
+const FIRST = new Set(['unknown_field']);
 
 /** What the lines of a part may depend on beside times. */
-const SETTINGS = ['format', 'clock', 'release', 'version', 'told', 'apart'] as const;
+const SETTINGS = ['format', 'clock', 'release', 'version', 'told', 'apart', 'layout'] as const;
 
 const latin1 = new TextDecoder('latin1');
 
@@ -192,6 +194,7 @@ export class PartMerger implements TextRead {
     this.#bad(part, lines);
     for (const { name, offset, type, lanes } of this.#fields('trace_report')) {
       const bytes = type === 'text' ? lanes : name === 'clock' ? 1 : 0;
+      if (FIRST.has(name) && this.#report[offset] !== 0) continue;
       this.#report.set(part.subarray(offset, offset + bytes), offset);
     }
   }

@@ -62,7 +62,9 @@ def _foreign(reading: TraceContents, source: PlainText) -> dict[str, Any]:
     )
     return {
         "format": report["format"],
-        **{key: report[key] for key in (*counted, "reordered", "untimed")},
+        **{key: report[key] for key in (*counted, "reordered", "untimed", "unknown_fields")},
+        "unknown_field": report["unknown_field"] or None,
+        "repairs": report["repairs"] or None,
         "closed": not report["cut_last"] and not source.cut_off,
         "span_ns": int(report["ts_last"]) - int(report["ts_first"]),
         "clock": report["clock"],

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Texts as people paste them, from mail, journals, tutorials and other tools: read right, or refused. Each has the shape of a
+ * public one, with words of its own.
+ */
+#include "host.h"
+
+static struct host_text read_it(const char *text)
+{
+	return read_trace(text, strlen(text), 0);
+}
+
+/* Its rows, and what was undone before. */
+static void check_repaired(const char *text, const char *rows, const char *repairs)
+{
+	struct host_text r = read_it(text);
+
+	CHECK(!strcmp(r.report.repairs, repairs), "repairs: '%s', not '%s'", r.report.repairs, repairs);
+	CHECK(!strcmp(r.rows ? r.rows : "", rows), "read\n%snot\n%s", r.rows ? r.rows : "", rows);
+	host_text_free(&r);
+}
+
+static void check_refused(const char *text, const char *says)
+{
+	struct host_text r = read_it(text);
+
+	CHECK_EQ(r.status, MMS_status_format, text);
+	CHECK(strstr(host_error(), says), "'%s' does not say %s", host_error(), says);
+	host_text_free(&r);
+}
+
+#define WAKE "         kswapd1-88    [003] .....   812.500001: mm_vmscan_kswapd_wake: nid=1 order=2\n"
+#define SLEEP "         kswapd1-88    [003] .....   812.750001: mm_vmscan_kswapd_sleep: nid=1\n"
+
+static void prefixes(void)
+{
+	static const struct {
+		const char *before[2], *repairs;
+	} of[] = {
+		{{"Jun  3 07:15:01 box perf[77]: ", "Jun  3 07:15:02 box perf[77]: "},
+		 "a prefix of 30 bytes was taken off every line: 'Jun  3 07:15:01 box perf[77]: '"},
+		{{"2026-06-03T07:15:01+0200 box cat[77]: ", "2026-06-03T07:15:02+0200 box cat[77]: "},
+		 "a prefix of 38 bytes was taken off every line: '2026-06-03T07:15:01+0200 box cat[77]: '"},
+		{{"<4>[   99.000001] ", "<4>[   99.000002] "}, "a prefix of 18 bytes was taken off every line: '<4>[   99.000001] '"},
+		{{"6,301,99000001,-;", "6,302,99000002,-;"}, "a prefix of 17 bytes was taken off every line: '6,301,99000001,-;'"},
+		{{"7:", "8:"}, "a prefix of 2 bytes was taken off every line: '7:'"},
+		{{"out/t.txt:", "out/t.txt:"}, "a prefix of 10 bytes was taken off every line: 'out/t.txt:'"},
+		{{"[node] ", "[node] "}, "a prefix of 7 bytes was taken off every line: '[node] '"},
+		{{"> ", "> "}, "the marks of a quoted mail (>) were taken off"},
+		{{"> > ", "> > "}, "the marks of a quoted mail (>) were taken off"},
+	};
+	char text[400];
+
+	for (unsigned i = 0; i < sizeof(of) / sizeof(of[0]); i++) {
+		snprintf(text, sizeof(text), "%s" WAKE "%s" SLEEP, of[i].before[0], of[i].before[1]);
+		check_repaired(text,
+			       "mm_vmscan_kswapd_wake 812500001000 3 88 kswapd1 1 nid=1 order=2\n"
+			       "mm_vmscan_kswapd_sleep 812750001000 3 88 kswapd1 2 nid=1\n",
+			       of[i].repairs);
+	}
+}
+
+/* What no task is called: more than fifteen bytes, or a name that a blank mark stands before. */
+static void no_names(void)
+{
+	struct host_text r = read_it(WAKE "and then: kswapd1-88    [003] .....   812.600001: mm_vmscan_kswapd_sleep: nid=1\n" SLEEP);
+
+	CHECK_EQ(r.report.events, 2, "events");
+	CHECK_EQ(r.report.unreadable, 1, "unreadable");
+	host_text_free(&r);
+	check_rows("-88    [003] .....   812.500001: mm_vmscan_kswapd_sleep: nid=1\n"
+		   "-88    [003] .....   812.600001: mm_vmscan_kswapd_sleep: nid=1\n",
+		   "mm_vmscan_kswapd_sleep 812500001000 3 88  1 nid=1\nmm_vmscan_kswapd_sleep 812600001000 3 88  2 nid=1\n");
+}
+
+static void bytes(void)
+{
+	check_repaired("         \x1b[1mkswapd1\x1b[m-88    [003] .....   812.500001: mm_vmscan_\x1b[31mkswapd\x1b[m_wake: nid=1 order=2\n",
+		       "mm_vmscan_kswapd_wake 812500001000 3 88 kswapd1 1 nid=1 order=2\n", "colours were taken out");
+	check_repaired("         kswapd1-88    [003] .....   812.500001: mm_vmscan_kswapd_wake: nid=3D=\n1 order=3D2\n",
+		       "mm_vmscan_kswapd_wake 812500001000 3 88 kswapd1 1 nid=1 order=2\n", "quoted-printable was decoded");
+	check_repaired("          &lt;idle&gt;-0     [003] .....   812.500001: mm_vmscan_kswapd_sleep: nid=1\n",
+		       "mm_vmscan_kswapd_sleep 812500001000 3 0 <idle> 1 nid=1\n", "the entities of a page became characters");
+	check_repaired("```\n" SLEEP "```\n", "mm_vmscan_kswapd_sleep 812750001000 3 88 kswapd1 2 nid=1\n",
+		       "the fences of Markdown were passed over");
+}
+
+/* A mailer breaks lines at blanks; a terminal anywhere, always in the same column. */
+static void folded(void)
+{
+	static const char at_blanks[] =
+		"          <...>-9001  [001] .... 5012.000007:\nmm_vmscan_direct_reclaim_begin: order=1\ngfp_flags=GFP_KERNEL|__GFP_COMP\n"
+		"          <...>-9001  [001] .... 5012.000010:\nmm_vmscan_direct_reclaim_end: nr_reclaimed=5\n";
+	static const char within_a_value[] =
+		"          <...>-9001  [001] .... 5012.000007: mm_vmscan_direct_reclaim_end: nr_reclaimed=5\n3\n"
+		"          <...>-9001  [001] .... 5012.000008: mm_vmscan_direct_reclaim_begin:\norder=1 gfp_flags=GFP_KERNEL\n"
+		"          <...>-9001  [001] .... 5012.000009: mm_vmscan_direct_reclaim_begin:\norder=1 gfp_flags=GFP_KERNEL\n";
+	struct host_text r;
+
+	check_repaired(at_blanks,
+		       "mm_vmscan_direct_reclaim_begin 5012000007000 1 9001 <...> 1 order=1 gfp_flags=GFP_KERNEL|__GFP_COMP\n"
+		       "mm_vmscan_direct_reclaim_end 5012000010000 1 9001 <...> 4 nr_reclaimed=5\n",
+		       "folded lines were put together");
+	r = read_it(within_a_value);
+	CHECK_EQ(r.report.unreadable, 1, "where a value may have been cut");
+	CHECK_EQ(r.report.events, 2, "events");
+	host_text_free(&r);
+}
+
+static void graphs(void)
+{
+	check_repaired(" 77.000001 |   2)   kswapd1-88   |   0.120 us    |  f();\n"
+		       " 77.000002 |   2)   kswapd1-88   |               |  /* mm_vmscan_kswapd_wake: nid=1 order=2 */\n"
+		       " ------------------------------------------\n  2)  kswapd1-88  =>  cc-9\n ------------------------------------------\n",
+		       "other_event 77000001000 2 88 kswapd1 1 name=function_graph text=0.120 us    |  f();\n"
+		       "mm_vmscan_kswapd_wake 77000002000 2 88 kswapd1 2 nid=1 order=2\n",
+		       "");
+}
+
+/* What a leading number is, and days. */
+static void numbers(void)
+{
+	struct host_text r = read_it("Attaching 1 probe...\n901 cc order=0\n12 ld order=1\n");
+
+	CHECK_EQ(r.report.untimed, 2, "a first column that does not rise is no time");
+	CHECK(strstr(r.rows, "name=cc text=901 cc order=0\n"), "%s", r.rows);
+	host_text_free(&r);
+	r = read_it("Attaching 1 probe...\n23:59:58 woke nid=0\n00:00:03 woke nid=1\n");
+	CHECK_EQ(r.report.ts_last - r.report.ts_first, 5000000000ull, "over midnight");
+	host_text_free(&r);
+	r = read_it("Attaching 1 probe...\n11:59:59 AM woke nid=0\n12:00:01 PM woke nid=1\n");
+	CHECK_EQ(r.report.ts_last - r.report.ts_first, 2000000000ull, "noon");
+	host_text_free(&r);
+	r = read_it("TIME     PID     TID     COMM            FUNC             -\n"
+		    "07:15:01 88      88      kswapd1         mm_vmscan_kswapd_wake nid=1 order=2\n");
+	CHECK(strstr(r.rows, "mm_vmscan_kswapd_wake 26101000000000 65535 88 kswapd1 2 nid=1 order=2\n"), "%s", r.rows);
+	host_text_free(&r);
+}
+
+static void fields(void)
+{
+	struct host_text r = read_it("              cc-9     [001] ....   138.8: mm_vmscan_wakeup_kswapd: nid=0 zid=2 order=3 colour=red\n");
+
+	CHECK_EQ(r.report.unknown_fields, 2, "values of fields that the table does not have");
+	CHECK(!strcmp(r.report.unknown_field, "mm_vmscan_wakeup_kswapd.zid"), "%s", r.report.unknown_field);
+	host_text_free(&r);
+}
+
+static void others(void)
+{
+	check_refused("[   12.000001] cc invoked oom-killer: gfp_mask=0x0, order=0, oom_score_adj=0\n[   12.000002] Mem-Info:\n", "OOM killer");
+	check_refused("procs -----------memory----------\n r  b   swpd   free\n 1  0      0 244892\n", "vmstat");
+	check_refused("Linux 6.1.0 (box)  06/03/2026  _x86_64_ (8 CPU)\n\n12:00:01 AM CPU %user\n", "sar, iostat or mpstat");
+	check_refused("NAME      TYPE      SIZE USED PRIO\n/dev/sda6 partition   8G   0B   -2\n", "swapon");
+	check_refused("{\n  \"systemTraceEvents\": \"# tracer: nop\\n\"\n}\n", "jq -r");
+	check_refused("cc-9  mm_vmscan_wakeup_kswapd: nid=0 order=0\nkswapd0-7  mm_vmscan_kswapd_wake: nid=0 order=0\n", "line 1: 'cc-9");
+	check_refused("a.dat:       cc-9     [000]   266.1: mm_vmscan_kswapd_sleep: nid=0\n"
+		      "b.dat:  kswapd0-7     [001]   266.2: mm_vmscan_kswapd_sleep: nid=0\n",
+		      "several recordings");
+	check_refused("# A tool\n\nRun it with `make run PORT=80`.\nThen open order=3 in the page, which says what it is.\n", "line 3");
+	check_refused("NAME=\"Debian\"\nVERSION=12\nID=debian\n", "line 1");
+	check_refused("type=SYSCALL msg=audit(1.2:3): arch=c0 syscall=2 success=no exit=-13\n", "line 1");
+}
+
+SUITE(repairs)
+{
+	static const struct test tests[] = {
+		{"repairs: what other programs put before each line", prefixes},
+		{"repairs: what stands before a pid is not all of it a task's name", no_names},
+		{"repairs: colours, quoted-printable, entities, fences", bytes},
+		{"repairs: folded lines", folded},
+		{"repairs: function graphs with events", graphs},
+		{"repairs: numbers and times before lines", numbers},
+		{"repairs: fields that no table has", fields},
+		{"repairs: what is no trace", others},
+	};
+
+	RUN(tests);
+}
