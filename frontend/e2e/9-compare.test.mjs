@@ -249,9 +249,7 @@ test('several a side are tested against their spread, and a side can have one mo
     .getByRole('button', { name: /Leave out .*seed 4$/ })
     .first()
     .click();
-  await page
-    .getByText('3 and 3 captures give 0.1 at least, never 0.05 or less, so it cannot say.')
-    .waitFor();
+  await page.getByText('3 and 3 captures give 0.1 at least, never 0.05 or less, so it cannot say.').waitFor();
   assert.match(await home.innerText(), /0\.1\s+cannot say\s+worse/);
   await page.getByLabel('Add to A').selectOption('capture:two-nodes-node');
   await page.waitForURL(/a=capture:two-nodes-node&b=model/);

@@ -5,8 +5,7 @@ import type { Facts, Node } from './facts';
 
 /** kswapd was not asked to wake up though its zone is below the mark where reclaim would end. */
 export function isMissed(facts: Facts, { kswapd }: Node): boolean {
-  if (kswapd?.awake !== false || kswapd.mark !== 'low' || kswapd.verdict !== 'balanced')
-    return false;
+  if (kswapd?.awake !== false || kswapd.mark !== 'low' || kswapd.verdict !== 'balanced') return false;
   const zone = facts.byId.get(kswapd.zone);
   return zone?.marks != null && zone.free !== null && zone.free <= zone.marks.high;
 }

@@ -48,7 +48,8 @@ it('what makes no sense is said', () => {
   }
   expect(parseQuery('knd:kswapd', store).complaint).toBe('“knd:” is none of kind:, task:, cpu: and pid:.');
   expect(parseQuery('order:3', store).complaint).toBe('“order:” is a field: write order=… for its value.');
-  for (const text of ['cpu:1 fio', '259:0', '0-3:']) expect(parseQuery(text, store).complaint, text).toBeNull();
+  for (const text of ['cpu:1 fio', '259:0', '0-3:'])
+    expect(parseQuery(text, store).complaint, text).toBeNull();
 });
 
 it('a search can be cancelled', async () => {
