@@ -122,7 +122,7 @@ def test_a_bundled_capture_that_cannot_be_read_says_why(library: Library, settin
     (settings.bundled / "first.mmscope.gz").write_bytes(b"not a capture")
     library.catch_up()
     assert library.get("first").state == "failed"
-    with pytest.raises(CaptureError, match="line 1: nothing"):
+    with pytest.raises(CaptureError, match="line 1: no format"):
         library.derived("first")
 
 

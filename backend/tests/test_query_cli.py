@@ -1,7 +1,9 @@
 """`mmscope query` and `mmscope convert`, without a process of their own."""
 
+import csv
 import io
 import json
+import re
 import subprocess
 import sys
 import time
@@ -221,6 +223,30 @@ def test_times_beyond_pythons(folder: Path, value: str, shown: str) -> None:
     tables.close()
     assert [row[0] for row in rows] == [json.loads(shown)] * 2
     assert rows[0][1] > rows[1][1]
+
+
+def test_describe_names_tables_columns_units_and_meanings(
+    usual: Settings, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert query(usual, str(folder), None, None) == 0
+    lines = capsys.readouterr().out.splitlines()
+    heads = [line.split(" (")[0] for line in lines if not line.startswith(" ")]
+    tables = Tables(folder)
+    assert heads == tables.names
+    tables.close()
+    sleep = lines[heads_at(lines, "mm_vmscan_kswapd_sleep") :]
+    assert re.match(r"mm_vmscan_kswapd_sleep \([\d,]+ rows\): \S", sleep[0])
+    assert re.search(r"^  ts +UBIGINT +ns  ", "\n".join(sleep), re.MULTILINE)
+    assert query(usual, str(folder), None, "csv") == 0
+    rows = list(csv.reader(io.StringIO(capsys.readouterr().out)))
+    assert rows[0] == ["table", "rows", "column", "type", "unit", "meaning"]
+    assert {row[0] for row in rows[1:]} == set(heads)
+    assert all(row[2] and row[3] for row in rows[1:])
+
+
+def heads_at(lines: list[str], table: str) -> int:
+    """Where a table's lines begin."""
+    return next(at for at, line in enumerate(lines) if line.startswith(f"{table} ("))
 
 
 def test_every_form_prints_times(usual: Settings, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

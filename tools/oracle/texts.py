@@ -69,8 +69,7 @@ VERBOSE = re.compile(r"^\s*(.*\S)\s+(\d+)\s+(\d+) \d+ [0-9a-f]{8} [0-9a-f]{8} \[
 TASK = re.compile(r"^\s*(.*)-(\d+)\s+[\[(\d]")
 # `kswapd0 59 [001]`, `kswapd0 59/59 [001]`, `59 [001]`, `kswapd0 59`
 PERF_TASK = re.compile(r"^\s*(?:(.*\S)\s+)?(?:\d+/)?(\d+)\s+(?:\[\d+\]\s+)?$")
-# A last line may be torn.
-PERF = re.compile(r"(?:(\d+)[.,](\d+):\s+)?(?:\d+\s+)?\b[a-z_]+:(\w+)(?::\s?(.*)|$)")
+PERF = re.compile(r"(?:(\d+)[.,](\d+):\s+)?(?:\d+\s+)?\b[a-z_]+:(\w+):\s?(.*)")
 BPFTRACE = re.compile(r"(\w+) ts=(\d+)(?: cpu=(\d+))?(.*)")
 LOST = re.compile(r"CPU:(\d+) \[(?:LOST (?:(\d+) )?EVENTS|(?:(\d+) )?EVENTS DROPPED)\]")
 WRITTEN = re.compile(r"# (?:entries-in-buffer/entries-written: |latency: .*?#)(\d+)/(\d+)")

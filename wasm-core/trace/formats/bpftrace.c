@@ -233,10 +233,20 @@ static bool is_banner(const char *line, const char *end)
 	       mms_begins(line, end, "HINT: ", &at) || mms_begins(line, end, "stdin:", &at) || mms_holds(line, end, "Ctrl-C");
 }
 
+/* `@:`, `@name:`, `@name[key]:`, `@name[` */
+static bool is_map(const char *line, const char *end)
+{
+	const char *at = line + 1;
+
+	while (at < end && mms_is_word(*at))
+		at++;
+	return at < end && (*at == ':' || *at == '[' || *at == '(');
+}
+
 /* The lines of maps, histograms and stacks. */
 static bool of_map(struct mms_bpftrace *state, const char *line, const char *end)
 {
-	if (*line == '@') {
+	if (*line == '@' && is_map(line, end)) {
 		state->in_map = end[-1] == ':' || end[-1] == '[' || end[-1] == ',';
 		return true;
 	}
@@ -449,7 +459,7 @@ u32 mms_bpftrace_fits(const char *line, u32 len)
 		return MMS_TRACE_SURE;
 	if (at == end || *at == '#' || *at == '{')
 		return 0;
-	if (*at == '@' || mms_is_heading(at, end) || mms_time_of_day(&at, end, &ns))
+	if ((*at == '@' && is_map(at, end)) || mms_is_heading(at, end) || mms_time_of_day(&at, end, &ns))
 		return 4;
 	return shape_of(&s, line, end) && (s.before || s.head.ts != MMS_NO_TS) ? 1 : 0;
 }

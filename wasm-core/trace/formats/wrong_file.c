@@ -162,6 +162,7 @@ static const struct {
 	{"NAME ", "this is the output of swapon, whose sizes are rounded: open a copy of /proc/swaps", true},
 	{"MemTotal:", "this is /proc/meminfo: open a copy of /proc/zoneinfo or /proc/vmstat", true},
 	{"invoked oom-killer", "this is a report of the OOM killer and not a trace", false},
+	{"Mem-Info:", "this is what the kernel says of memory when an allocation fails, and not a trace", false},
 };
 
 const char *mms_wrong_text(const char *text, u32 len)

@@ -19,6 +19,7 @@ struct match {
 	u64 seen;        /* bit n: field n was told */
 	u32 wrong;       /* the field whose value is not what it must be */
 	const char *wrong_at; /* NULL: none */
+	bool by_keys;         /* as `name=value`, and not by a pattern, which fits as a whole */
 	u32 unknown;          /* `name=value` that the kind has not */
 	const char *unknown_at; /* the first one */
 };
@@ -200,6 +201,7 @@ static enum mms_matched match(struct match *m, const char *args)
 		if (match_pattern(m, &plan->pattern[i], args))
 			return MATCHED;
 	m->seen = m->unknown = 0;
+	m->by_keys = true;
 	if (!match_keys(m, args))
 		return MATCHED_WRONG;
 	return m->seen || (args == m->end && !free_names(m)) || !m->b->kind->fields ? MATCHED : MATCHED_NOT;
@@ -223,6 +225,16 @@ static bool is_ours(const struct match *m)
 	for (u64 seen = m->seen >> 1; seen; seen &= seen - 1)
 		told++;
 	return 2 * told > m->b->kind->fields - 1u;
+}
+
+/* Of a last line without its end: its last word is half of a field's name, or of a value. */
+static bool is_torn(const struct match *m, const char *args)
+{
+	const char *word = m->end;
+
+	while (word > args && word[-1] != ' ')
+		word--;
+	return m->by_keys && word < m->end && mms_find(word, m->end, '=') == m->end;
 }
 
 static void note_unknown(struct mms_trace *t, const struct mms_trace_kind *kind, const struct match *m)
@@ -249,14 +261,13 @@ enum mms_matched mms_match(struct mms_trace *t, struct mms_builder *b, const cha
 		return MATCHED_NOT;
 	if (matched == MATCHED && m.unknown)
 		note_unknown(t, b->kind, &m);
-	if (matched == MATCHED && t->now.last && (b->seen & ~m.seen)) {
-		mms_trace_bad(t, MMS_trace_why_cut, end, NULL, "the line ends before the event does");
+	if (matched == MATCHED && t->now.last && is_torn(&m, args)) {
+		mms_trace_bad(t, MMS_trace_why_cut, args, NULL, "the line ends before the event does");
 		return MATCHED_WRONG;
 	}
 	if (matched == MATCHED_WRONG)
 		mms_trace_bad(t, MMS_trace_why_field, m.wrong_at, b->kind->field[m.wrong].name,
 			      mms_value_must(b->kind->field[m.wrong].type));
-	b->seen = m.seen;
 	if (m.seen != (1ull << fields) - 1)
 		for (u32 i = 0; i < fields; i++)
 			if (!(m.seen >> i & 1))

@@ -559,7 +559,7 @@ static void look_at_lines(struct mms_repair *r, const char *text, const char *en
 		strings += is_string(at, newline);
 		r->fenced |= is_fence(unquoted(at, newline), newline);
 	}
-	r->quoted = quoted * 2 > lines;
+	r->quoted = quoted * 4 >= lines && quoted;
 	r->strings = strings * 10 >= lines * 9 && strings;
 }
 
@@ -622,6 +622,10 @@ bool mms_repair_begin(struct mms_trace *t, const char *text, u32 len)
 	look_at_lines(r, trial.to, trial.to + trial.len);
 	if (r->quoted || r->strings || r->fenced)
 		try_it(&trial);
+	if (r->quoted && !trial.found.format) { /* a few lines that begin with > are not yet a mail */
+		r->quoted = false;
+		try_it(&trial);
+	}
 	find_prefixes(&trial);
 	find_folds(&trial);
 	r->any = r->printable || r->colours || r->spaces || r->entities || r->strings || r->quoted || r->prefixes || r->fenced || r->folded;

@@ -106,7 +106,7 @@ CONVERT = (
 )
 QUERY = (
     "Each kind of event is a table; its columns are the event's fields, and ts (ns), cpu, pid, "
-    "comm and line. SHOW TABLES and DESCRIBE list them. The statement is DuckDB's "
+    "comm and line. --describe prints them with units and meanings. The statement is DuckDB's "
     "SQL. It can read these tables and nothing else: no files, no network, no extensions, no "
     "settings. It may take 1 GiB of memory and 300 seconds, and a row 64 MiB. FILE may also be a folder "
     "made by convert, which does not have to be read again each time. --csv puts an apostrophe before text "
@@ -281,7 +281,11 @@ def _query(commands: Commands) -> None:
         commands, "query", "query a capture in SQL", _filled(QUERY, FORMATS) + f"\n\nexample:\n  {EXAMPLE}"
     )
     query.add_argument("file", metavar="FILE", help="a capture of any supported format, or a converted one")
-    query.add_argument("statement", metavar="SELECT", help="one statement that only reads")
+    what = query.add_mutually_exclusive_group(required=True)
+    what.add_argument("statement", metavar="SELECT", nargs="?", help="one statement that only reads")
+    what.add_argument(
+        "--describe", action="store_true", help="the tables, their columns, units and meanings instead"
+    )
     form = query.add_mutually_exclusive_group()
     form.add_argument(
         "--json", action="store_const", const="json", dest="form", help="print one JSON object per row"

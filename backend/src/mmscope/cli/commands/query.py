@@ -1,4 +1,4 @@
-"""`mmscope query FILE "SELECT …"`: SQL over the tables of a capture."""
+"""`mmscope query FILE "SELECT …"`: SQL over the tables of a capture; `--describe`: what they hold."""
 
 import csv
 import json
@@ -6,15 +6,20 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import islice
-from typing import Any, Literal, TextIO
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, TextIO
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 
 from mmscope.captures import CaptureError
+from mmscope.captures.columns import parquet_name
 from mmscope.captures.sql import Answer, Tables
 from mmscope.cli.contents import tables_of
 from mmscope.cli.files import UNREADABLE, UnreadableError
 from mmscope.cli.terminal import Escaping, escaped, no_formula, printable
+from mmscope.core import TraceModule
+from mmscope.core.trace_tables import Column
 from mmscope.settings import Settings
 
 FAILED = 1  # exit status: the statement cannot be answered
@@ -24,11 +29,16 @@ WIDTH = 60  # characters of a cell of it at most
 Form = Literal["csv", "json"] | None  # None: a table
 
 
-def query(settings: Settings, name: str, statement: str, form: Form) -> int:
-    """Print the rows of a statement."""
+def query(settings: Settings, name: str, statement: str | None, form: Form) -> int:
+    """Print the rows of a statement; None: the tables, with their columns, units and meanings."""
     try:
         with tables_of(settings, name) as folder, closing(Tables(folder)) as tables:
-            _print(tables.query(statement), form, sys.stdout)
+            if statement is not None:
+                _print(tables.query(statement), form, sys.stdout)
+            elif form is None:
+                _describe(_tables(settings, tables, folder), sys.stdout)
+            else:
+                _print(_columns(_tables(settings, tables, folder)), form, sys.stdout)
     except UnreadableError as error:
         print(f"mmscope: {printable(str(error))}", file=sys.stderr)
         return UNREADABLE
@@ -36,6 +46,54 @@ def query(settings: Settings, name: str, statement: str, form: Form) -> int:
         print(f"mmscope: {escaped(error.message)}", file=sys.stderr)
         return FAILED
     return 0
+
+
+class Table(NamedTuple):
+    """A kind of event that occurs. `columns`: name, type in SQL, unit and meaning, empty where unknown."""
+
+    name: str
+    rows: int
+    meaning: str
+    columns: list[tuple[str, str, str, str]]
+
+
+def _tables(settings: Settings, tables: Tables, folder: Path) -> Iterator[Table]:
+    kinds = {kind.name: kind for kind in TraceModule(settings.trace).tables.kinds.values()}
+    for name in tables.names:
+        about = kinds.get(name)
+        meant = {column.name: column for column in about.columns} if about else {}
+        described = tables.query(f'DESCRIBE "{name}"')
+        columns = [
+            (column, str(kind), meant[column].unit if column in meant else "", _meaning(meant.get(column)))
+            for column, kind, *_ in _rows(described)
+        ]
+        rows = pq.read_metadata(folder / parquet_name(name)).num_rows
+        yield Table(name, rows, about.doc if about else "", columns)
+
+
+def _meaning(column: Column | None) -> str:
+    if column is None:
+        return ""
+    values = f"a value of {column.enum}" if column.enum else ""
+    return "; ".join(filter(None, (column.doc, values)))
+
+
+def _columns(tables: Iterator[Table]) -> Answer:
+    rows = [
+        (table.name, table.rows, *column) for table in tables for column in table.columns
+    ]  # a few hundred at most
+    names = ["table", "rows", "column", "type", "unit", "meaning"]
+    batch = pa.RecordBatch.from_pylist([dict(zip(names, row, strict=True)) for row in rows])
+    return Answer(batch.schema, iter([batch]))
+
+
+def _describe(tables: Iterator[Table], out: TextIO) -> None:
+    for table in tables:
+        out.write(f"{table.name} ({table.rows:,} rows){': ' if table.meaning else ''}{table.meaning}\n")
+        wide = [max(len(column[at]) for column in table.columns) for at in range(3)]
+        for column in table.columns:
+            cells = "  ".join(cell.ljust(w) for cell, w in zip(column, wide, strict=False))
+            out.write(f"  {cells}  {column[3]}".rstrip() + "\n")
 
 
 def _print(answer: Answer, form: Form, out: TextIO) -> None:
