@@ -79,6 +79,7 @@ struct mms_builder {
 	u32 rows, heap_len;
 	bool full;
 	u64 last_ts;
+	u64 seen; /* bit n: the row before has field n */
 };
 
 /* What the name of an event stands for. */

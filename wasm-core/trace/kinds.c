@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "kinds.h"
 
+#include "base/text.h"
+
 
 #include "patterns.def"
 
@@ -118,4 +120,12 @@ u32 mms_trace_row(u8 kind)
 	while (mms_trace_kinds[row].id != kind)
 		row++;
 	return row;
+}
+
+const struct mms_trace_kind *mms_trace_kind_named(const char *name, u32 len)
+{
+	for (u32 i = 0; i < mms_n_trace_kinds; i++)
+		if (mms_same(mms_trace_kinds[i].name, name, len))
+			return &mms_trace_kinds[i];
+	return NULL;
 }

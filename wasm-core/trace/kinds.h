@@ -61,6 +61,8 @@ extern const struct mms_column_info mms_trace_common[COMMON_COLUMNS];
 
 extern const struct mms_trace_kind mms_trace_kinds[];
 extern const u32 mms_n_trace_kinds;
+/* The kind of this name, aliases left out; NULL: there is none. For what is asked once a text: rows/event.c has a table. */
+const struct mms_trace_kind *mms_trace_kind_named(const char *name, u32 len);
 
 /* How a kind's text may be written; see patterns.def. */
 struct mms_pattern_text {

@@ -104,21 +104,20 @@ static void read_head(struct mms_head *head, const char *at, const char *end)
 }
 
 /* A time at the beginning of the line: of the day, in seconds, or in ns, which have ten digits a second after boot. */
-static const char *leading_time(const struct mms_bpftrace *state, struct mms_head *head, enum mms_trace_clock_id *clock,
-				const char *line, const char *end)
+static const char *leading_time(bool numbers, u64 *ts, enum mms_trace_clock_id *clock, const char *line, const char *end)
 {
 	const char *at = line, *to = mms_word_end(line, end);
 	const char *digits = to > line && to[-1] == ':' ? to - 1 : to;
 	bool point = mms_find(line, digits, '.') < digits;
 
 	*clock = MMS_trace_clock_wall;
-	if (mms_time_of_day(&at, end, &head->ts))
+	if (mms_time_of_day(&at, end, ts))
 		return mms_skip_space(at, end);
 	*clock = MMS_trace_clock_mono;
-	if (to < end && (point || (state->numbers && digits - line >= NS_DIGITS)) &&
-	    mms_time_in(line, digits, point ? 1000000000 : 1, &head->ts))
+	if (to < end && (point || (numbers && digits - line >= NS_DIGITS)) &&
+	    mms_time_in(line, digits, point ? 1000000000 : 1, ts))
 		return mms_skip_space(to, end);
-	head->ts = MMS_NO_TS;
+	*ts = MMS_NO_TS;
 	return line;
 }
 
@@ -149,71 +148,6 @@ static const char *skip_numbers(const char *at, const char *end)
 				return at;
 	}
 	return at;
-}
-
-/* The time that the line begins with, or the program that passed the line on has put before it. */
-static const char *take_time(struct mms_trace *t, struct mms_head *head, enum mms_trace_clock_id *clock, const char *line,
-			     const char *end)
-{
-	const char *at = leading_time(mms_trace_state(t), head, clock, line, end);
-
-	if (head->ts == MMS_NO_TS && t->now.repair.prefixes && t->now.repair.time != MMS_NO_TS) {
-		head->ts = t->now.repair.time;
-		*clock = t->now.repair.since_boot ? MMS_trace_clock_mono : MMS_trace_clock_wall;
-	}
-	return at;
-}
-
-/* Before the last `name=value` where that is of the head, and before words behind it. */
-static const char *without_head(const char *key, const char *end)
-{
-	const char *last = key, *equals, *sign;
-
-	for (const char *at = key; (at = next_key(at, end, &sign)); at = sign + 1) {
-		last = at;
-		equals = sign;
-	}
-	next_key(last, end, &equals);
-	return mms_is_of_head(last, (u32)(equals - last)) ? mms_trimmed(key, last) : end;
-}
-
-static void pairs(struct mms_trace *t, const char *line, const char *end, const char *key)
-{
-	struct mms_head head = no_head();
-	enum mms_trace_clock_id clock;
-	const char *from = MMS_MIN(take_time(t, &head, &clock, line, end), key);
-	const char *name = skip_numbers(from, key);
-	const char *to = mms_trimmed(name, key);
-	u64 ts = head.ts;
-
-	if (t->now.last) /* its last value may be half of one: of the head, it counts for nothing */
-		end = without_head(key, end);
-	while (to > name && (to[-1] == ':' || to[-1] == ','))
-		to--;
-	head.ts = MMS_NO_TS;
-	read_head(&head, key, end);
-	if (head.ts != MMS_NO_TS)
-		clock = MMS_trace_clock_mono;
-	else
-		head.ts = ts;
-	mms_head_clock(t, &head, clock);
-	tell(t, &head, name, to, name > from ? from : key, end);
-}
-
-/* A sentence: `Triggered by PID 3297 ("ntpd"), OOM kill of …` */
-static void sentence(struct mms_trace *t, const char *line, const char *end)
-{
-	struct mms_head head = no_head();
-	enum mms_trace_clock_id clock;
-	const char *from = take_time(t, &head, &clock, line, end);
-	const char *at = skip_numbers(from, end);
-	const char *to = at;
-
-	while (to < end && !mms_is_digit(*to) && *to != '"' && *to != '(' && *to != ':')
-		to++;
-	to = mms_trimmed(at, to);
-	mms_head_clock(t, &head, clock);
-	tell(t, &head, at, to, at > from ? from : to, end);
 }
 
 /* `Attaching 2 probes...` */
@@ -285,10 +219,11 @@ static bool is_of_another(const char *line, const char *end)
 /* What a line of pairs is made of. */
 struct shape {
 	struct mms_head head;
+	enum mms_trace_clock_id clock; /* of its time */
+	const char *from;          /* behind the time that it begins with */
 	u32 before, behind, pairs; /* words before the first `name=`, words between and behind them, and these */
 	u32 digits;                /* of the integer that it begins with */
-	u64 keys;                  /* the same where the words before and the names are */
-	bool known;                /* its name is a kind's */
+	u64 keys;                  /* the same where the words before and the names are; only where no state was given */
 	bool another;              /* it is a line of the kernel or of perf that lost something */
 	bool few;                  /* the words are not more than the pairs can bear */
 };
@@ -303,10 +238,7 @@ static u64 mixed(u64 hash, const char *at, const char *end)
 static bool is_kind(const char *at, const char *end)
 {
 	end -= end > at && end[-1] == ':';
-	for (u32 i = 0; i < mms_n_trace_kinds; i++)
-		if (mms_same(mms_trace_kinds[i].name, at, (u32)(end - at)))
-			return true;
-	return false;
+	return mms_trace_kind_named(at, (u32)(end - at)) != NULL;
 }
 
 /* `kswapd0-32`: a task as the kernel writes it. */
@@ -327,20 +259,20 @@ static bool is_event(const char *at, const char *end, bool behind)
 	return (behind && is_kind(at, end)) || mms_find(at, end - 1, ':') < end - 1;
 }
 
-static bool shape_of(struct shape *s, const char *line, const char *end)
+/* False: no script is known to print such a line. `state`: NULL before it is known. */
+static bool shape_of(struct shape *s, const struct mms_bpftrace *state, const char *line, const char *end)
 {
-	static const struct mms_bpftrace any = {.numbers = true};
 	const char *at = mms_skip_space(line, end), *equals, *key = next_key(at, end, &equals);
-	enum mms_trace_clock_id clock;
-	bool another = false;
+	u64 ts;
 
-	*s = (struct shape){.head = no_head(), .keys = 0xcbf29ce484222325ull};
-	if (!key || is_of_another(line, end))
+	*s = (struct shape){.head = no_head(), .keys = 0xcbf29ce484222325ull, .another = is_of_another(line, end)};
+	if (!key || s->another)
 		return false;
 	while (at + s->digits < end && mms_is_digit(at[s->digits]))
 		s->digits++;
 	s->digits = at + s->digits < end && mms_is_blank(at[s->digits]) ? s->digits : 0;
-	at = skip_numbers(leading_time(&any, &s->head, &clock, at, end), end);
+	s->from = leading_time(!state || state->numbers, &ts, &s->clock, at, end);
+	at = skip_numbers(s->from, end);
 	for (const char *to; at < end; at = mms_skip_space(to, end)) {
 		const char *from = at;
 
@@ -349,20 +281,78 @@ static bool shape_of(struct shape *s, const char *line, const char *end)
 			at++;
 		if (at > from && at < to && *at == '=') {
 			s->pairs++;
-			s->keys = mixed(s->keys, from, at);
+			s->keys = state ? 0 : mixed(s->keys, from, at);
 		} else if (s->pairs) {
 			s->behind++;
 		} else {
-			another |= is_task(from, to) || is_event(from, to, s->before > 0 || s->digits);
+			s->another |= is_task(from, to) || is_event(from, to, s->before > 0 || s->digits);
 			s->before++;
-			s->known |= is_kind(from, to);
-			s->keys = mixed(s->keys, from, to);
+			s->keys = state ? 0 : mixed(s->keys, from, to);
 		}
 	}
 	read_head(&s->head, key, end);
-	s->another = another;
-	s->few = s->pairs && !another && s->before <= 4 && s->before + s->behind <= 2 * s->pairs + 3;
+	if (s->head.ts != MMS_NO_TS)
+		s->clock = MMS_trace_clock_mono;
+	else
+		s->head.ts = ts;
+	s->few = s->pairs && !s->another && s->before <= 4 && s->before + s->behind <= 2 * s->pairs + 3;
 	return s->few && (s->pairs > 1 || s->before || s->head.ts != MMS_NO_TS);
+}
+
+/* What the program that passed the line on has put before it is its time, where it has none of its own. */
+static void take_time(struct mms_trace *t, struct mms_head *head, enum mms_trace_clock_id clock)
+{
+	const struct mms_repair *r = &t->now.repair;
+
+	if (head->ts == MMS_NO_TS && r->prefixes && r->time != MMS_NO_TS) {
+		head->ts = r->time;
+		clock = r->since_boot ? MMS_trace_clock_mono : MMS_trace_clock_wall;
+	}
+	mms_head_clock(t, head, clock);
+}
+
+static void pairs(struct mms_trace *t, struct shape *s, const char *key, const char *end)
+{
+	const char *from = MMS_MIN(s->from, key);
+	const char *name = skip_numbers(from, key);
+	const char *to = mms_trimmed(name, key);
+
+	while (to > name && (to[-1] == ':' || to[-1] == ','))
+		to--;
+	take_time(t, &s->head, s->clock);
+	tell(t, &s->head, name, to, name > from ? from : key, end);
+}
+
+/* A sentence: `Triggered by PID 3297 ("ntpd"), OOM kill of …` */
+static void sentence(struct mms_trace *t, const char *line, const char *end)
+{
+	const struct mms_bpftrace *state = mms_trace_state(t);
+	struct mms_head head = no_head();
+	enum mms_trace_clock_id clock;
+	const char *from = leading_time(state->numbers, &head.ts, &clock, line, end);
+	const char *at = skip_numbers(from, end);
+	const char *to = at;
+
+	while (to < end && !mms_is_digit(*to) && *to != '"' && *to != '(' && *to != ':')
+		to++;
+	to = mms_trimmed(at, to);
+	take_time(t, &head, clock);
+	tell(t, &head, at, to, at > from ? from : to, end);
+}
+
+/* Before the last `name=value` where that is of the head, and before words behind it. */
+static const char *without_head(const char *at, const char *end)
+{
+	const char *equals, *sign, *key = next_key(at, end, &equals), *last = key;
+
+	if (!key)
+		return end;
+
+	for (at = key; (at = next_key(at, end, &sign)); at = sign + 1) {
+		last = at;
+		equals = sign;
+	}
+	return mms_is_of_head(last, (u32)(equals - last)) ? mms_trimmed(key, last) : end;
 }
 
 static bool is_named(const struct shape *s)
@@ -394,7 +384,7 @@ static bool begins(const char *line, u32 len)
 
 	if (at == end || *at == '#' || *at == '@' || is_banner(at, end))
 		return at < end;
-	return is_timed(at, end) || (shape_of(&s, line, end) && ((s.before && mms_is_letter(*at)) || s.head.ts != MMS_NO_TS));
+	return is_timed(at, end) || (shape_of(&s, NULL, line, end) && ((s.before && mms_is_letter(*at)) || s.head.ts != MMS_NO_TS));
 }
 
 bool mms_bpftrace_line(struct mms_trace *t, const char *line, const char *end)
@@ -402,7 +392,7 @@ bool mms_bpftrace_line(struct mms_trace *t, const char *line, const char *end)
 	struct mms_bpftrace *state = mms_trace_state(t);
 	const char *at, *key, *equals;
 	struct shape shape;
-	bool few;
+	bool plausible;
 	u64 ns;
 
 	end = mms_trimmed(line, end);
@@ -423,13 +413,14 @@ bool mms_bpftrace_line(struct mms_trace *t, const char *line, const char *end)
 		return false;
 	state->heading.fresh = false;
 	at = mms_skip_space(line, end);
-	key = next_key(at, end, &equals);
-	few = shape_of(&shape, at, end) || (state->attached && shape.few);
-	if (shape.another || is_of_another(line, end)) {
+	if (t->now.last) /* its last value may be half of one: of the head, it counts for nothing */
+		end = without_head(at, end);
+	plausible = shape_of(&shape, state, at, end) || (state->attached && shape.few);
+	if (shape.another) {
 		mms_trace_bad(t, MMS_trace_why_nothing, at, NULL, "is a line of another tool");
 		return true;
 	}
-	key = few ? key : NULL;
+	key = plausible ? next_key(at, end, &equals) : NULL;
 	if (key && state->named && !is_named(&shape)) {
 		mms_trace_bad(t, MMS_trace_why_cut, at, NULL, "is the rest of a line");
 		return true;
@@ -437,7 +428,7 @@ bool mms_bpftrace_line(struct mms_trace *t, const char *line, const char *end)
 	if (key && mms_ends_with_text(&state->heading) && mms_table_row(t, &state->heading, at, end))
 		return true;
 	if (key)
-		pairs(t, at, end, key);
+		pairs(t, &shape, key, end);
 	else if (state->heading.columns && mms_table_row(t, &state->heading, at, end))
 		return true;
 	else if (state->attached && tells(at, end) && (!state->timed || is_timed(at, end)))
@@ -461,7 +452,20 @@ u32 mms_bpftrace_fits(const char *line, u32 len)
 		return 0;
 	if ((*at == '@' && is_map(at, end)) || mms_is_heading(at, end) || mms_time_of_day(&at, end, &ns))
 		return 4;
-	return shape_of(&s, line, end) && (s.before || s.head.ts != MMS_NO_TS) ? 1 : 0;
+	return shape_of(&s, NULL, line, end) && (s.before || s.head.ts != MMS_NO_TS) ? 1 : 0;
+}
+
+/* Is a word before the pairs a kind's name? */
+static bool names_kind(const char *at, const char *end)
+{
+	for (const char *to; at < end; at = mms_skip_space(to, end)) {
+		to = mms_word_end(at, end);
+		if (mms_find(at, to, '=') < to)
+			return false;
+		if (is_kind(at, to))
+			return true;
+	}
+	return false;
 }
 
 /* Half of the lines are such as scripts print, and something says that a script did: bpftrace itself at the beginning, a
@@ -497,10 +501,10 @@ static bool accepts(const char *text, u32 len)
 		} else if (mms_is_trusted(&state.heading) && mms_ends_with_text(&state.heading) &&
 			   mms_table_fits(&state.heading, from, to)) {
 			good++;
-		} else if (shape_of(&s, at, to)) {
+		} else if (shape_of(&s, NULL, at, to)) {
 			pairs++;
 			good++;
-			told += s.head.ts != MMS_NO_TS || s.known;
+			told += s.head.ts != MMS_NO_TS || names_kind(from, to);
 		} else {
 			state.heading.fresh = false;
 			good += is_banner(from, to) || (state.attached && !is_of_another(at, to)) ||
@@ -538,7 +542,7 @@ static void begin(struct mms_trace *t, const char *text, u32 len)
 			is_first = false;
 			continue;
 		}
-		if (!shape_of(&s, at, mms_trimmed(at, newline))) {
+		if (!shape_of(&s, NULL, at, mms_trimmed(at, newline))) {
 			timed += is_timed(from, newline);
 			untimed += !is_timed(from, newline) && tells(from, newline) && *from != '@' && *from != '[' && !is_banner(from, newline);
 			is_first = false; /* a banner, a comment */

@@ -227,14 +227,19 @@ static bool is_ours(const struct match *m)
 	return 2 * told > m->b->kind->fields - 1u;
 }
 
-/* Of a last line without its end: its last word is half of a field's name, or of a value. */
+/* Of a last line without its end: fields are missing, or its last word is half of one. What a kind's rows have a script
+ * decides; of other formats the table does, because a part of a text does not know the rows before it, unless the line has
+ * fields that are not in the table: then its layout is another. */
 static bool is_torn(const struct match *m, const char *args)
 {
 	const char *word = m->end;
+	u64 due = m->t->now.format->apart ? 1ull << (m->b->kind->fields - 1) : m->b->seen;
 
+	if (!m->by_keys || args == m->end || (m->t->now.format->apart && m->unknown))
+		return false;
 	while (word > args && word[-1] != ' ')
 		word--;
-	return m->by_keys && word < m->end && mms_find(word, m->end, '=') == m->end;
+	return (due & ~m->seen) || mms_find(word, m->end, '=') == m->end;
 }
 
 static void note_unknown(struct mms_trace *t, const struct mms_trace_kind *kind, const struct match *m)
@@ -268,6 +273,7 @@ enum mms_matched mms_match(struct mms_trace *t, struct mms_builder *b, const cha
 	if (matched == MATCHED_WRONG)
 		mms_trace_bad(t, MMS_trace_why_field, m.wrong_at, b->kind->field[m.wrong].name,
 			      mms_value_must(b->kind->field[m.wrong].type));
+	b->seen = m.seen;
 	if (m.seen != (1ull << fields) - 1)
 		for (u32 i = 0; i < fields; i++)
 			if (!(m.seen >> i & 1))

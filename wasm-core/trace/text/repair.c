@@ -158,33 +158,19 @@ static bool is_field(const char *name, u32 len)
 	return false;
 }
 
-/* A word that was cut in two: its halves make the name of a field, and the second alone does not. */
-static bool cuts_name(const char *half, const char *end, const char *line, const char *equals)
+/* A word that was cut in two: its halves make the name of an event, where a colon follows, or else of a field; the second
+ * alone does not. */
+static bool cuts_name(const char *half, const char *end, const char *line, const char *line_end)
 {
 	char name[64];
-	u32 first = (u32)(end - half), second = (u32)(equals - line);
+	u32 first = (u32)(end - half), second = (u32)(line_end - line);
+	bool event = *line_end == ':';
 
-	if (first + second > sizeof(name) || is_field(line, second))
+	if (first + second > sizeof(name) || (!event && is_field(line, second)))
 		return false;
-	for (u32 i = 0; i < first; i++)
-		name[i] = half[i];
-	for (u32 i = 0; i < second; i++)
-		name[first + i] = line[i];
-	return is_field(name, first + second);
-}
-
-/* The same of an event's name. */
-static bool cuts_event(const char *half, const char *end, const char *line, const char *colon)
-{
-	u32 first = (u32)(end - half), second = (u32)(colon - line);
-
-	for (u32 kind = 0; kind < mms_n_trace_kinds; kind++) {
-		const char *name = mms_trace_kinds[kind].name;
-
-		if (mms_strlen(name) == first + second && begins_with(name, half, first) && begins_with(name + first, line, second))
-			return true;
-	}
-	return false;
+	mms_copy(name, half, first);
+	mms_copy(name + first, line, second);
+	return event ? mms_trace_kind_named(name, first + second) != NULL : is_field(name, first + second);
 }
 
 enum glue { GLUE_BLANK, GLUE_NOTHING, GLUE_UNKNOWN };
@@ -199,7 +185,7 @@ static enum glue glue_of(const char *text, const char *end, const char *line, co
 	if (half == end || end[-1] == '|' || end[-1] == '=' || *line == '|')
 		return GLUE_NOTHING;
 	if (word > line && word[-1] == ':' && mms_find(half, end, ':') == end)
-		return cuts_event(half, end, line, word - 1) ? GLUE_NOTHING : GLUE_UNKNOWN;
+		return cuts_name(half, end, line, word - 1) ? GLUE_NOTHING : GLUE_UNKNOWN;
 	if (end[-1] == ':' || *line == '(' || *line == '[')
 		return GLUE_BLANK;
 	if (equals < word)
@@ -209,13 +195,37 @@ static enum glue glue_of(const char *text, const char *end, const char *line, co
 	return mms_is_digit(*line) ? GLUE_UNKNOWN : GLUE_BLANK;
 }
 
+/* The first bytes as they would be read now, and what would be recognised in them. */
+struct mms_trial {
+	struct mms_trace *t;
+	const char *text, *end;
+	char *to;
+	u32 len;
+	struct mms_recognition found;
+};
+
+/* A line as its tool wrote it: to the format, or to the trial. */
 static void give(struct mms_trace *t, const char *line, const char *end, u64 number)
 {
+	struct mms_trial *trial = t->now.repair.trial;
 	u64 last = t->now.line;
 
+	if (trial) {
+		mms_move(trial->to + trial->len, line, (size_t)(end - line));
+		trial->len += (u32)(end - line);
+		trial->to[trial->len++] = '\n';
+		return;
+	}
 	t->now.line = number;
-	t->now.repair.sink(t, line, end);
+	mms_take_repaired(t, line, end);
 	t->now.line = last;
+}
+
+/* A line that is counted with the one it belongs to. */
+static void pass_over(struct mms_trace *t)
+{
+	if (!t->now.repair.trial)
+		mms_trace_other(t);
 }
 
 static void give_waiting(struct mms_trace *t)
@@ -226,7 +236,7 @@ static void give_waiting(struct mms_trace *t)
 	if (!r->line_waits)
 		return;
 	r->line_waits = false;
-	if (r->broken && r->sink != mms_take_repaired) /* it explains nothing */
+	if (r->broken && r->trial) /* it explains nothing */
 		return give(t, odd, odd + 1, r->line_first);
 	if (!r->broken)
 		return give(t, r->line, r->line + r->line_len, r->line_first);
@@ -281,8 +291,7 @@ static void unfold(struct mms_trace *t, const char *line, const char *end)
 		r->broken |= glue == GLUE_UNKNOWN;
 		if (glue == GLUE_BLANK)
 			r->line[r->line_len++] = ' ';
-		if (r->sink == mms_take_repaired)
-			mms_trace_other(t);
+		pass_over(t);
 	} else {
 		r->broken |= onward != ANOTHER_LINE;
 		give_waiting(t);
@@ -342,8 +351,8 @@ static void soften(struct mms_trace *t, const char *at, const char *end)
 	}
 	end = mms_trimmed(at, end);
 	soft = end > at && end[-1] == '=' && r->soft_len + (u32)(end - at) < MMS_TRACE_LINE_MAX;
-	if (soft && r->sink == mms_take_repaired)
-		mms_trace_other(t);
+	if (soft)
+		pass_over(t);
 	for (end -= soft; at < end && r->soft_len < MMS_TRACE_LINE_MAX;) {
 		s32 byte = *at == '=' ? escaped(at, end) : -1;
 
@@ -375,7 +384,7 @@ void mms_repair_end(struct mms_trace *t)
 
 	if (r->soft_waits) {
 		r->soft_waits = false;
-		if (r->sink == mms_take_repaired)
+		if (!r->trial)
 			t->now.report.other--; /* as which its line was counted */
 		mms_fill(r->soft + r->soft_len, 0, MMS_TRACE_PAD);
 		take(t, r->soft, r->soft + r->soft_len);
@@ -387,33 +396,13 @@ void mms_repair_end(struct mms_trace *t)
 
 #define TRIAL_BYTES (MMS_TRACE_HEAD * 2 + MMS_TRACE_PAD)
 
-/* The first bytes as they would be read now, and what would be recognised in them. */
-struct trial {
-	struct mms_trace *t;
-	const char *text, *end;
-	char *to;
-	u32 len;
-	struct mms_recognition found;
-};
-
-static struct trial *the_trial;
-
-static void to_trial(struct mms_trace *t, const char *line, const char *end)
-{
-	(void)t;
-	mms_move(the_trial->to + the_trial->len, line, (size_t)(end - line));
-	the_trial->len += (u32)(end - line);
-	the_trial->to[the_trial->len++] = '\n';
-}
-
-static void try_it(struct trial *trial)
+static void try_it(struct mms_trial *trial)
 {
 	struct mms_trace *t = trial->t;
 	struct mms_repair *r = &t->now.repair;
 
-	the_trial = trial;
 	trial->len = 0;
-	r->sink = to_trial;
+	r->trial = trial;
 	r->soft_waits = r->line_waits = false;
 	for (const char *at = trial->text, *newline; at < trial->end; at = newline + 1) {
 		newline = mms_find(at, trial->end, '\n');
@@ -423,7 +412,7 @@ static void try_it(struct trial *trial)
 	mms_repair_end(t);
 	mms_fill(trial->to + trial->len, 0, MMS_TRACE_PAD);
 	mms_recognise(trial->to, trial->len, &trial->found);
-	r->sink = mms_take_repaired;
+	r->trial = NULL;
 	r->soft_waits = r->line_waits = false;
 }
 
@@ -433,18 +422,18 @@ static bool better(const struct mms_recognition *now, const struct mms_recogniti
 }
 
 /* These never stand before a line that a tool writes. */
-static bool is_foreign(const struct trial *trial, u8 prefix)
+static bool is_foreign(const struct mms_trial *trial, u8 prefix)
 {
 	return prefix < PREFIX_SAME && (prefix != PREFIX_NUMBER || mms_prefix_counts(trial->to, trial->to + trial->len));
 }
 
-static void undo(struct trial *trial, const struct mms_repair *before)
+static void undo(struct mms_trial *trial, const struct mms_repair *before)
 {
 	trial->t->now.repair = *before;
 	try_it(trial);
 }
 
-static void find_prefixes(struct trial *trial)
+static void find_prefixes(struct mms_trial *trial)
 {
 	struct mms_repair *r = &trial->t->now.repair, before;
 	struct mms_recognition found;
@@ -504,7 +493,7 @@ static u32 width_of(const struct mms_repair *r, const char *text, const char *en
 	return width;
 }
 
-static void find_folds(struct trial *trial)
+static void find_folds(struct mms_trial *trial)
 {
 	struct mms_repair *r = &trial->t->now.repair, best = *r;
 	struct mms_recognition found = trial->found;
@@ -604,7 +593,7 @@ static void describe(struct mms_trace *t)
 bool mms_repair_begin(struct mms_trace *t, const char *text, u32 len)
 {
 	struct mms_repair *r = &t->now.repair;
-	struct trial trial = {.t = t, .text = text, .end = text + len};
+	struct mms_trial trial = {.t = t, .text = text, .end = text + len};
 	char *room = mms_arena_alloc(&t->arena, 3 * (MMS_REPAIR_BYTES + MMS_TRACE_PAD) + 2 * TRIAL_BYTES);
 
 	if (!room)
@@ -613,7 +602,6 @@ bool mms_repair_begin(struct mms_trace *t, const char *text, u32 len)
 	r->clean = r->soft + MMS_REPAIR_BYTES + MMS_TRACE_PAD;
 	r->line = r->clean + MMS_REPAIR_BYTES + MMS_TRACE_PAD;
 	trial.to = r->line + MMS_REPAIR_BYTES + MMS_TRACE_PAD;
-	r->sink = mms_take_repaired;
 	if (len == MMS_TRACE_HEAD) /* the last line may be half a line */
 		while (trial.end > text && trial.end[-1] != '\n')
 			trial.end--;

@@ -24,6 +24,7 @@
 
 struct mms_trace;
 struct mms_format;
+struct mms_trial;
 
 enum mms_prefix {
 	PREFIX_JOURNAL,    /* `Apr 26 20:09:09 host trace[412]: `, or with a date of ISO 8601 */
@@ -49,7 +50,7 @@ struct mms_repair {
 	u32 width;                         /* what is longer may have been folded */
 	u32 hard;                          /* lines of this length were cut there, and go on in the next; 0: none */
 	const struct mms_format *format;   /* that says where a folded line begins */
-	void (*sink)(struct mms_trace *t, const char *line, const char *end);
+	struct mms_trial *trial;           /* that the lines are for; NULL: the format */
 
 	char *soft, *clean, *line; /* MMS_REPAIR_BYTES each: of quoted-printable; without colours; that may go on */
 	u32 soft_len, line_len, raw_len; /* raw_len: of what came last */
