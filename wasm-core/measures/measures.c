@@ -243,9 +243,15 @@ static u64 pages_of(const u32 age[AGE_LANES])
 	return n;
 }
 
+/* Nearest rank, from 1: the least of n values that `percent` of 100 do not exceed. */
+static u64 rank_of(u64 n, u64 percent)
+{
+	return (n * percent + 99) / 100;
+}
+
 static u64 age_percentile(const u32 age[AGE_LANES], u64 n, u64 percent)
 {
-	u64 rank = (n * percent + 99) / 100, seen = 0;
+	u64 rank = rank_of(n, percent), seen = 0;
 	u32 lane = 0;
 
 	while (lane + 1 < AGE_LANES && (seen += age[lane]) < rank)
@@ -309,10 +315,9 @@ static bool collect(struct values *v, enum mms_spread_id spread, const struct mm
 	return true;
 }
 
-/* Nearest rank: the least that `percent` of 100 do not exceed. */
 static u64 percentile(const struct values *v, u64 percent)
 {
-	u64 rank = ((u64)v->count * percent + 99) / 100;
+	u64 rank = rank_of(v->count, percent);
 
 	return v->item[rank ? rank - 1 : 0].key;
 }
