@@ -15,13 +15,12 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from mmscope.captures import PlainText
-from mmscope.core import CoreError, TraceBounds, TraceModule, TraceReader
-from mmscope.core.trace_tables import NAME, TEXT
+from mmscope.captures.trace.columns import Copied, table
+from mmscope.core import CoreError, TraceBatch, TraceBounds, TraceModule, TraceReader
 from mmscope.settings import load
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -49,23 +48,11 @@ class Reading:
         return replace(self, rows=untimed(self.rows))
 
 
-def decoded(reader: TraceReader, batch: Any) -> Iterator[Row]:
+def decoded(reader: TraceReader, batch: TraceBatch) -> Iterator[Row]:
     """Rows of a batch as plain values."""
-    names = reader.names()
-    columns: list[list[Any]] = []
-    for column, values in zip(batch.kind.columns, batch.columns, strict=True):
-        if column.type == TEXT:
-            heap = bytes(batch.heap)
-            columns.append([heap[a:b] for a, b in pairwise(values.tolist())])
-        elif column.type == NAME:
-            columns.append([names[number] if number < len(names) else None for number in values.tolist()])
-        elif column.lanes > 1:
-            flat = values.tolist()
-            columns.append([tuple(flat[at : at + column.lanes]) for at in range(0, len(flat), column.lanes)])
-        else:
-            columns.append([None if v == column.untold else v for v in values.tolist()])
-    for row in zip(*columns, strict=True):
-        yield (batch.kind.name, *row)
+    columns = table(batch.kind, [Copied(batch.rows, batch.columns, batch.heap)], reader.names())
+    for row in zip(*(column.to_pylist() for column in columns), strict=True):
+        yield (batch.kind.name, *(tuple(value) if isinstance(value, list) else value for value in row))
 
 
 def read(module: TraceModule, text: bytes) -> Reading:
@@ -239,7 +226,7 @@ def interleaved(lines: Lines, others: Lines) -> bytes:
 
 def words(row: Row) -> set[str]:
     """Of an event that no table knows: its name and its text are the line's own words."""
-    text = f"{row[1] or ''} {row[5]} {row[6].decode('utf-8', 'replace')}"
+    text = f"{row[1] or ''} {row[5]} {row[6]}"
     found = set(re.findall(r"\w+", text.replace("_", " ")))
     return found if row[1] else {word for word in found if not re.fullmatch(r"\d{10,}", word)}
 
@@ -252,9 +239,7 @@ def agrees(row: Row, other: Row, torn: bool) -> bool:
         return torn or other[0] != row[0] or words(row) <= words(other)
     if len(row) != len(other):
         return False
-    odd = [
-        (a, b) for a, b in zip(row[5:], other[5:], strict=True) if not (a == b or a is None or a in ("", b""))
-    ]
+    odd = [(a, b) for a, b in zip(row[5:], other[5:], strict=True) if not (a == b or a is None or a == "")]
     return not odd or (torn and len(odd) == 1 and str(odd[0][1]).startswith(str(odd[0][0])))
 
 
