@@ -43,7 +43,7 @@ STATUS = {
     "no_space": 507,
     "upload": 400,
 }
-RETRY_AFTER = "2"  # seconds, for whoever finds the server busy
+RETRY_AFTER = "2"  # seconds, where the server is busy
 UNREADABLE = 422  # every other code: the capture says something that cannot be
 
 

@@ -90,7 +90,7 @@ def added(parts: list[Sums]) -> Sums | None:
 
 
 def spread_of(values: Floats) -> Sums | None:
-    """What values come to, those not told (NaN) left out; None where none is."""
+    """Of the values that are known (not NaN) how many, their range, sum and percentiles; None where none is."""
     known = values[~np.isnan(values)]
     if not len(known):
         return None
