@@ -90,7 +90,7 @@ def added(parts: list[Sums]) -> Sums | None:
 
 
 def spread_of(values: Floats) -> Sums | None:
-    """Of the values that are known (not NaN) how many, their range, sum and percentiles; None where none is."""
+    """Of the known values (not NaN): their number, range, sum and percentiles; None where none is known."""
     known = values[~np.isnan(values)]
     if not len(known):
         return None
