@@ -46,11 +46,17 @@ COMPARE = (
     "several a side, an exact permutation test says whether their means are further apart than the spread "
     "explains, which it can from 4 a side on."
 )
+COMPARE_TRACES = (
+    "A and B may also be two traces of stock kernels: ftrace text, trace-cmd report, perf script or "
+    "bpftrace. Then the numbers are those of `mmscope report`, by names such as direct_p99, request_p99 and "
+    "kswapd_awake.0; docs/compare.md has all of them, and so has the error about a name that there is not."
+)
 CONDITION = (
     "CONDITION is MEASURE OP VALUE. It is about the difference in the unit of the measure: 'latency_p99 > "
     "20'; with % in hundredths of A: 'home < -5%'. MEASURE may name a part, as device_share.1, else each "
-    "part counts, or a percentile, as latency_p90 and sectors_max. OP is <, <=, >, >=, == or !=. Exit "
-    "status 1 where one holds, 2 for bad input."
+    "part counts, or a percentile, as latency_p90 and sectors_max. OP is <, <=, >, >=, == or !=. Times of "
+    "traces may have a unit: 'direct_longest > 50ms'. Exit status 1 where one holds, 2 for bad input; of "
+    "traces 4 where a number is unknown, since the events were not recorded or some were lost."
 )
 ASIF = (
     "Requests, their times and what was given back are taken from the capture; each decision is made again. "
@@ -131,6 +137,7 @@ exit status:
        compare: a --fail-if holds; lesson: something is to be mended
   2    a file cannot be read, a backup cannot be made, or the command line is wrong
   3    the core or the data folder cannot be used
+  4    compare: a --fail-if cannot be judged, since a trace does not tell its number
   130  interrupted"""
 
 
@@ -330,7 +337,7 @@ def _compare(commands: Commands) -> None:
         commands,
         "compare",
         "say what differs between two captures, or several a side",
-        _filled(COMPARE, CONDITION),
+        _filled(COMPARE, COMPARE_TRACES, CONDITION),
     )
     for place, side in (("first", "A"), ("second", "B")):
         command.add_argument(place, metavar=side, nargs="?", help=f"source of side {side}")

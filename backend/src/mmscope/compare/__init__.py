@@ -1,6 +1,6 @@
 """Two sides, of one or several sources each, measured: what differs. See docs/compare.md."""
 
-from mmscope.compare.condition import Condition, failures, parse_condition
+from mmscope.compare.condition import Condition, Known, failures, known_measures, parse_condition
 from mmscope.compare.measurement import Measurement, Stretch, measure
 from mmscope.compare.source import Source, capture_path, sources
 from mmscope.compare.table import Comparison, Limits, Phase, Row, compare, limits
@@ -8,6 +8,7 @@ from mmscope.compare.table import Comparison, Limits, Phase, Row, compare, limit
 __all__ = [
     "Comparison",
     "Condition",
+    "Known",
     "Limits",
     "Measurement",
     "Phase",
@@ -17,6 +18,7 @@ __all__ = [
     "capture_path",
     "compare",
     "failures",
+    "known_measures",
     "limits",
     "measure",
     "parse_condition",

@@ -1,8 +1,9 @@
 """Conditions on a difference, as `home < -5%`: read, and judged."""
 
+import difflib
 import operator
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -13,8 +14,10 @@ from mmscope.core.tables import Measure
 from mmscope.sweep import QuestionError
 
 _FORM = re.compile(
-    r"\s*(\w+)(?:\.(\d{1,3}))?\s*(<=|>=|==|!=|<|>)\s*([-+]?\d{1,15}(?:\.\d{1,9})?)\s*(%?)\s*", re.ASCII
+    r"\s*(\w+)(?:\.(\d{1,3}))?\s*(<=|>=|==|!=|<|>)\s*([-+]?\d{1,15}(?:\.\d{1,9})?)\s*(%|[num]?s)?\s*",
+    re.ASCII,
 )
+_NS = {"ns": 1, "us": 10**3, "ms": 10**6, "s": 10**9}
 _HOLDS: dict[str, Callable[[Fraction, Fraction], bool]] = {
     "<": operator.lt,
     "<=": operator.le,
@@ -36,15 +39,23 @@ class Condition:
     value: Fraction
     percent: bool
 
-    def holds(self, row: Row) -> bool:
+    def holds(self, difference: Fraction, percent: Fraction | None) -> bool:
         """Of the difference. From 0 to anything is more than any percentage, in its direction."""
-        found = row.percent if self.percent else row.difference
+        found = percent if self.percent else difference
         if found is None:
-            return _HOLDS[self.sign](Fraction(1 if row.difference > 0 else -1), Fraction(0))
+            return _HOLDS[self.sign](Fraction(1 if difference > 0 else -1), Fraction(0))
         return _HOLDS[self.sign](found, self.value)
 
 
-def parse_condition(text: str, tables: Tables) -> Condition:
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a condition may name. `part`: "all", or what it has one number for each of; `time`: in ns."""
+
+    part: str
+    time: bool = False
+
+
+def parse_condition(text: str, known: Mapping[str, Known]) -> Condition:
     """Raises QuestionError."""
     form = _FORM.fullmatch(text)
     if form is None:
@@ -53,13 +64,18 @@ def parse_condition(text: str, tables: Tables) -> Condition:
             f"“{text}” is no condition: say MEASURE OP VALUE, as “home < -5%” or “latency_p99 > 20”, "
             f"with one of {signs}"
         )
-    name, part, sign, value, percent = form.groups()
-    known = _known(tables)
+    name, part, sign, value, unit = form.groups()
     if name not in known:
-        raise QuestionError(f"there is no measure “{name}” in “{text}”: there is {', '.join(known)}")
+        near = difflib.get_close_matches(name, known, n=3)
+        meant = f"did you mean {' or '.join(near)}? There" if near else "there"
+        raise QuestionError(f"there is no measure “{name}” in “{text}”: {meant} is {', '.join(known)}")
     if part is not None and known[name].part == "all":
         raise QuestionError(f"“{text}” names a part, but {name} is one number: say {name}")
-    return Condition(text, name, None if part is None else int(part), sign, Fraction(value), bool(percent))
+    if unit in _NS and not known[name].time:
+        raise QuestionError(f"“{text}” names a unit of time, but {name} has none: say {name} {sign} {value}")
+    size = _NS.get(unit or "", 1)
+    part_number = None if part is None else int(part)
+    return Condition(text, name, part_number, sign, Fraction(value) * size, unit == "%")
 
 
 def rows_of(condition: Condition, comparison: Comparison, tables: Tables) -> list[Row]:
@@ -77,11 +93,16 @@ def failures(conditions: Sequence[Condition], comparison: Comparison, tables: Ta
         f"difference {_difference(row)}, so “{condition.text}” holds{_chance(row)}"
         for condition in conditions
         for row in rows_of(condition, comparison, tables)
-        if condition.holds(row)
+        if condition.holds(row.difference, row.percent)
     ]
 
 
-def _known(tables: Tables) -> dict[str, Measure]:
+def known_measures(tables: Tables) -> dict[str, Known]:
+    """Measures, and percentiles of the values behind them."""
+    return {name: Known(measure.part) for name, measure in _measures(tables).items()}
+
+
+def _measures(tables: Tables) -> dict[str, Measure]:
     found = {measure.name: measure for measure in tables.measures}
     for spread in tables.spreads:
         for quantile in tables.quantiles:
@@ -95,7 +116,7 @@ def _is_of(row: Row, condition: Condition) -> bool:
 
 
 def _why(condition: Condition, comparison: Comparison, tables: Tables) -> str:
-    measure, machine = _known(tables)[condition.name], machine_by_name(tables)[condition.name]
+    measure, machine = _measures(tables)[condition.name], machine_by_name(tables)[condition.name]
     if machine not in comparison.machines:
         machines = ", ".join(sorted(comparison.machines))
         can = ", ".join(dict.fromkeys(row.measure.name for row in comparison.rows))

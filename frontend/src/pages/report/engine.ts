@@ -1,6 +1,7 @@
 /**
- * What `mmscope report` says and what `mmscope convert` draws of a trace, for the engine that the command line carries:
- * strings in, strings out. The host opens files and unpacks them; what they say is read here, by the page's own code.
+ * What `mmscope report` says of a trace, `compare` of two, and what `convert` draws, for the engine that the command line
+ * carries: strings in, strings out. The host opens files and unpacks them; what they say is read here, by the page's own
+ * code.
  */
 import '../../core/polyfills';
 import { bytesOf } from '../../core/bytes';
@@ -20,6 +21,8 @@ import { spansIn } from '../../trace/statistics/spans';
 import type { Held } from '../../trace/statistics/waits';
 import { withGenericKinds } from '../../trace/store/generic-kinds';
 import { reportOf } from '../../trace/trace-report';
+import { NUMBERS } from '../../trace/report/numbers';
+import { comparedSide, comparedTraces, type ComparedSide } from './comparison';
 import { coverageOf } from './coverage';
 import { tablesOf } from './tables';
 
@@ -123,6 +126,21 @@ function report(): string {
   });
 }
 
+/** What a condition on two traces may be about. */
+const numbers = (): string => answerOf(() => NUMBERS.map(({ name, part, unit }) => ({ name, part, unit })));
+
+/** What is compared of the trace, for `compared` of another. */
+function side(): string {
+  return answerOf(() => {
+    const { name, ...loaded } = must(trace);
+    return comparedSide(captureReport(loaded, name, snapshots));
+  });
+}
+
+/** What differs between two of them, as JSON. */
+const compared = (a: string, b: string): string =>
+  answerOf(() => comparedTraces(JSON.parse(a) as ComparedSide, JSON.parse(b) as ComparedSide));
+
 /** What went on between events. */
 function spans(): string {
   return answerOf(() => {
@@ -138,5 +156,8 @@ function spans(): string {
   feed,
   end,
   report,
+  numbers,
+  side,
+  compared,
   spans,
 };

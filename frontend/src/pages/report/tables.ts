@@ -120,7 +120,7 @@ export function tablesOf({ derived, report }: Input): (Section | string)[] {
 }
 
 /** "direct reclaim: 4 without a beginning, which got 301 pages". */
-function halvesOf({ name, unended, unbegun, gotUnbegun }: Wait): string[] {
+export function halvesOf({ name, unended, unbegun, gotUnbegun }: Wait): string[] {
   const got =
     gotUnbegun === null
       ? ''

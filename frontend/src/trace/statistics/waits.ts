@@ -26,7 +26,7 @@ export const DIRECT_RECLAIM = {
   got: RECLAIMED,
 } as const satisfies WaitSort;
 
-const WAITS = [
+export const WAITS = [
   DIRECT_RECLAIM,
   {
     ...TASK,
@@ -46,7 +46,11 @@ const WAITS = [
 ] as const satisfies readonly WaitSort[];
 
 /** Of this a single event tells how long it was. */
-const THROTTLED = { name: 'throttling', kind: 'mm_vmscan_throttled', waited: 'usect_delayed' } as const;
+export const THROTTLED = {
+  name: 'throttling',
+  kind: 'mm_vmscan_throttled',
+  waited: 'usect_delayed',
+} as const;
 
 export type WaitName = (typeof WAITS)[number]['name'] | typeof THROTTLED.name;
 

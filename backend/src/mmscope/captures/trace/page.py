@@ -1,6 +1,7 @@
 """What the page says of a trace, by its own code in an engine: its report, and what went on between."""
 
 import base64
+import json
 from collections.abc import Iterable
 from typing import Any
 
@@ -43,6 +44,21 @@ class PageReading:
     def report(self) -> dict[str, Any]:
         """`words`, as the page shows them; `facts`, as plain data."""
         found: dict[str, Any] = self._script.ask("report")
+        return found
+
+    def numbers(self) -> list[dict[str, Any]]:
+        """What a condition on two traces may be about; no trace is needed."""
+        found: list[dict[str, Any]] = self._script.ask("numbers")
+        return found
+
+    def side(self) -> dict[str, Any]:
+        """What is compared of the trace."""
+        found: dict[str, Any] = self._script.ask("side")
+        return found
+
+    def compared(self, a: dict[str, Any], b: dict[str, Any]) -> dict[str, Any]:
+        """What differs between the sides of two traces."""
+        found: dict[str, Any] = self._script.ask("compared", json.dumps(a), json.dumps(b))
         return found
 
     def spans(self) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from mmscope.cli.files import UNREADABLE
 from mmscope.cli.processes import as_done, cores
 from mmscope.cli.table import aligned, heading
 from mmscope.cli.terminal import named, printable
+from mmscope.cli.trace_comparison import FAILED, are_traces, compare_traces
 from mmscope.compare import (
     Comparison,
     Limits,
@@ -23,6 +24,7 @@ from mmscope.compare import (
     Stretch,
     compare,
     failures,
+    known_measures,
     limits,
     measure,
     parse_condition,
@@ -32,17 +34,22 @@ from mmscope.core import CoreModule
 from mmscope.settings import Settings
 from mmscope.sweep import QuestionError
 
-FAILED = 1  # exit status
 SIDES = ("A", "B")
 
 
 def print_comparison(
     settings: Settings, a: Sequence[str], b: Sequence[str], *, fail_if: Sequence[str], form: str
 ) -> int:
-    """Measure all sources and print what differs. Returns 0, 1 where a condition holds, 2 for bad input."""
-    tables = CoreModule(settings.core).tables
+    """Measure all sources and print what differs.
+
+    Returns 0, 1 where a condition holds, 2 for bad input; of traces 4 where a condition cannot be judged.
+    """
     try:
-        conditions = [parse_condition(text, tables) for text in fail_if]
+        if are_traces(settings, [*a, *b]):
+            return compare_traces(settings, a, b, fail_if=fail_if, form=form)
+        tables = CoreModule(settings.core).tables
+        known = known_measures(tables)
+        conditions = [parse_condition(text, known) for text in fail_if]
         sides = [_side(settings, side, texts) for side, texts in zip(SIDES, (a, b), strict=True)]
         _refuse_many(sum(map(len, sides)), limits(settings, *map(len, sides)))
         taken = _taken(settings, [*sides[0], *sides[1]])
