@@ -44,6 +44,7 @@ def test_json_has_kswapd_and_every_wait_by_task(usual: Settings, capsys: Capture
     assert told.items() <= direct.items()
     assert sum(task["count"] for task in direct["tasks"]) == 86
     assert max(task["longest_ns"] for task in direct["tasks"]) == direct["longest_ns"] == 2358029000
+    assert found["vmstat"] == {"direct_reclaims": None}
     assert [swap["name"] for swap in found["swaps"]] == ["nvme0n1", "nvme1n1"]
     assert found["swap_reads"]["untold"] == "numbers"
 
@@ -58,6 +59,17 @@ def test_text_is_the_sentence_the_answers_and_the_tables(usual: Settings, capsys
         "How long others took is not known: direct reclaim: 4 without a beginning, which got 301 pages."
         in lines
     )
+
+
+def test_vmstat_says_how_many_direct_reclaims_are_not_in_the_capture(
+    usual: Settings, capsys: Captured
+) -> None:
+    files = [PROC / f"{when}.vmstat.txt" for when in ("before", "after")]
+    assert _facts(usual, LARGE, *files, capsys=capsys)["vmstat"] == {"direct_reclaims": 148}
+    assert report(usual, str(LARGE), [str(file) for file in files], as_json=False) == 0
+    said = capsys.readouterr().out
+    assert "86 direct reclaims took up to 2.36 s (vmstat counted 148)" in said
+    assert "vmstat counted 148 direct reclaims, this capture has 86 and 4 of which it has one end." in said
 
 
 def test_a_clock_that_counts_keeps_its_unit(usual: Settings, capsys: Captured) -> None:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the numbers on screen must be, from the texts alone.
 
-Standard input: a JSON list of {"tool", "clock", "path"}: the folder of the sample, its clock ("" where its title names
-none), its text, unpacked.
+Standard input: a JSON list of {"tool", "clock", "path", "vmstat"}: the folder of the sample, its clock ("" where its title
+names none), its text, unpacked, files of /proc/vmstat that are beside it.
 Standard output: a list as long, of each number by its name.
 """
 
@@ -13,6 +13,7 @@ from pathlib import Path
 import disks
 import kswapd
 import reclaim
+import vmstat
 import waits
 from texts import Text, read
 
@@ -34,5 +35,5 @@ texts = json.load(sys.stdin)
 found = []
 for each in texts:
     text = read(each["tool"], each["clock"], Path(each["path"]).read_bytes())
-    found.append({"kswapd": kswapd.told(text), "numbers": numbers(text)})
+    found.append({"kswapd": kswapd.told(text), "numbers": numbers(text) | vmstat.told(each["vmstat"])})
 json.dump(found, sys.stdout)

@@ -113,6 +113,7 @@ function report(): string {
             ...lengths({ waited }),
           })),
         })),
+        vmstat: { direct_reclaims: derived.counted.directReclaims },
         reclaim: derived.efficiency,
         requests: derived.requests && { n: derived.requests.n, completed: held(derived.requests.times) },
         swap_reads: derived.swapReads && { ...derived.swapReads, times: held(derived.swapReads.times) },

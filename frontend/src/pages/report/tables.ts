@@ -3,7 +3,7 @@
  * data: the page and `mmscope report` show the same.
  */
 import type { CaptureReport } from '../../trace/report/capture-report';
-import { notAwake } from '../../trace/report/clauses';
+import { countedPhrase, notAwake } from '../../trace/report/clauses';
 import { countPhrase, durationPhraseOf, sharePhrase } from '../../trace/report/phrases';
 import type { Held, Wait } from '../../trace/statistics/waits';
 import { bytesPhrase } from './phrases';
@@ -24,7 +24,7 @@ type Input = Pick<CaptureReport, 'derived'> & { report: Pick<CaptureReport['repo
 
 /** Tables, and sentences where there is none. */
 export function tablesOf({ derived, report }: Input): (Section | string)[] {
-  const { duty, efficiency, waits, disks, zones, swaps } = derived;
+  const { duty, efficiency, waits, disks, zones, swaps, counted } = derived;
   const time = durationPhraseOf(report.clock);
   const held = (of: Held | null) => (of ? [of.p50, of.p99, of.longest].map(time) : ['–', '–', '–']);
   const why = notAwake(duty);
@@ -73,6 +73,14 @@ export function tablesOf({ derived, report }: Input): (Section | string)[] {
         ? 'How long tasks waited is not known.'
         : 'Nothing is known of what tasks waited for.',
     ),
+    ...(counted.directReclaims === null
+      ? []
+      : [
+          `Between the two files ${countedPhrase(
+            counted.directReclaims,
+            waits.find(({ name }) => name === 'direct reclaim'),
+          )}.`,
+        ]),
     ...(halves.length > 0 ? [`How long others took is not known: ${halves.join('; ')}.`] : []),
     tableOr(
       {

@@ -268,6 +268,7 @@ export class Captures {
     if (!info || now.info !== info) return null;
     this.#parts.tracks.take(slot, answer.value.tracks);
     this.#set(slot, { added: [...now.added, file], info: { ...info, ...answer.value } });
+    await this.#say(slot, now.spec);
     return null;
   }
 

@@ -3,7 +3,7 @@
  * test-oracle` runs this and prints what ORACLE_LINE names.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
@@ -50,6 +50,14 @@ const unpacked = (path: string): Buffer => {
 const titleOf = ({ id, title, made_from }: Sample): string =>
   samples.find((sample) => sample.id === (made_from ?? id))?.title ?? title;
 
+/** Files of /proc/vmstat that were saved beside a sample, in their order. */
+const vmstatOf = ({ path }: Sample): string[] => {
+  const files = ['before', 'after'].map((when) =>
+    join(path.replace(/\.txt(\.\w+)?$/, ''), `${when}.vmstat.txt`),
+  );
+  return files.filter((file) => existsSync(file));
+};
+
 /** By the names that the oracle has for them. `size`: `ts` of one of what the clock counts. */
 function numbersOf({ report, derived }: CaptureReport, capture: Capture, size: number): Numbers {
   const time = (ts: number) => ts / size;
@@ -81,6 +89,8 @@ function numbersOf({ report, derived }: CaptureReport, capture: Capture, size: n
     found[`node ${nid} by ${by}: scanned`] = scanned;
     found[`node ${nid} by ${by}: reclaimed`] = reclaimed;
   }
+  if (derived.counted.directReclaims !== null)
+    found['vmstat: direct reclaims'] = derived.counted.directReclaims;
   if (derived.requests) {
     found['requests: n'] = derived.requests.n;
     Object.assign(found, held('requests: time', derived.requests.times));
@@ -116,7 +126,8 @@ describe('numbers', () => {
     const texts = told.map((sample, i) => {
       const path = join(folder, String(i));
       writeFileSync(path, unpacked(sample.path));
-      return { tool: toolOf(sample), clock: /, clock (\S+)$/.exec(titleOf(sample))?.[1] ?? '', path };
+      const clock = /, clock (\S+)$/.exec(titleOf(sample))?.[1] ?? '';
+      return { tool: toolOf(sample), clock, path, vmstat: vmstatOf(sample) };
     });
     const ran = spawnSync('python3', [ORACLE], { input: JSON.stringify(texts), maxBuffer: 1 << 26 });
     expect(ran.stderr.toString()).toBe('');
@@ -140,9 +151,10 @@ describe('numbers', () => {
     return differ.map((key) => `${key}: ${ours[key] ?? 'none'}, by the oracle ${theirs[key] ?? 'none'}`);
   }
 
-  it.each(told.map((sample, i) => ({ ...sample, i })))('$id', async ({ path, i }) => {
-    const loaded = await load(readFileSync(path));
-    const report = captureReport(loaded, 'a');
+  it.each(told.map((sample, i) => ({ sample, id: sample.id, i })))('$id', async ({ sample, i }) => {
+    const loaded = await load(readFileSync(sample.path));
+    const files = vmstatOf(sample).map(async (file) => ({ name: file, ...(await load(readFileSync(file))) }));
+    const report = captureReport(loaded, 'a', await Promise.all(files));
     const capture = await Capture.of(loaded.store, idleProgress, loaded.report);
     const size = clockUnitOf(loaded.report.clock)?.size ?? 1;
     const { duty } = report.derived;

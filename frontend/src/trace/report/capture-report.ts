@@ -8,7 +8,7 @@ import { missingIn, NOTHING_MISSING } from '../statistics/gaps';
 import { pairsIn } from '../statistics/pairs';
 import { dutyOf, type Duty } from '../statistics/kswapd';
 import { DIRECT_RECLAIM, waitsIn, type Wait } from '../statistics/waits';
-import { counters, type Counters } from '../statistics/counters';
+import { countedDirectReclaims, counters, type Counters } from '../statistics/counters';
 import { swaps, type SwapDevice } from '../statistics/swaps';
 import { zones, type Zone } from '../statistics/zones';
 import { diagnose } from '../doctor/doctor';
@@ -34,6 +34,8 @@ export interface CaptureReport {
     zones: Zone[];
     swaps: SwapDevice[];
     counters: Counters;
+    /** By /proc/vmstat, between its files; null where that is not known. */
+    counted: { directReclaims: number | null };
   };
   /** What scenes get of it. */
   shown: SceneKinds;
@@ -65,6 +67,7 @@ export function* reporting(
   const requests = yield* disksIn(store, missing, deviceNames(stores), devices);
   const duty = dutyOf(store, report, missing);
   const waits = yield* waitsIn(store, missing);
+  const counted = counters(snapshots.filter((s) => s.report.format === 'vmstat'));
   return {
     name,
     report,
@@ -77,7 +80,11 @@ export function* reporting(
       ...requests,
       zones: zones(stores),
       swaps: devices,
-      counters: counters(snapshots.filter((s) => s.report.format === 'vmstat')),
+      counters: counted,
+      // A capture of ours tells of direct reclaims by events of its own, which are not paired here.
+      counted: {
+        directReclaims: kindNamed(store, 'direct_reclaim') ? null : countedDirectReclaims(counted),
+      },
     },
     shown: yield* sceneKinds(store),
     snapshots: snapshots.map((s, i) => ({ name: s.name, format: formats[i] ?? 'unknown' })),

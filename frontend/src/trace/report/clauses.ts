@@ -2,6 +2,7 @@
 import { countPhrase, clockUnitOf, durationPhraseOf, sharePhrase } from './phrases';
 import type { CaptureReport } from './capture-report';
 import type { Duty, NodeDuty, Untold } from '../statistics/kswapd';
+import type { Wait } from '../statistics/waits';
 import type { TraceClockName, TraceKindName } from '../gen/tables';
 import { ASPECTS, type Topic } from '../doctor/topics';
 
@@ -69,18 +70,30 @@ export function notAwake({ nodes, untold }: Duty): string | null {
   return nodes.some(({ unknown }) => unknown > 0) ? 'events are missing' : 'the capture has no length';
 }
 
-export function directReclaimClauses({ derived: { waits }, report: { clock } }: ClauseInput): Clause[] {
-  const found = waits.find(({ name }) => name === 'direct reclaim');
-  if (!found) return [];
+export function directReclaimClauses({ derived, report: { clock } }: ClauseInput): Clause[] {
+  const found = derived.waits.find(({ name }) => name === 'direct reclaim');
+  const counted = derived.counted.directReclaims;
+  const more = counted === null ? '' : ` (vmstat counted ${countPhrase(counted)})`;
+  if (!found) return counted ? [clause(countedPhrase(counted, found))] : [];
   const { held, unended, unbegun } = found;
   if (held) {
     const took = held.n > 1 ? 'took up to' : 'took';
-    return [clause(`${several(held.n, 'direct reclaim')} ${took} ${long(clock)(held.longest)}`)];
+    const text = `${several(held.n, 'direct reclaim')} ${took} ${long(clock)(held.longest)}`;
+    return [{ text, more }];
   }
   // Of halves it is not known how long they took, nor whether one is of another.
-  if (unended === 0) return [clause(`${several(unbegun, 'direct reclaim')} ended`)];
+  if (unended === 0) return [{ text: `${several(unbegun, 'direct reclaim')} ended`, more }];
   const began = `${several(unended, 'direct reclaim')} began`;
-  return [clause(unbegun > 0 ? `${began}, ${countPhrase(unbegun)} ended` : began)];
+  return [{ text: unbegun > 0 ? `${began}, ${countPhrase(unbegun)} ended` : began, more }];
+}
+
+/** "vmstat counted 148 direct reclaims, this capture has 86 and 4 of which it has one end". */
+export function countedPhrase(counted: number, found: Wait | undefined): string {
+  const halves = (found?.unended ?? 0) + (found?.unbegun ?? 0);
+  const whole = found?.held?.n ?? 0;
+  const has = whole === 0 && halves === 0 ? 'none' : countPhrase(whole);
+  const half = halves > 0 ? ` and ${countPhrase(halves)} of which it has one end` : '';
+  return `vmstat counted ${several(counted, 'direct reclaim')}, this capture has ${has}${half}`;
 }
 
 /** Where not all were seen to complete, of those that were. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { grouped } from '../../core/number';
 import { Reporter } from './reporter';
+import { captureReport } from './capture-report';
 import { headlineOf, sentenceOf } from './headline';
 import { bundled } from '../testing/captures';
 import { load } from '../testing/loader';
@@ -68,6 +69,46 @@ describe('the sentence', () => {
     expect(await said(reclaim, line(30, 'cc-200', 'mm_vmscan_direct_reclaim_end: nr_reclaimed=7'))).toBe(
       '1 direct reclaim took 20 µs.',
     );
+  });
+
+  describe('with what /proc/vmstat counted before and after', () => {
+    const file = async (stalls: string) => ({
+      name: 'vmstat',
+      ...(await load(`nr_free_pages 7\n${stalls}`)),
+    });
+    const says = async (text: string, ...stalls: string[]) => {
+      const files = await Promise.all(stalls.map(file));
+      return sentenceOf(headlineOf(captureReport(await load(HEAD + text), 'a', files)));
+    };
+    const END = line(30, 'cc-200', 'mm_vmscan_direct_reclaim_end: nr_reclaimed=7');
+    const reclaim = line(10, 'cc-200', 'mm_vmscan_direct_reclaim_begin: order=0 gfp_flags=GFP_KERNEL') + END;
+    const before = 'allocstall_normal 5\nallocstall_movable 10\n';
+    const after = 'allocstall_normal 6\nallocstall_movable 13\n';
+
+    it('tells it beside what the capture has, whichever file was added first', async () => {
+      const whole = '1 direct reclaim took 20 µs (vmstat counted 4).';
+      expect(await says(reclaim, before, after)).toBe(whole);
+      expect(await says(reclaim, after, before)).toBe(whole);
+      expect(await says(END, before, after)).toBe('1 direct reclaim ended (vmstat counted 4).');
+      expect(await says(reclaim, 'allocstall 3\n', 'allocstall 3\n')).toBe(
+        '1 direct reclaim took 20 µs (vmstat counted 0).',
+      );
+    });
+
+    it('tells it where the capture has none', async () => {
+      const wake = line(0, 'a-1', 'sched_waking: comm=b pid=2');
+      expect(await says(wake, before, after)).toBe(
+        'vmstat counted 4 direct reclaims, this capture has none.',
+      );
+      expect(await says(wake, before, before)).toBe('Nothing about kswapd, direct reclaim or requests.');
+    });
+
+    it('tells nothing of one file, or of a counter that one of them has not', async () => {
+      const alone = '1 direct reclaim took 20 µs.';
+      expect(await says(reclaim, after)).toBe(alone);
+      expect(await says(reclaim, 'allocstall_normal 5\n', after)).toBe(alone);
+      expect(await says(reclaim, '', '')).toBe(alone);
+    });
   });
 
   it('says so where none of these is told', async () => {

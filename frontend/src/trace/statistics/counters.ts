@@ -31,6 +31,21 @@ export function counters(files: readonly { name: string; store: TraceStore }[]):
   return { files: files.map(({ name }) => name), rows };
 }
 
+/** By name: one for each zone that was asked for; until 4.9 one for all. */
+const DIRECT = /^allocstall(_|$)/;
+
+/** Direct reclaims that the kernel counted from the first file to the last; null where fewer than two tell. */
+export function countedDirectReclaims({ rows }: Counters): number | null {
+  let sum = 0;
+  const own = rows.filter(({ name }) => DIRECT.test(name));
+  for (const { change } of own) {
+    if (change === null) return null;
+    sum += change;
+  }
+  // They only ever become more: the other way round, the later file was added first.
+  return own.length > 0 ? Math.abs(sum) : null;
+}
+
 function valuesOf(store: TraceStore): Map<string, number> {
   const own = [...procValuesOf(store)].filter(([name]) => name.startsWith(FILE));
   return new Map(own.map(([name, value]) => [name.slice(FILE.length), value]));
