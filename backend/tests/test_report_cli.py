@@ -72,6 +72,16 @@ def test_vmstat_says_how_many_direct_reclaims_are_not_in_the_capture(
     assert "vmstat counted 148 direct reclaims, this capture has 86 and 4 of which it has one end." in said
 
 
+def test_zoneinfo_says_on_which_node_pages_are(usual: Settings, capsys: Captured) -> None:
+    found = _facts(usual, LARGE, PROC / "after.zoneinfo.txt", capsys=capsys)
+    assert sum(task["allocations"] for task in found["placed"]) == 40071
+    by_node = [sum(task["nodes"][node]["pages"] for task in found["placed"]) for node in (0, 1)]
+    assert min(by_node) > 0
+    assert [sum(task[key] for task in found["placed"]) for key in ("failed", "unknown")] == [512, 0]
+    assert report(usual, str(LARGE), [], as_json=False) == 0
+    assert "On which node allocated pages are is not known: add /proc/zoneinfo" in capsys.readouterr().out
+
+
 def test_a_clock_that_counts_keeps_its_unit(usual: Settings, capsys: Captured) -> None:
     found = _facts(usual, FOREIGN / "ftrace" / "debian-6.1-clock-x86-tsc.txt.gz", capsys=capsys)
     assert "span_cycles" in found

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the numbers on screen must be, from the texts alone.
 
-Standard input: a JSON list of {"tool", "clock", "path", "vmstat"}: the folder of the sample, its clock ("" where its title
-names none), its text, unpacked, files of /proc/vmstat that are beside it.
+Standard input: a JSON list of {"tool", "clock", "path", "vmstat", "zoneinfo"}: the folder of the sample, its clock ("" where
+its title names none), its text, unpacked, files of /proc/vmstat and /proc/zoneinfo that are beside it.
 Standard output: a list as long, of each number by its name.
 """
 
@@ -10,6 +10,7 @@ import json
 import sys
 from pathlib import Path
 
+import allocations
 import disks
 import kswapd
 import reclaim
@@ -35,5 +36,6 @@ texts = json.load(sys.stdin)
 found = []
 for each in texts:
     text = read(each["tool"], each["clock"], Path(each["path"]).read_bytes())
-    found.append({"kswapd": kswapd.told(text), "numbers": numbers(text) | vmstat.told(each["vmstat"])})
+    beside = vmstat.told(each["vmstat"]) | allocations.told(text, each["zoneinfo"])
+    found.append({"kswapd": kswapd.told(text), "numbers": numbers(text) | beside})
 json.dump(found, sys.stdout)

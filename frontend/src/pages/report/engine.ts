@@ -19,6 +19,7 @@ import { missingIn } from '../../trace/statistics/gaps';
 import { kswapds } from '../../trace/statistics/kswapd';
 import { spansIn } from '../../trace/statistics/spans';
 import type { Held } from '../../trace/statistics/waits';
+import { UNTOLD_PID } from '../../trace/store/lookup';
 import { withGenericKinds } from '../../trace/store/generic-kinds';
 import { reportOf } from '../../trace/trace-report';
 import { NUMBERS } from '../../trace/report/numbers';
@@ -122,6 +123,11 @@ function report(): string {
         })),
         zones: derived.zones,
         swaps: derived.swaps,
+        placed:
+          derived.placement?.tasks.map(({ comm, pid, pages, ...of }) => ({
+            ...{ task: comm, pid: pid === UNTOLD_PID ? null : pid, ...of },
+            nodes: derived.placement?.nodes.map((node, i) => ({ node, pages: pages[i] })),
+          })) ?? null,
       },
     };
   });

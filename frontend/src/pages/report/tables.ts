@@ -5,7 +5,9 @@
 import type { CaptureReport } from '../../trace/report/capture-report';
 import { countedPhrase, notAwake } from '../../trace/report/clauses';
 import { countPhrase, durationPhraseOf, sharePhrase } from '../../trace/report/phrases';
+import { pagesOf, type Placement } from '../../trace/statistics/allocations';
 import type { Held, Wait } from '../../trace/statistics/waits';
+import { UNTOLD_PID } from '../../trace/store/lookup';
 import { bytesPhrase } from './phrases';
 
 export interface Section {
@@ -24,7 +26,7 @@ type Input = Pick<CaptureReport, 'derived'> & { report: Pick<CaptureReport['repo
 
 /** Tables, and sentences where there is none. */
 export function tablesOf({ derived, report }: Input): (Section | string)[] {
-  const { duty, efficiency, waits, disks, zones, swaps, counted } = derived;
+  const { duty, efficiency, waits, disks, zones, swaps, placement, counted } = derived;
   const time = durationPhraseOf(report.clock);
   const held = (of: Held | null) => (of ? [of.p50, of.p99, of.longest].map(time) : ['–', '–', '–']);
   const why = notAwake(duty);
@@ -82,6 +84,7 @@ export function tablesOf({ derived, report }: Input): (Section | string)[] {
           )}.`,
         ]),
     ...(halves.length > 0 ? [`How long others took is not known: ${halves.join('; ')}.`] : []),
+    ...placedOf(placement),
     tableOr(
       {
         caption: 'Requests to disks',
@@ -124,6 +127,47 @@ export function tablesOf({ derived, report }: Input): (Section | string)[] {
       },
       'Nothing is known of swap devices: add /proc/swaps.',
     ),
+  ];
+}
+
+/** Pages by task and node; or what is missing to say it. */
+function placedOf(placement: Placement | null): (Section | string)[] {
+  if (!placement) return ['Nothing is known of which tasks were given pages.'];
+  const { nodes, tasks } = placement;
+  if (nodes.length === 0)
+    return [
+      'On which node allocated pages are is not known: add /proc/zoneinfo, which tells the pages of zones.',
+    ];
+  const sum = (of: (task: (typeof tasks)[number]) => number) =>
+    tasks.reduce((all, task) => all + of(task), 0);
+  const cells = (numbers: readonly number[]) => numbers.map(countPhrase);
+  return [
+    {
+      caption: `Where allocated pages are, by the page frames of zones; the ${TASKS} tasks that were given most`,
+      heads: [
+        'task',
+        '#allocations',
+        '#failed',
+        '#pages',
+        ...nodes.map((nid) => `#on node ${nid}`),
+        '#unknown',
+      ],
+      rows: [
+        [
+          'all',
+          ...cells([sum((task) => task.allocations), sum((task) => task.failed), sum(pagesOf)]),
+          ...cells(nodes.map((_, i) => sum((task) => task.pages[i] ?? 0))),
+          countPhrase(sum((task) => task.unknown)),
+        ],
+        ...tasks
+          .slice(0, TASKS)
+          .map((task) => [
+            task.pid === UNTOLD_PID ? task.comm || 'not told' : `${task.comm} ${task.pid}`,
+            ...cells([task.allocations, task.failed, pagesOf(task), ...task.pages, task.unknown]),
+          ]),
+      ],
+    },
+    'Whether these pages are at home or away is not known: the capture does not tell which CPUs belong to which node.',
   ];
 }
 

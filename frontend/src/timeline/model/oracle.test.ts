@@ -12,6 +12,7 @@ import { captureReport, type CaptureReport } from '../../trace/report/capture-re
 import { headlineOf, sentenceOf } from '../../trace/report/headline';
 import { clockUnitOf } from '../../trace/report/phrases';
 import type { Held } from '../../trace/statistics/waits';
+import { UNTOLD_PID } from '../../trace/store/lookup';
 import { load } from '../../trace/testing/loader';
 import { samples, type Sample } from '../../trace/testing/samples';
 import { LocalCapture } from '../worker/local-capture';
@@ -50,13 +51,16 @@ const unpacked = (path: string): Buffer => {
 const titleOf = ({ id, title, made_from }: Sample): string =>
   samples.find((sample) => sample.id === (made_from ?? id))?.title ?? title;
 
-/** Files of /proc/vmstat that were saved beside a sample, in their order. */
-const vmstatOf = ({ path }: Sample): string[] => {
+/** Files of /proc that were saved beside a sample, in their order. */
+const besideOf = ({ path }: Sample, what: 'vmstat' | 'zoneinfo'): string[] => {
   const files = ['before', 'after'].map((when) =>
-    join(path.replace(/\.txt(\.\w+)?$/, ''), `${when}.vmstat.txt`),
+    join(path.replace(/\.txt(\.\w+)?$/, ''), `${when}.${what}.txt`),
   );
   return files.filter((file) => existsSync(file));
 };
+
+/** Kinds whose events docs/numbers.md counts. */
+const FAMILIES = /^(mm_page_|writeback_|page_fault_)|^(folio_wait_writeback|balance_dirty_pages)$/;
 
 /** By the names that the oracle has for them. `size`: `ts` of one of what the clock counts. */
 function numbersOf({ report, derived }: CaptureReport, capture: Capture, size: number): Numbers {
@@ -91,6 +95,18 @@ function numbersOf({ report, derived }: CaptureReport, capture: Capture, size: n
   }
   if (derived.counted.directReclaims !== null)
     found['vmstat: direct reclaims'] = derived.counted.directReclaims;
+  const kinds = [...report.kinds, ...report.generics];
+  for (const { name, count } of kinds) if (FAMILIES.test(name)) found[`events ${name}`] = count;
+  for (const { pid, comm, allocations, failed, pages, unknown } of derived.placement?.tasks ?? []) {
+    const task = `allocations of ${comm} ${pid === UNTOLD_PID ? 'None' : pid}:`;
+    Object.assign(found, {
+      [`${task} n`]: allocations,
+      [`${task} failed`]: failed,
+      [`${task} unknown`]: unknown,
+    });
+    for (const [i, nid] of (derived.placement?.nodes ?? []).entries())
+      found[`${task} on node ${nid}`] = pages[i] ?? null;
+  }
   if (derived.requests) {
     found['requests: n'] = derived.requests.n;
     Object.assign(found, held('requests: time', derived.requests.times));
@@ -127,7 +143,13 @@ describe('numbers', () => {
       const path = join(folder, String(i));
       writeFileSync(path, unpacked(sample.path));
       const clock = /, clock (\S+)$/.exec(titleOf(sample))?.[1] ?? '';
-      return { tool: toolOf(sample), clock, path, vmstat: vmstatOf(sample) };
+      return {
+        tool: toolOf(sample),
+        clock,
+        path,
+        vmstat: besideOf(sample, 'vmstat'),
+        zoneinfo: besideOf(sample, 'zoneinfo'),
+      };
     });
     const ran = spawnSync('python3', [ORACLE], { input: JSON.stringify(texts), maxBuffer: 1 << 26 });
     expect(ran.stderr.toString()).toBe('');
@@ -153,8 +175,9 @@ describe('numbers', () => {
 
   it.each(told.map((sample, i) => ({ sample, id: sample.id, i })))('$id', async ({ sample, i }) => {
     const loaded = await load(readFileSync(sample.path));
-    const files = vmstatOf(sample).map(async (file) => ({ name: file, ...(await load(readFileSync(file))) }));
-    const report = captureReport(loaded, 'a', await Promise.all(files));
+    const files = [...besideOf(sample, 'vmstat'), ...besideOf(sample, 'zoneinfo')];
+    const read = files.map(async (file) => ({ name: file, ...(await load(readFileSync(file))) }));
+    const report = captureReport(loaded, 'a', await Promise.all(read));
     const capture = await Capture.of(loaded.store, idleProgress, loaded.report);
     const size = clockUnitOf(loaded.report.clock)?.size ?? 1;
     const { duty } = report.derived;

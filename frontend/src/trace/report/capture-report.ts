@@ -9,6 +9,7 @@ import { pairsIn } from '../statistics/pairs';
 import { dutyOf, type Duty } from '../statistics/kswapd';
 import { DIRECT_RECLAIM, waitsIn, type Wait } from '../statistics/waits';
 import { countedDirectReclaims, counters, type Counters } from '../statistics/counters';
+import { placementIn, type Placement } from '../statistics/allocations';
 import { swaps, type SwapDevice } from '../statistics/swaps';
 import { zones, type Zone } from '../statistics/zones';
 import { diagnose } from '../doctor/doctor';
@@ -32,6 +33,7 @@ export interface CaptureReport {
     efficiency: Efficiency[];
     waits: Wait[];
     zones: Zone[];
+    placement: Placement | null;
     swaps: SwapDevice[];
     counters: Counters;
     /** By /proc/vmstat, between its files; null where that is not known. */
@@ -64,6 +66,7 @@ export function* reporting(
   const stores = [store, ...snapshots.map((s) => s.store)];
   const missing = yield* missingIn(store, report);
   const devices = swaps(stores);
+  const found = zones(stores);
   const requests = yield* disksIn(store, missing, deviceNames(stores), devices);
   const duty = dutyOf(store, report, missing);
   const waits = yield* waitsIn(store, missing);
@@ -78,7 +81,8 @@ export function* reporting(
       efficiency: reclaimEfficiency(store),
       waits,
       ...requests,
-      zones: zones(stores),
+      zones: found,
+      placement: yield* placementIn(store, found),
       swaps: devices,
       counters: counted,
       // A capture of ours tells of direct reclaims by events of its own, which are not paired here.

@@ -129,6 +129,51 @@ describe('kswapd', () => {
   });
 });
 
+describe('placement', () => {
+  const give = (at: number, task: string, pfn: string, order: number) =>
+    line(
+      at,
+      task,
+      `mm_page_alloc: page=00000000f00d pfn=${pfn} order=${order} migratetype=0 gfp_flags=GFP_KERNEL`,
+    );
+  const zone = (nid: number, from: number, pages: number) =>
+    `Node ${nid}, zone      DMA\n  pages free     1\n        min      1\n        low      2\n` +
+    `        high     3\n        spanned  ${pages}\n        present  ${pages}\n        managed  ${pages}\n        protection: (0, 0)\n  pagesets\n` +
+    `  start_pfn:           ${from}\n`;
+  const placed = async (zoneinfo: string, ...lines: string[]) => {
+    const files = zoneinfo === '' ? [] : [{ name: 'zoneinfo', ...(await load(zoneinfo)) }];
+    return captureReport(await trace(...lines), 'a', files).derived.placement;
+  };
+  const TWO = zone(0, 1, 99) + zone(1, 100, 100);
+
+  it('is in pages, by task and by the node whose zone has the frame', async () => {
+    const lines = [give(0, 'cc-7', '0x1', 0), give(1, 'cc-7', '0x64', 3), give(2, 'ld-9', '0xc7', 1)];
+    expect(await placed(TWO, ...lines)).toEqual({
+      nodes: [0, 1],
+      tasks: [
+        { pid: 7, comm: 'cc', allocations: 2, failed: 0, pages: [1, 8], unknown: 0 },
+        { pid: 9, comm: 'ld', allocations: 1, failed: 0, pages: [0, 2], unknown: 0 },
+      ],
+    });
+  });
+
+  it('is not known where no zone has the frame, or zones of two nodes, or no file tells of zones', async () => {
+    const outside = [give(0, 'cc-7', '0xc9', 0), give(1, 'cc-7', '0xc8', 0)];
+    const [task] = (await placed(TWO, ...outside))?.tasks ?? [];
+    expect(task).toMatchObject({ allocations: 2, pages: [0, 0], unknown: 2 });
+    const both = zone(0, 0, 200) + zone(1, 100, 100);
+    const shared = await placed(both, give(0, 'cc-7', '0x10', 0), give(1, 'cc-7', '0x70', 0));
+    expect(shared?.tasks).toMatchObject([{ pages: [1, 0], unknown: 1 }]);
+    expect(await placed('', give(0, 'cc-7', '0x1', 2))).toMatchObject({ nodes: [], tasks: [{ unknown: 4 }] });
+    expect(await placed(TWO, line(0, 'a-1', 'sched_waking: comm=b pid=2'))).toBeNull();
+  });
+
+  it('is none of an allocation that failed', async () => {
+    const [task] = (await placed(TWO, give(0, 'cc-7', '0x0', 4), give(1, 'cc-7', '0x1', 0)))?.tasks ?? [];
+    expect(task).toMatchObject({ allocations: 2, failed: 1, pages: [1, 0], unknown: 0 });
+  });
+});
+
 describe('reclaim', () => {
   const shrink = (nid: number, scanned: number, got: number) =>
     `mm_vmscan_lru_shrink_inactive: nid=${nid} nr_scanned=${scanned} nr_reclaimed=${got} nr_dirty=0 nr_writeback=0 nr_congested=0 nr_immediate=0 nr_activate_anon=0 nr_activate_file=0 nr_ref_keep=0 nr_unmap_fail=0 priority=12 flags=RECLAIM_WB_FILE|RECLAIM_WB_ASYNC`;
