@@ -1,6 +1,7 @@
 """The command line, as a process."""
 
 import contextlib
+import gzip
 import json
 import os
 import re
@@ -13,7 +14,9 @@ import pytest
 from conftest import ModelRun
 from mmscope.cli.page import commands
 from mmscope.core import Session
-from mmscope.settings import Settings
+from mmscope.settings import Settings, load
+
+CAPTURES = load().bundled
 
 
 def run(
@@ -74,6 +77,7 @@ def test_check_prints_a_row_per_capture_and_sums(files: dict[str, str]) -> None:
         f"check mode=node policy=swap_by_node {counted}",
         f"check policy=swap_by_node {counted}",
         f"check {counted}",
+        "balances accounts=0 balanced=0 off=0 not_told=0",
     ]
     for row, name in ((first, "plain"), (second, "packed")):
         assert row.split()[:2] == [files[name], "decisions=400"]
@@ -116,6 +120,26 @@ def test_check_can_want_a_number_of_decisions(files: dict[str, str]) -> None:
     assert b"mode hybrid: 0 decisions" in modes
 
 
+def test_check_balances_what_a_record_tells(tmp_path: Path) -> None:
+    """A capture, the same with larger devices in its /proc/swaps, and without that file."""
+    text = gzip.decompress((CAPTURES / "switch-rule.mmscope.gz").read_bytes())
+    (tmp_path / "well").write_bytes(text)
+    (tmp_path / "lie").write_bytes(text.replace(rb"partition\t", rb"partition\t1"))
+    (tmp_path / "old").write_bytes(re.sub(rb'"swaps":"[^"]*",', b"", text))
+    well = run("check", "-v", str(tmp_path / "well"))
+    rows = well.stdout.decode().splitlines()
+    assert well.returncode == 0
+    assert " off=0 not_told=0" in rows[0]
+    assert any(" balance=avail part=0 state=holds left=3396 right=3396 slack=0" in row for row in rows)
+    lie = run("check", str(tmp_path / "lie"))
+    assert lie.returncode == 1
+    assert " different=0 " in lie.stdout.decode()
+    assert " balance=sizes part=0 state=off " in lie.stdout.decode()
+    old = run("check", "--json", str(tmp_path / "old"))
+    assert old.returncode == 0
+    assert json.loads(old.stdout)["balances"]["not_told"] == 3
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "status"),
@@ -153,7 +177,7 @@ def test_check_of_no_decisions_fails(files: dict[str, str]) -> None:
     done = run("check", files["nothing"])
     assert done.returncode == 1
     none = b"decisions=0 same=0 different=0 incomplete=0 stateless_only=0 lost=0"
-    assert done.stdout.splitlines()[-1] == b"check " + none
+    assert done.stdout.splitlines()[-2] == b"check " + none
 
 
 def test_info_tells_events_that_nobody_knows_by_name_and_fields() -> None:

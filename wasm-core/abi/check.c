@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Verdicts. */
+/* Verdicts, and balances. */
 #include "session.h"
 
 int32_t mms_check_begin(void)
@@ -50,4 +50,31 @@ uint32_t mms_totals(void)
 	struct mms_session *s = mms_session();
 
 	return s ? mms_address(s, &s->now.totals) : 0;
+}
+
+int32_t mms_balance(void)
+{
+	struct mms_session *s = mms_session();
+	struct mms_record record = {0};
+	s32 rows;
+
+	if (!s)
+		return MMS_status_no_memory;
+	if (s->now.phase != PHASE_DONE)
+		return mms_refuse(s, "mms_balance() comes after a capture was read or a model has run");
+	if (s->now.machine.type)
+		return 0;
+	record.log = &s->now.log;
+	record.lost = MMS_MAX(s->now.report.lost, s->now.report.missing);
+	record.start = mms_reader_manifest(s->now.reader, &record.start_len);
+	record.end = mms_reader_end_manifest(s->now.reader, &record.end_len);
+	rows = mms_balance_record(&record, &s->arena, s->now.balance);
+	return rows < 0 ? mms_fail(&s->now.error, MMS_status_no_memory, "the memory limit is reached") : rows;
+}
+
+uint32_t mms_balances(void)
+{
+	struct mms_session *s = mms_session();
+
+	return s ? mms_address(s, s->now.balance) : 0;
 }

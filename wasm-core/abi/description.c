@@ -25,6 +25,7 @@
 
 #include "base/json.h"
 #include "mms/abi.h"
+#include "mms/balances.def"
 #include "mms/bounds.def"
 #include "mms/params.h"
 #include "mms/state.h"
@@ -222,6 +223,31 @@ static void measures(struct mms_text *t)
 	measured(t, "spreads", spreads, MMS_COUNT(spreads));
 }
 
+static void balances(struct mms_text *t)
+{
+	static const char *const name[] = {"name", "about", "relation", "part", "left", "right", "slack"};
+#define MMS_B(name, id, about, relation, part, left, right, slack) [id] = {#name, #about, #relation, #part, left, right, slack},
+	static const char *const rows[][7] = {MMS_BALANCES(MMS_B)};
+#undef MMS_B
+#define MMS_S(name, number, sysctl, list) [number] = sysctl,
+	static const char *const settings[] = {MMS_SETTINGS(MMS_S)};
+#undef MMS_S
+
+	mms_json_array(t, "balances");
+	for (u32 i = 0; i < MMS_COUNT(rows); i++) {
+		mms_json_open(t);
+		mms_json_number(t, "id", i);
+		for (u32 k = 0; k < MMS_COUNT(name); k++)
+			mms_json_string(t, name[k], rows[i][k]);
+		mms_json_close(t);
+	}
+	mms_put_char(t, ']');
+	mms_json_array(t, "settings");
+	for (u32 i = 0; i < MMS_COUNT(settings); i++)
+		mms_json_item(t, settings[i]);
+	mms_put_char(t, ']');
+}
+
 static void state(struct mms_text *t)
 {
 	mms_json_key(t, "state");
@@ -289,6 +315,7 @@ void mms_describe_to(struct mms_text *t)
 	params(t);
 	driven(t);
 	measures(t);
+	balances(t);
 	state(t);
 	structs(t);
 	bounds(t);

@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "balances/balances.h"
 #include "checker/checker.h"
 #include "checker/alternatives.h"
 #include "description.h"
@@ -55,6 +56,7 @@ struct mms_session {
 			u32 at;     /* the next event to count */
 			struct mms_alternative_totals totals[MMS_N_MODES];
 		} alternatives;
+		struct mms_balance balance[MMS_BALANCE_ROWS];
 		struct mms_measured measured[MMS_MEASURED_MAX];
 		struct mms_spread spread[MMS_SPREAD_MAX];
 		char manifest[MMS_MODEL_MANIFEST_MAX];

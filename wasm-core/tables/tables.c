@@ -165,6 +165,7 @@ const struct mms_table mms_tables[] = {
 #define S_totals(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_totals, nm))
 #define S_mode_totals(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_mode_totals, nm))
 #define S_verdict(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_verdict, nm))
+#define S_balance(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_balance, nm))
 #define S_alternative(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_alternative, nm))
 #define S_measured(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_measured, nm))
 #define S_spread(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_spread, nm))

@@ -93,6 +93,11 @@ uint32_t MMS_EXPORT(mms_verdicts)(void);
 uint32_t MMS_EXPORT(mms_totals)(void);
 uint32_t MMS_EXPORT(mms_mode_totals)(uint32_t mode); /* address of struct mms_mode_totals; 0: no such mode */
 
+/* The record against itself (balances.def): how many accounts a capture that was read has, or an error; then the address
+ * of struct mms_balance[]. A model's run, and what another tool recorded, has none. */
+int32_t MMS_EXPORT(mms_balance)(void);
+uint32_t MMS_EXPORT(mms_balances)(void);
+
 /* What each other mode decides at one decision, from the same inputs; checker/alternatives.h. Address of
  * struct mms_alternative[MMS_ALTERNATIVES], which the next call overwrites, as it does what mms_seek() gave; 0 outside the log. */
 #define MMS_ALTERNATIVES 2u

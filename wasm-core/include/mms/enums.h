@@ -46,6 +46,7 @@
 #define MMS_V_action(name, number, doc) MMS_action_##name = (number),
 #define MMS_V_check(name, number, doc) MMS_check_##name = (number),
 #define MMS_V_check_why(name, number, doc) MMS_check_why_##name = (number),
+#define MMS_V_balance(name, number, doc) MMS_balance_##name = (number),
 #define MMS_V_alternative(name, number, doc) MMS_alternative_##name = (number),
 #define MMS_V_alternative_why(name, number, doc) MMS_alternative_why_##name = (number),
 #define MMS_V_status(name, number, doc) MMS_status_##name = (number),

@@ -69,7 +69,9 @@ _COMMANDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
     "info": lambda settings, a: info(settings, a.file, as_json=a.json),
     "convert": lambda settings, a: convert(settings, a.file, a.output, a.to),
     "query": lambda settings, a: query(settings, a.file, a.statement, a.form),
-    "check": lambda settings, a: check(settings, a.files, at_least=AtLeast(*a.at_least), as_json=a.json),
+    "check": lambda settings, a: check(
+        settings, a.files, at_least=AtLeast(*a.at_least), as_json=a.json, verbose=a.verbose
+    ),
     "asif": lambda settings, a: asif(
         settings, a.file, a.question, assume=a.assume, seeds=a.seeds, as_json=a.json
     ),

@@ -301,7 +301,7 @@ def _query(commands: Commands) -> None:
 
 
 def _check(commands: Commands) -> None:
-    check = _command(commands, "check", "recompute every decision in captures of mmscope-trace")
+    check = _command(commands, "check", "recompute every decision in captures, and balance what they tell")
     check.add_argument("files", metavar="FILE", nargs="+", help="captures; - for standard input")
     check.add_argument(
         "--at-least",
@@ -310,6 +310,9 @@ def _check(commands: Commands) -> None:
         type=int,
         default=AtLeast(),
         help="required number of decisions: in all, of each policy, of each mode (default: 1 0 0)",
+    )
+    check.add_argument(
+        "-v", "--verbose", action="store_true", help="print every account of a capture with its two sums"
     )
     _json(check)
 

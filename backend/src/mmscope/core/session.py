@@ -279,6 +279,23 @@ class Session:
         }
         return {name: counts for name, counts in found.items() if counts["decisions"]}
 
+    def balances(self) -> list[dict[str, str | int]]:
+        """The record against itself: each account as plain values, by the names of the struct `balance`.
+
+        None of a model's run, nor of what another tool recorded.
+        """
+        names = {balance.id: balance.name for balance in self.tables.balances}
+        states = self.tables.enum_names("balance")
+        return [
+            {
+                "balance": names[int(row["balance"])],
+                "part": int(row["part"]),
+                "state": states[int(row["state"])],
+                **{name: int(row[name]) for name in ("left", "right", "slack")},
+            }
+            for row in self._rows("balance", "mms_balances", "mms_balance")
+        ]
+
     def verdicts(self) -> Records:
         """One struct `verdict` for each event of the log; after check()."""
         record = self.tables.structs["verdict"]

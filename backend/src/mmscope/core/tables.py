@@ -106,6 +106,23 @@ class Measure:
 
 
 @dataclass(frozen=True, slots=True)
+class Balance:
+    """Two sums of a record that must agree, in one account or in one for each `part`.
+
+    `relation`: same, or most: the left one is at most the right one. `slack`: how far apart, and why.
+    """
+
+    name: str
+    id: int
+    about: str  # a value of the enum `machine`, or record
+    relation: str
+    part: str  # all, device, zone, node or setting
+    left: str
+    right: str
+    slack: str
+
+
+@dataclass(frozen=True, slots=True)
 class Mode:
     """A mode of deciding; the checker counts decisions by it."""
 
@@ -157,6 +174,8 @@ class Tables:
     driven: Sequence[Driven]
     measures: Sequence[Measure]
     spreads: Sequence[Measure]
+    balances: Sequence[Balance]
+    settings: Sequence[str]  # sysctls, by the number of an account of the balance `settings`
     state: Mapping[str, StateTable]
     state_size: int
     structs: Mapping[str, Record]
@@ -213,6 +232,8 @@ def parse(text: bytes) -> Tables:
         driven=[_driven(row) for row in raw["driven"]],
         measures=[_measure(row) for row in raw["measures"]],
         spreads=[_measure(row) for row in raw["spreads"]],
+        balances=[Balance(**row) for row in raw["balances"]],
+        settings=raw["settings"],
         state=state,
         state_size=raw["state"]["size"],
         structs=structs,

@@ -293,6 +293,11 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "nodes": "the task's policy has other nodes",
     "unset": "pages were charged to a batch that no reset has set"
   },
+  "balance": {
+    "holds": "the two sums are the same, or the left one is at most the right one, within the slack",
+    "off": "they are not",
+    "untold": "the file has no such counter, or events are missing"
+  },
   "alternative": {
     "none": "no other mode decides this",
     "same": "from the same inputs it decides the same",

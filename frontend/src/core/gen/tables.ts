@@ -1041,6 +1041,24 @@ export interface VerdictStruct {
   readonly expected: number;
 }
 
+/** one account of a record (balances.def): two sums of what its lines say */
+export interface BalanceStruct {
+  /** which, by its id in balances.def */
+  readonly balance: number;
+  /** number of the device, zone, node or setting; 0 where there is one account for all */
+  readonly part: number;
+  /** whether the sums agree */
+  readonly state: BalanceName;
+  /** 0 */
+  readonly pad: number;
+  /** the one sum */
+  readonly left: number;
+  /** the other */
+  readonly right: number;
+  /** how far they may be apart */
+  readonly slack: number;
+}
+
 /** what another mode of deciding gives from the inputs of one decision, and from what is visible before it: one step, not a run under that mode */
 export interface AlternativeStruct {
   /** which, by its number in MMS_MODES */
@@ -1389,6 +1407,11 @@ export type CheckWhyName =
   | 'policy'
   | 'nodes'
   | 'unset';
+
+export type BalanceName =
+  | 'holds'
+  | 'off'
+  | 'untold';
 
 export type AlternativeName =
   | 'none'
@@ -1926,6 +1949,14 @@ export const ENUMS = {
     /** pages were charged to a batch that no reset has set */
     [41]: 'unset',
   } as Readonly<Partial<Record<number, CheckWhyName>>>,
+  balance: {
+    /** the two sums are the same, or the left one is at most the right one, within the slack */
+    [0]: 'holds',
+    /** they are not */
+    [1]: 'off',
+    /** the file has no such counter, or events are missing */
+    [2]: 'untold',
+  } as Readonly<Partial<Record<number, BalanceName>>>,
   alternative: {
     /** no other mode decides this */
     [0]: 'none',

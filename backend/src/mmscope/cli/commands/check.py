@@ -1,4 +1,4 @@
-"""`mmscope check FILE…`: recompute every decision of captures."""
+"""`mmscope check FILE…`: recompute every decision of captures, and balance what they tell."""
 
 import json
 import sys
@@ -22,11 +22,24 @@ class Checked(NamedTuple):
     counts: Counts
     modes: dict[str, Counts]
     cut_off: int
+    balances: list[dict[str, str | int]]
 
 
 def look(capture: Capture) -> Checked:
-    """Recompute every decision of one capture."""
-    return Checked(*count(capture.session), 0 if capture.report["closed"] else int(capture.report["lines"]))
+    """Recompute every decision of one capture, and balance its accounts."""
+    cut_off = 0 if capture.report["closed"] else int(capture.report["lines"])
+    return Checked(*count(capture.session), cut_off, capture.session.balances())
+
+
+def accounts(balances: list[dict[str, str | int]]) -> Counts:
+    """How many accounts there are, and how many of them balance, do not, and are not told."""
+    states = [account["state"] for account in balances]
+    return {
+        "accounts": len(states),
+        "balanced": states.count("holds"),
+        "off": states.count("off"),
+        "not_told": states.count("untold"),
+    }
 
 
 class AtLeast(NamedTuple):
@@ -37,11 +50,14 @@ class AtLeast(NamedTuple):
     mode: int = 0
 
 
-def check(settings: Settings, names: list[str], *, at_least: AtLeast, as_json: bool) -> int:
+def check(
+    settings: Settings, names: list[str], *, at_least: AtLeast, as_json: bool, verbose: bool = False
+) -> int:
     """Print a row per capture, then sums by mode, by policy, and of all. See count() for the counting.
 
-    Returns 0 only when every decision is the same, every key is, nothing is lost, no capture is cut off, and
-    there are as many decisions as there must be.
+    Behind a row come its accounts that do not balance; with `verbose` all of them, each with its two sums.
+    Returns 0 only when every decision is the same, every key is, every account that is told balances, nothing
+    is lost, no capture is cut off, and there are as many decisions as there must be.
     """
     found: list[tuple[str, Checked]] = []
     unreadable = 0
@@ -54,19 +70,24 @@ def check(settings: Settings, names: list[str], *, at_least: AtLeast, as_json: b
             message = f"{name}: line {checked.cut_off}: the capture is cut off: it has no end line"
             print(f"mmscope: {message}", file=sys.stderr)
         if not as_json:
-            print(f"{name} {_pairs(checked.counts)}", flush=True)
+            _print_capture(name, checked, verbose=verbose)
         found.append((name, checked))
     total = add((checked.counts for _, checked in found), SUMMED)
     tables = CoreModule(settings.core).tables
     sums = _sums([checked for _, checked in found], tables)
     cut_off = sum(checked.cut_off > 0 for _, checked in found)
+    balances = accounts([account for _, checked in found for account in checked.balances])
     if as_json:
-        rows = [{"capture": name, **checked.counts, "modes": checked.modes} for name, checked in found]
-        beside = {"unreadable": unreadable, "cut_off": cut_off, "total": total}
+        rows = [
+            {"capture": name, **checked.counts, "modes": checked.modes, "balances": checked.balances}
+            for name, checked in found
+        ]
+        beside = {"unreadable": unreadable, "cut_off": cut_off, "total": total, "balances": balances}
         print(json.dumps({"captures": rows, **sums, **beside}, indent=2))
     else:
         for row in (*sums["modes"], *sums["policies"], total):
             print(f"check {_pairs(row)}")
+        print(f"balances {_pairs(balances)}")
     few = list(_too_few(sums, total, at_least, tables))
     for line in few:
         print(f"mmscope: {line}", file=sys.stderr)
@@ -74,7 +95,14 @@ def check(settings: Settings, names: list[str], *, at_least: AtLeast, as_json: b
         return UNREADABLE
     clean = all(checked.counts["keys_same"] == checked.counts["keys"] for _, checked in found)
     same = total["same"] == total["decisions"] and not total[LOST]
-    return 0 if same and clean and not cut_off and not few else DIFFERENT
+    return 0 if same and clean and not balances["off"] and not cut_off and not few else DIFFERENT
+
+
+def _print_capture(name: str, checked: Checked, *, verbose: bool) -> None:
+    print(f"{name} {_pairs({**checked.counts, **accounts(checked.balances)})}", flush=True)
+    for account in checked.balances:
+        if verbose or account["state"] == "off":
+            print(f"{name} {_pairs(account)}", flush=True)
 
 
 def _too_few(

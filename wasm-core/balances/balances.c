@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "internal.h"
+
+#include "base/text.h"
+
+enum { relation_same, relation_most };
+const struct balance_row mms_balance_rows[] = {
+#define MMS_B(name, id, about, relation, ...) [id] = {relation_##relation == relation_most},
+	MMS_BALANCES(MMS_B)
+#undef MMS_B
+};
+
+void mms_balance_tell(struct books *b, enum mms_balance_of id, u32 part, u64 left, u64 right, u64 slack)
+{
+	bool most = mms_balance_rows[id].most;
+	u64 off = left > right ? left - right : most ? 0 : right - left;
+
+	if (b->rows == MMS_BALANCE_ROWS)
+		return;
+	b->row[b->rows++] = (struct mms_balance){
+		.balance = id, .part = part, .left = left, .right = right, .slack = slack,
+		.state = b->lost ? MMS_balance_untold : off <= slack ? MMS_balance_holds : MMS_balance_off,
+	};
+}
+
+void mms_balance_untold(struct books *b, enum mms_balance_of id, u32 part)
+{
+	if (b->rows < MMS_BALANCE_ROWS)
+		b->row[b->rows++] = (struct mms_balance){.balance = id, .part = part, .state = MMS_balance_untold};
+}
+
+struct json mms_sysctl(struct json manifest, const char *name)
+{
+	return mms_json_member_of(mms_json_member_of(manifest, "sysctls"), name);
+}
+
+bool mms_counted_from(const struct books *b, const char *text, struct counted *out)
+{
+	const struct mms_event *first = NULL, *last = NULL;
+	u32 len = mms_strlen(text);
+
+	for (u32 k = 0; k < b->stats; k++) {
+		const struct mms_event *e = &b->log->event[b->stat[k]];
+
+		if (mms_strnlen(e->stat.text, MMS_COUNT(e->stat.text)) != len || !mms_same(text, e->stat.text, len))
+			continue;
+		first = first ? first : e;
+		last = e;
+	}
+	if (!first)
+		return false;
+	*out = (struct counted){last->stat.value - first->stat.value, first->stat.value, first->ts, last->ts};
+	return true;
+}
+
+bool mms_counted(const struct books *b, const char *text, struct counted *out)
+{
+	return mms_counted_from(b, text, out) && out->from < out->to && (s64)out->more >= 0;
+}
+
+static void note(struct books *b, u32 i)
+{
+	const struct mms_event *e = &b->log->event[i];
+
+	b->kinds[e->kind]++;
+	if (e->kind == MMS_KIND_stat)
+		b->stat[b->stats++] = i;
+	if (e->kind == MMS_KIND_node) {
+		b->node_cpus[e->node.nid] = e->node.cpus;
+		b->node_pages[e->node.nid] = e->node.pages;
+		b->nodes |= (u16)(1u << e->node.nid);
+	}
+	if (e->kind == MMS_KIND_zone && e->zone.zone < ZONES) {
+		b->zone[e->zone.zone] = e->zone;
+		b->zone_told[e->zone.zone] = true;
+	}
+}
+
+s32 mms_balance_record(const struct mms_record *record, struct mms_arena *arena, struct mms_balance *row)
+{
+	size_t top = arena->top;
+	struct books *b = mms_arena_alloc(arena, sizeof(*b));
+	u64 lasted;
+	s32 rows = -1;
+
+	if (!b)
+		return -1;
+	b->log = record->log;
+	b->arena = arena;
+	b->lost = record->lost;
+	b->row = row;
+	b->start = (struct json){record->start, record->start + record->start_len};
+	b->stop = (struct json){record->end, record->end + record->end_len};
+	b->stat = mms_arena_alloc(arena, record->log->count * sizeof(*b->stat));
+	/* a model's run, or another tool's trace: its lines are not of mmscope-trace */
+	if (!mms_json_member_of(b->start, "probes").at) {
+		rows = 0;
+	} else if (b->stat) {
+		for (u32 i = 0; i < record->log->count; i++)
+			note(b, i);
+		for (u32 nid = 0; nid < MMS_NODES; nid++)
+			b->cpus += (u32)__builtin_popcountll(b->node_cpus[nid]);
+		b->filtered = !mms_json_is(mms_json_member_of(b->start, "comm"), "");
+		b->began = mms_json_value(mms_json_member_of(b->start, "started_ns"));
+		lasted = mms_json_value(mms_json_member_of(b->stop, "duration_ns"));
+		b->ended = b->began == UNTOLD || lasted == UNTOLD ? UNTOLD : b->began + lasted;
+		mms_balance_machine(b);
+		mms_balance_settings(b);
+		mms_balance_events(b);
+		mms_balance_swap(b);
+		mms_balance_swap_in(b);
+		mms_balance_zones(b);
+		mms_balance_interleave(b);
+		rows = b->full ? -1 : (s32)b->rows;
+	}
+	mms_arena_rewind(arena, top);
+	return rows;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Interleaved pages beside the nodes' interleave_hit, and beside the allocations that asked for them. */
+#include "internal.h"
+
+#include "base/text.h"
+
+#define TASKS 1024 /* by pid: of two in one place only the later one is known */
+
+static void balance_hits(struct books *b)
+{
+	for (u32 nid = 0; nid < MMS_NODES; nid++) {
+		char name[64];
+		struct mms_text text = mms_text(name, sizeof(name) - 1);
+		struct counted c;
+		u64 pages = 0;
+
+		if (!(b->nodes >> nid & 1))
+			continue;
+		mms_put(&text, "node");
+		mms_put_u64(&text, nid);
+		mms_put(&text, "/numastat/interleave_hit");
+		name[text.len] = 0;
+		if (!mms_counted(b, name, &c)) {
+			mms_balance_untold(b, MMS_BALANCE_interleaved, nid);
+			continue;
+		}
+		for (u32 i = 0; i < b->log->count; i++) {
+			const struct mms_event *e = &b->log->event[i];
+			const struct mms_ev_interleave_page *p = &e->interleave_page;
+
+			pages += e->kind == MMS_KIND_interleave_page && p->mode == MMS_mpol_interleave && p->nid == (s32)nid &&
+				 p->page_nid == (s32)nid && e->ts >= c.from && e->ts <= c.to;
+		}
+		mms_balance_tell(b, MMS_BALANCE_interleaved, nid, pages, c.more, 16 + b->cpus);
+	}
+}
+
+/* What a task's counter gave last. */
+struct asked {
+	s32 pid;
+	s16 nid;
+	u8 mode;
+	bool told;
+};
+
+static void balance_done(struct books *b)
+{
+	struct asked *table = mms_arena_alloc(b->arena, TASKS * sizeof(*table));
+	u64 got = 0, fit = 0;
+
+	if (!table) {
+		b->full = true;
+		return;
+	}
+	for (u32 i = 0; i < b->log->count; i++) {
+		const struct mms_event *e = &b->log->event[i];
+		struct asked *asked = &table[(u32)e->pid % TASKS];
+
+		if (e->kind == MMS_KIND_interleave && e->interleave.caller == MMS_il_caller_alloc) {
+			*asked = (struct asked){e->pid, e->interleave.nid, e->interleave.mode, true};
+		} else if (e->kind == MMS_KIND_interleave_page && !e->interleave_page.by_place && asked->told &&
+			   asked->pid == e->pid) {
+			got++;
+			fit += asked->nid == e->interleave_page.nid && asked->mode == e->interleave_page.mode;
+			asked->told = false;
+		}
+	}
+	if (got)
+		mms_balance_tell(b, MMS_BALANCE_interleave_done, 0, got, fit, 0);
+}
+
+void mms_balance_interleave(struct books *b)
+{
+	size_t top = b->arena->top;
+
+	if (b->kinds[MMS_KIND_interleave_page]) {
+		balance_hits(b);
+		balance_done(b);
+	}
+	mms_arena_rewind(b->arena, top);
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* internal.h: what the files of balances/ share. */
+#ifndef MMS_BALANCES_INTERNAL_H
+#define MMS_BALANCES_INTERNAL_H
+
+#include "balances.h"
+#include "tables/tables.h"
+
+#define WALK_SLOTS 64 /* SWAP_BATCH: what one walk, or one return, takes or gives at most */
+#define ZONES 128
+#define CPUS 64
+#define UNTOLD UINT64_MAX
+
+/* JSON of a stranger: a value in the text, from `at` to before `end`; empty: there is none. */
+struct json {
+	const char *at, *end;
+};
+struct json mms_json_member_of(struct json object, const char *name);
+/* The next element of an array, or the next member's value of an object; empty: there is none. Begins with *at NULL. */
+struct json mms_json_next(struct json list, const char **at);
+bool mms_json_is(struct json value, const char *string);
+/* A number, or a string that holds one; UNTOLD: neither. */
+u64 mms_json_value(struct json value);
+
+/* balances.def as data. */
+extern const struct balance_row {
+	bool most;
+} mms_balance_rows[];
+
+enum mms_setting {
+#define MMS_S(name, number, ...) MMS_SETTING_##name = (number),
+	MMS_SETTINGS(MMS_S)
+#undef MMS_S
+};
+
+struct books {
+	const struct mms_log *log;
+	struct mms_arena *arena;
+	u64 lost;
+	struct json start, stop; /* the manifests */
+	struct mms_balance *row;
+	u32 rows;
+	u32 cpus; /* CPUs that there are */
+	u64 node_cpus[MMS_NODES]; /* of `node` lines; 0 also where there is none */
+	u64 node_pages[MMS_NODES];
+	u16 nodes;                /* bit n: there is such a line */
+	u32 *stat;                /* places of `stat` lines in the log */
+	u32 stats;
+	struct mms_ev_zone zone[ZONES]; /* `zone` lines */
+	bool zone_told[ZONES];
+	bool filtered;  /* only decisions of tasks of one name are told */
+	u32 kinds[64];  /* events by kind */
+	u64 began, ended; /* the tracer's own times, by the manifests; UNTOLD */
+	bool full;      /* there was no memory */
+};
+
+/* An account. Where events are missing, none is told. */
+void mms_balance_tell(struct books *b, enum mms_balance_of id, u32 part, u64 left, u64 right, u64 slack);
+void mms_balance_untold(struct books *b, enum mms_balance_of id, u32 part);
+
+/* vm.<name> at the end of the capture, at its start; {0}: not told. */
+struct json mms_sysctl(struct json manifest, const char *name);
+
+/* What `stat` lines with a text of this form tell: how much more at the last than at the first, and when they were read.
+ * False: there are not two. */
+struct counted {
+	u64 more, first, from, to;
+};
+bool mms_counted(const struct books *b, const char *text, struct counted *out);
+/* The first of them, whatever the last is. */
+bool mms_counted_from(const struct books *b, const char *text, struct counted *out);
+
+void mms_balance_machine(struct books *b);
+void mms_balance_events(struct books *b);
+void mms_balance_settings(struct books *b);
+void mms_balance_swap(struct books *b);
+void mms_balance_swap_in(struct books *b);
+void mms_balance_zones(struct books *b);
+void mms_balance_interleave(struct books *b);
+
+#endif

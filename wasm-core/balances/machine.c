@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the file says of the machine: nodes, CPUs, zonelists, marks. */
+#include "internal.h"
+
+#define MOVABLE 3 /* its index in a node */
+
+static u64 zone_pages(const struct books *b, u32 nid)
+{
+	u64 pages = 0;
+
+	for (u32 z = nid * 8; z < nid * 8 + 8; z++)
+		pages += b->zone_told[z] ? b->zone[z].managed : 0;
+	return pages;
+}
+
+static u64 cpus_of(struct json node)
+{
+	struct json list = mms_json_member_of(node, "cpus"), cpu;
+	const char *at = NULL;
+	u64 mask = 0;
+
+	while (cpu = mms_json_next(list, &at), cpu.at) {
+		u64 n = mms_json_value(cpu);
+
+		mask |= n < CPUS ? 1ull << n : 0;
+	}
+	return mask;
+}
+
+/* `node`: what the manifest says of it; empty: nothing. */
+static void balance_node(struct books *b, u32 nid, struct json node)
+{
+	u64 cpus = cpus_of(node), told = b->node_cpus[nid], pages = mms_json_value(mms_json_member_of(node, "pages"));
+
+	mms_balance_tell(b, MMS_BALANCE_nodes, nid, b->node_pages[nid], pages == UNTOLD ? 0 : pages, 0);
+	mms_balance_tell(b, MMS_BALANCE_node_cpus, nid, (u64)__builtin_popcountll(told | cpus),
+			 (u64)__builtin_popcountll(told & cpus), 0);
+}
+
+/* How near the kernel takes node `to` for: mm/page_alloc.c:find_next_best_node(). */
+static u64 nearness(const struct books *b, struct json distances, u32 from, u32 to)
+{
+	const char *at = NULL;
+	struct json value = {0};
+
+	for (u32 i = 0; i <= to; i++)
+		value = mms_json_next(distances, &at);
+	return from == to ? 0 : mms_json_value(value) + (to < from) + (b->node_cpus[to] != 0);
+}
+
+/* Zones that stand where they must, up to the first that does not. */
+static u32 in_place(const struct books *b, const struct mms_ev_zonelist *e, struct json distances)
+{
+	u64 near = 0;
+
+	for (u32 i = 0; i < e->n; i++) {
+		u8 zone = e->zone[i], before = i ? e->zone[i - 1] : 0;
+		u64 own;
+
+		if (zone >= ZONES)
+			return i;
+		own = nearness(b, distances, (u32)e->nid, zone / 8u);
+		if (i && zone / 8 == before / 8 ? zone >= before : own < near || own == UNTOLD)
+			return i;
+		near = own;
+	}
+	return e->n;
+}
+
+static void balance_list(struct books *b, const struct mms_ev_zonelist *e, struct json distances)
+{
+	u32 zones = 0;
+
+	for (u32 z = 0; z < ZONES; z++)
+		zones += b->zone_told[z];
+	if (e->n <= MMS_COUNT(e->zone) && zones)
+		mms_balance_tell(b, MMS_BALANCE_zonelists, (u32)e->nid, zones, in_place(b, e, distances), 0);
+}
+
+static struct json node_of(const struct books *b, u32 nid)
+{
+	struct json nodes = mms_json_member_of(b->start, "nodes"), node;
+	const char *at = NULL;
+
+	while (node = mms_json_next(nodes, &at), node.at)
+		if (mms_json_value(mms_json_member_of(node, "nid")) == nid)
+			return node;
+	return (struct json){0};
+}
+
+static void balance_nodes(struct books *b)
+{
+	bool told = mms_json_member_of(b->start, "nodes").at;
+
+	for (u32 nid = 0; nid < MMS_NODES; nid++) {
+		struct json node = node_of(b, nid);
+
+		if (!node.at && !(b->nodes >> nid & 1))
+			continue;
+		if (told)
+			balance_node(b, nid, node);
+		else
+			mms_balance_untold(b, MMS_BALANCE_nodes, nid);
+		if (zone_pages(b, nid))
+			mms_balance_tell(b, MMS_BALANCE_managed, nid, zone_pages(b, nid), b->node_pages[nid], 0);
+	}
+	for (u32 i = 0; i < b->log->count; i++) {
+		const struct mms_ev_zonelist *e = &b->log->event[i].zonelist;
+		struct json distances;
+
+		if (b->log->event[i].kind != MMS_KIND_zonelist)
+			continue;
+		distances = mms_json_member_of(node_of(b, (u32)e->nid), "distances");
+		if (distances.at)
+			balance_list(b, e, distances);
+		else
+			mms_balance_untold(b, MMS_BALANCE_zonelists, (u32)e->nid);
+	}
+}
+
+/* What mm/page_alloc.c:__setup_per_zone_wmarks() sets. */
+struct formula {
+	u64 kbytes, scale; /* min_free_kbytes, watermark_scale_factor; UNTOLD */
+	u64 pages;         /* of all zones that share min_free_kbytes */
+};
+
+static struct formula formula_of(const struct books *b, struct json manifest)
+{
+	struct formula f = {mms_json_value(mms_sysctl(manifest, "vm.min_free_kbytes")),
+			    mms_json_value(mms_sysctl(manifest, "vm.watermark_scale_factor")), 0};
+
+	for (u32 z = 0; z < ZONES; z++)
+		f.pages += b->zone_told[z] && z % 8 != MOVABLE ? b->zone[z].managed : 0;
+	if (f.kbytes > UINT32_MAX || f.scale > UINT32_MAX || !f.pages)
+		f.kbytes = UNTOLD;
+	return f;
+}
+
+static u64 min_of(const struct formula *f, const struct mms_ev_zone *zone)
+{
+	u64 managed = zone->managed;
+
+	if (zone->zone % 8 == MOVABLE)
+		return MMS_MIN(MMS_MAX(managed / 1024, 32u), 128u);
+	return (f->kbytes >> 2) * managed / f->pages;
+}
+
+/* From each mark to the next. */
+static u64 step_of(const struct formula *f, const struct mms_ev_zone *zone, u64 min)
+{
+	return MMS_MAX(min >> 2, zone->managed * f->scale / 10000);
+}
+
+/* The kernel sets the marks while it boots, and gives pages of its own to the zones afterwards: so much of a zone at most. */
+#define LATER(value) ((value) / 32)
+
+static void balance_marks(struct books *b, enum mms_balance_of min, enum mms_balance_of step, struct json manifest,
+			  const struct mms_ev_zone *told)
+{
+	struct formula f = formula_of(b, manifest);
+	u64 all = 0, kbytes = 0, zones = 0;
+
+	for (u32 z = 0; z < ZONES; z++) {
+		u64 want;
+
+		if (!b->zone_told[z])
+			continue;
+		if (f.kbytes == UNTOLD) {
+			mms_balance_untold(b, min, z);
+			continue;
+		}
+		want = min_of(&f, &told[z]);
+		mms_balance_tell(b, min, z, told[z].min, want, 1 + LATER(want));
+		want = 3 * step_of(&f, &told[z], told[z].min);
+		mms_balance_tell(b, step, z, told[z].low + told[z].high - 2 * told[z].min, want, 3);
+		if (z % 8 == MOVABLE)
+			continue;
+		all += told[z].min;
+		zones++;
+	}
+	kbytes = f.kbytes >> 2;
+	if (zones && min == MMS_BALANCE_marks)
+		mms_balance_tell(b, MMS_BALANCE_all_marks, 0, all, kbytes, zones);
+}
+
+static void balance_all_marks(struct books *b)
+{
+	struct mms_ev_zone *last = mms_arena_alloc(b->arena, sizeof(b->zone));
+	bool set = false;
+
+	balance_marks(b, MMS_BALANCE_marks, MMS_BALANCE_steps, b->start, b->zone);
+	if (!last) {
+		b->full = true;
+		return;
+	}
+	mms_copy(last, b->zone, sizeof(b->zone));
+	for (u32 i = 0; i < b->log->count; i++) {
+		const struct mms_ev_zone_marks *e = &b->log->event[i].zone_marks;
+
+		if (b->log->event[i].kind != MMS_KIND_zone_marks || e->zone >= ZONES)
+			continue;
+		set = true;
+		last[e->zone].min = e->min;
+		last[e->zone].low = e->low;
+		last[e->zone].high = e->high;
+	}
+	if (set)
+		balance_marks(b, MMS_BALANCE_last_marks, MMS_BALANCE_last_steps, b->stop, last);
+}
+
+void mms_balance_machine(struct books *b)
+{
+	balance_nodes(b);
+	balance_all_marks(b);
+}

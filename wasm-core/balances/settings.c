@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The sysctls as the tracer read them at the end, and as the kernel read them at its last decision. */
+#include "internal.h"
+
+#include "base/text.h"
+
+/* A sysctl, and the event that tells it. */
+static const struct setting {
+	const char *name;
+	const char *list; /* of enums.def; NULL: a number */
+} settings[] = {
+#define MMS_S(name, number, sysctl, list) [number] = {sysctl, list},
+	MMS_SETTINGS(MMS_S)
+#undef MMS_S
+};
+#define SETTINGS MMS_COUNT(settings)
+
+static u64 window_of(u64 cluster, u8 ra)
+{
+	u64 most = ra == MMS_ra_kind_vma ? 5 : 31;
+
+	return 1ull << MMS_MIN(cluster, most);
+}
+
+/* What an event tells of setting `s`; false: nothing. */
+static bool told_by(const struct mms_event *e, u32 s, u64 *value)
+{
+	switch (s) {
+	case MMS_SETTING_rule:
+		*value = e->swap_select.mode;
+		return e->kind == MMS_KIND_swap_select;
+	case MMS_SETTING_policy:
+		*value = e->kind == MMS_KIND_zone_select ? e->zone_select.mode : e->zone_batch.mode;
+		return e->kind == MMS_KIND_zone_select || e->kind == MMS_KIND_zone_batch;
+	case MMS_SETTING_mark:
+		*value = e->kswapd_wake.mark;
+		return e->kind == MMS_KIND_kswapd_wake;
+	case MMS_SETTING_poll:
+		*value = e->swap_in.mode;
+		return e->kind == MMS_KIND_swap_in;
+	case MMS_SETTING_delay:
+		*value = e->swap_in.delay;
+		return e->kind == MMS_KIND_swap_in;
+	case MMS_SETTING_cluster:
+		*value = e->swap_ra.max_win;
+		return e->kind == MMS_KIND_swap_ra;
+	case MMS_SETTING_granularity:
+		*value = e->interleave.g;
+		return e->kind == MMS_KIND_interleave && e->interleave.mode == MMS_mpol_interleave &&
+		       e->interleave.caller != MMS_il_caller_bulk;
+	default:
+		*value = e->zone_select.reclaim;
+		return e->kind == MMS_KIND_zone_select;
+	}
+}
+
+/* The number of a sysctl's value, which may be a word of an enum; there `-` stands for `_`. */
+static u64 number_of(struct json value, const struct setting *setting)
+{
+	const struct mms_enum *list = setting->list ? mms_enum_named(setting->list) : NULL;
+
+	for (u32 i = 0; list && i < list->values; i++) {
+		const char *name = list->value[i].name;
+		u32 len = mms_strlen(name), k = 0;
+
+		if (value.end - value.at != (s64)len + 2)
+			continue;
+		while (k < len && (value.at[k + 1] == name[k] || (value.at[k + 1] == '-' && name[k] == '_')))
+			k++;
+		if (k == len)
+			return (u64)list->value[i].value;
+	}
+	return mms_json_value(value);
+}
+
+void mms_balance_settings(struct books *b)
+{
+	for (u32 s = 0; s < SETTINGS; s++) {
+		u64 want = number_of(mms_sysctl(b->stop, settings[s].name), &settings[s]), got;
+		u32 i = b->log->count;
+
+		while (i && !told_by(&b->log->event[i - 1], s, &got))
+			i--;
+		if (!i)
+			continue;
+		if (want == UNTOLD) {
+			mms_balance_untold(b, MMS_BALANCE_settings, s);
+			continue;
+		}
+		if (s == MMS_SETTING_cluster)
+			want = window_of(want, b->log->event[i - 1].swap_ra.ra);
+		mms_balance_tell(b, MMS_BALANCE_settings, s, got, want, 0);
+	}
+}

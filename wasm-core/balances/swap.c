@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Slots of swap devices: given, given back, in use; walks and their requeues. */
+#include "internal.h"
+
+#include "base/text.h"
+
+#define NO_NODE 99 /* of a disk that is on none */
+#define LONGEST 1000000000ull /* ns that a walk may take, its wait for a CPU included */
+#define AROUND 4096 /* events, among which they are looked for */
+#define WALKS 64 /* the latest, whose requeues are looked for */
+
+struct device {
+	bool told;     /* some event told of it */
+	bool on;       /* its free slots count as free swap */
+	bool whole;    /* its swapon is in the capture */
+	u64 pages;     /* its size; 0: not told */
+	u64 used;      /* by what was given and given back since it was first told */
+	u64 last;      /* as last told */
+	u64 times, fit; /* how often it was told, and how often that is `used`, nearly */
+	u64 highest;
+	u64 full, full_fit; /* how often it left the lists as full, and how often it nearly was */
+	s16 node;      /* as last told */
+	char name[16];
+	u64 at_end;    /* `used` when the tracer read /proc/swaps */
+};
+
+struct walk {
+	s32 pid;
+	u32 event; /* plus 1; 0: unused */
+	u8 tried;  /* bit v: a requeue was told for visit v */
+};
+
+struct swap {
+	struct books *b;
+	struct device device[MMS_DEVS];
+	struct walk walk[WALKS];
+	u32 walks;
+	u64 given, asked, asked_fit, requeues, requeues_fit;
+	u32 freed; /* the event up to which slots were given back */
+	u64 slack;
+};
+
+/* `late`: slots that may have been given back since. */
+static void tell_used(struct swap *s, u32 type, u64 used, u64 late)
+{
+	struct device *d = &s->device[type];
+
+	if (!d->told)
+		*d = (struct device){.told = true, .used = used, .on = true};
+	d->last = used;
+	d->times++;
+	d->fit += used + s->slack >= d->used && used <= d->used + late + s->slack;
+}
+
+static void change(struct swap *s, u32 type, u64 more, u64 less)
+{
+	struct device *d = &s->device[type];
+
+	/* what is given back may be told before what was given: then it is below 0 for a moment, as a number that is too large */
+	d->used += more - less;
+	if ((s64)d->used > (s64)d->highest)
+		d->highest = d->used;
+}
+
+static void at_list(struct swap *s, const struct mms_event *event)
+{
+	const struct mms_ev_swap_list *e = &event->swap_list;
+	struct device *d;
+
+	if (e->type < 0 || e->type >= MMS_DEVS)
+		return;
+	d = &s->device[e->type];
+	if (e->reason == MMS_list_reason_swapon && (e->op == MMS_list_op_add || e->op == MMS_list_op_setup)) {
+		/* where an earlier device had this number, nothing of it is left: its account goes on */
+		if (!d->told)
+			d->used = e->used;
+		d->told = d->whole = d->on = true;
+	}
+	tell_used(s, (u32)e->type, e->used, 0);
+	d->pages = e->pages;
+	d->node = e->node_id;
+	mms_copy(d->name, e->name, sizeof(d->name));
+	if (e->op == MMS_list_op_del && e->reason == MMS_list_reason_full) {
+		d->full++;
+		d->full_fit += d->used + s->slack >= d->pages;
+	}
+	if (e->reason == MMS_list_reason_swapoff && e->op == MMS_list_op_del)
+		d->on = false;
+	if (e->reason == MMS_list_reason_reinsert)
+		d->on = true;
+}
+
+/* Does a walk of the requeue's task say that it tried this device, and told of no requeue for it yet? */
+static bool has_walk(struct swap *s, const struct mms_event *e)
+{
+	for (u32 i = 0; i < WALKS; i++) {
+		struct walk *w = &s->walk[(s->walks - 1 - i) % WALKS];
+		const struct mms_ev_swap_select *walk = &s->b->log->event[w->event - 1].swap_select;
+
+		if (!w->event || w->pid != e->pid || walk->list != e->swap_list.list)
+			continue;
+		if (walk->visits > MMS_VISIT_LANES)
+			return true;
+		for (u8 v = 1; v < walk->visits; v++)
+			if (walk->visit_type[v] == e->swap_list.type && !(w->tried >> v & 1)) {
+				w->tried |= (u8)(1u << v);
+				return true;
+			}
+	}
+	return false;
+}
+
+/* The free swap that the devices have left; below 0 it is a number that is too large. */
+static u64 left_of(const struct swap *s)
+{
+	u64 left = 0;
+
+	for (u32 t = 0; t < MMS_DEVS; t++)
+		left += s->device[t].told ? (s->device[t].on ? s->device[t].pages : 0) - s->device[t].used : 0;
+	return left;
+}
+
+static bool fits_avail(const struct swap *s, const struct mms_ev_swap_select *e, u64 late)
+{
+	s64 left = (s64)left_of(s), slack = (s64)s->slack, size = 1ll << MMS_MIN(e->order, 20);
+	s64 told = e->avail * size;
+
+	return told <= left + slack && told + size - 1 >= left - (s64)late - slack;
+}
+
+/*
+ * Slots that tasks gave back, of device `type` or of any where it is below 0, in the time in which walk i may have read: since its
+ * task's event before it, and up to where the account of slots is.
+ */
+static u64 given_back(const struct swap *s, u32 i, s32 type)
+{
+	const struct mms_event *walk = &s->b->log->event[i];
+	u64 slots = 0;
+
+	for (u32 k = s->freed, seen = 0; k-- && seen < AROUND; seen++) {
+		const struct mms_event *e = &s->b->log->event[k];
+
+		if (mms_kind_bare(e->kind))
+			continue;
+		if (e->ts + LONGEST < walk->ts || (e->pid == walk->pid && e->ts < walk->ts && k != i))
+			break;
+		if (e->kind == MMS_KIND_swap_free && (type < 0 || e->swap_free.type == type))
+			slots += e->swap_free.n;
+	}
+	return slots;
+}
+
+/* Every device's swapon is in the capture, and there is one. */
+static bool all_whole(const struct swap *s)
+{
+	bool any = false;
+
+	for (u32 t = 0; t < MMS_DEVS; t++) {
+		if (s->device[t].told && !s->device[t].whole)
+			return false;
+		any |= s->device[t].told;
+	}
+	return any;
+}
+
+static void at_select(struct swap *s, u32 i)
+{
+	const struct mms_event *event = &s->b->log->event[i];
+	const struct mms_ev_swap_select *e = &event->swap_select;
+
+	if (e->end != MMS_walk_end_noswap)
+		for (u32 k = 0; k < MMS_MIN(e->list_n, MMS_LIST_LANES); k++)
+			if (e->list_type[k] < MMS_DEVS)
+				tell_used(s, e->list_type[k], e->list_used[k],
+					  e->list_used[k] > s->device[e->list_type[k]].used + s->slack
+						  ? given_back(s, i, e->list_type[k])
+						  : 0);
+	if (!e->pass && all_whole(s)) {
+		s->asked++;
+		s->asked_fit += fits_avail(s, e, 0) || fits_avail(s, e, given_back(s, i, -1));
+	}
+	if (e->type >= 0 && e->type < MMS_DEVS) {
+		change(s, (u32)e->type, (u64)e->ret << MMS_MIN(e->order, 20), 0);
+		s->given += (u64)e->ret << MMS_MIN(e->order, 20);
+	}
+	s->walk[s->walks++ % WALKS] = (struct walk){event->pid, i + 1, 0};
+}
+
+static void at_free(struct swap *s, const struct mms_ev_swap_free *e)
+{
+	if (e->type < 0 || e->type >= MMS_DEVS)
+		return;
+	if (s->device[e->type].told)
+		change(s, (u32)e->type, 0, e->n);
+	tell_used(s, (u32)e->type, e->used, 0);
+}
+
+static void at_ordered(struct swap *s, u32 i)
+{
+	const struct mms_event *e = &s->b->log->event[i];
+
+	if (e->kind == MMS_KIND_swap_select) {
+		at_select(s, i);
+		return;
+	}
+	if (e->swap_list.op == MMS_list_op_requeue) {
+		s->requeues++;
+		s->requeues_fit += has_walk(s, e);
+	}
+	at_list(s, e);
+}
+
+/* What happened when the tracer read /proc/swaps. */
+static void note_end(struct swap *s, const struct mms_event *e)
+{
+	if (e->ts <= s->b->ended)
+		for (u32 t = 0; t < MMS_DEVS; t++)
+			s->device[t].at_end = s->device[t].used;
+}
+
+/* The slots that are given back by `until`. */
+static void free_until(struct swap *s, u64 until)
+{
+	for (; s->freed < s->b->log->count; s->freed++) {
+		const struct mms_event *e = &s->b->log->event[s->freed];
+
+		if (e->kind != MMS_KIND_swap_free)
+			continue;
+		if (e->ts > until)
+			return;
+		at_free(s, &e->swap_free);
+		note_end(s, e);
+	}
+}
+
+/*
+ * In the order in which it happened. A walk is told at its end, and may have waited for a CPU long before: it took
+ * swap_avail_lock before any event was told that has a higher number. `by` is that time, for each event.
+ */
+static void follow(struct swap *s, u64 *by)
+{
+	const struct mms_log *log = s->b->log;
+	u64 least = UINT64_MAX;
+
+	for (u32 i = log->count; i--;) {
+		if (mms_kind_ordered(log->event[i].kind))
+			least = MMS_MIN(least, log->event[i].ts);
+		by[i] = least;
+	}
+	for (u32 i = 0; i < log->count; i++) {
+		if (!mms_kind_ordered(log->event[i].kind))
+			continue;
+		free_until(s, by[i]);
+		at_ordered(s, i);
+		note_end(s, &log->event[i]);
+	}
+	free_until(s, UINT64_MAX);
+}
+
+/* Behind the next escape of this letter, or at the end. */
+static const char *behind_escape(const char *at, const char *end, char letter)
+{
+	for (; end - at >= 2; at++)
+		if (at[0] == '\\' && at[1] == letter)
+			return at + 2;
+	return end;
+}
+
+/* The number at the next digit. */
+static u64 next_number(const char **at, const char *end)
+{
+	u64 out = 0;
+
+	while (*at < end && (**at < '0' || **at > '9'))
+		++*at;
+	for (; *at < end && **at >= '0' && **at <= '9' && out < UINT32_MAX; ++*at)
+		out = out * 10 + (u64)(**at - '0');
+	return out;
+}
+
+/* The node that /sys/kernel/mm/swap/node_override gives a disk: lines of name and node; UNTOLD: none. */
+static u64 override_of(struct json text, const char *name)
+{
+	u32 len = mms_strnlen(name, 16);
+
+	for (const char *at = text.at ? text.at + 1 : NULL; at && at < text.end; at = behind_escape(at, text.end, 'n'))
+		if ((u64)(text.end - at) > len + 1 && at[len] == ' ' && !__builtin_memcmp(at, name, len)) {
+			at += len + 1;
+			return *at == '-' ? NO_NODE : next_number(&at, text.end);
+		}
+	return UNTOLD;
+}
+
+/* The node a disk is on, by what the tracer read at the start: its driver's, unless an override gives another. */
+static void tell_node(struct swap *s, u32 type, const struct device *d)
+{
+	struct json was = mms_json_member_of(s->b->start, "node_override"), is = mms_json_member_of(s->b->stop, "node_override");
+	struct json disks = mms_json_member_of(s->b->start, "disk_nodes"), disk;
+	char name[17] = {0};
+	u64 node;
+
+	mms_copy(name, d->name, sizeof(d->name));
+	disk = mms_json_member_of(disks, name);
+	node = override_of(is, name);
+	if (node != override_of(was, name) || !disk.at)
+		return;
+	if (node == UNTOLD)
+		node = *disk.at == '-' ? NO_NODE : mms_json_value(disk);
+	mms_balance_tell(s->b, MMS_BALANCE_disk_nodes, type, d->node < 0 ? NO_NODE : (u64)d->node, node, 0);
+}
+
+static void tell_devices(struct swap *s)
+{
+	for (u32 t = 0; t < MMS_DEVS; t++) {
+		const struct device *d = &s->device[t];
+
+		if (!d->told)
+			continue;
+		mms_balance_tell(s->b, MMS_BALANCE_slots, t, d->used, d->last, s->slack);
+		mms_balance_tell(s->b, MMS_BALANCE_used, t, d->times, d->fit, 0);
+		if (d->full)
+			mms_balance_tell(s->b, MMS_BALANCE_full, t, d->full, d->full_fit, 0);
+		if (d->pages)
+			tell_node(s, t, d);
+		if (d->pages)
+			mms_balance_tell(s->b, MMS_BALANCE_size, t, d->highest, d->pages, s->slack);
+	}
+}
+
+/* /proc/swaps as the tracer read it: a line for each device that is on, by number. */
+static void tell_file(struct swap *s)
+{
+	struct json file = mms_json_member_of(s->b->stop, "swaps");
+	u64 page = mms_json_value(mms_json_member_of(s->b->start, "page_size"));
+	const char *at = behind_escape(file.at, file.end, 'n');
+
+	for (u32 t = 0; t < MMS_DEVS; t++) {
+		const struct device *d = &s->device[t];
+		u64 size, used;
+
+		if (!d->whole || !d->on)
+			continue;
+		if (!file.at || page == UNTOLD || !page) {
+			mms_balance_untold(s->b, MMS_BALANCE_swaps, t);
+			continue;
+		}
+		at = behind_escape(at, file.end, 't');
+		size = next_number(&at, file.end) * 1024 / page;
+		used = next_number(&at, file.end) * 1024 / page;
+		at = behind_escape(at, file.end, 'n');
+		mms_balance_tell(s->b, MMS_BALANCE_sizes, t, d->pages, size, 0);
+		mms_balance_tell(s->b, MMS_BALANCE_swaps, t, d->at_end, used, s->slack);
+	}
+}
+
+static void tell(struct swap *s)
+{
+	struct books *b = s->b;
+	u64 out = mms_json_value(mms_json_member_of(mms_json_member_of(b->stop, "vmstat"), "pswpout"));
+
+	tell_devices(s);
+	if (s->asked)
+		mms_balance_tell(b, MMS_BALANCE_avail, 0, s->asked, s->asked_fit, 0);
+	tell_file(s);
+	if (out == UNTOLD)
+		mms_balance_untold(b, MMS_BALANCE_swapout, 0);
+	else
+		mms_balance_tell(b, MMS_BALANCE_swapout, 0, out, s->given, 2 * s->slack);
+	if (s->requeues)
+		mms_balance_tell(b, MMS_BALANCE_requeues, 0, s->requeues, s->requeues_fit, 0);
+}
+
+void mms_balance_swap(struct books *b)
+{
+	size_t top = b->arena->top;
+	struct swap *s;
+	u64 *by;
+
+	if (!b->kinds[MMS_KIND_swap_select] && !b->kinds[MMS_KIND_swap_list] && !b->kinds[MMS_KIND_swap_free])
+		return;
+	s = mms_arena_alloc(b->arena, sizeof(*s));
+	by = mms_arena_alloc(b->arena, b->log->count * sizeof(*by));
+	b->full |= !s || !by;
+	if (s && by) {
+		s->b = b;
+		s->slack = (u64)WALK_SLOTS * b->cpus;
+		follow(s, by);
+		tell(s);
+	}
+	mms_arena_rewind(b->arena, top);
+}

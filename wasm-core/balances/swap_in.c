@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reads from swap: decided, done, counted. */
+#include "internal.h"
+
+#define LATE 20000000u /* ns between the kernel's reading of the clock and the probe's, at most */
+#define MEAN 200000u   /* the same on average */
+
+/* A slot that is being read. */
+struct slot {
+	u64 key;   /* device and slot, plus 1; 0: unused */
+	u32 event; /* its swap_in, plus 1; 0: none */
+};
+
+struct reads {
+	struct books *b;
+	struct slot *slot;
+	u32 slots; /* a power of two */
+	u64 first; /* time of the first decision */
+	u64 pages, windows, hits;
+	u64 done, as_decided, in_time, slept, lat, took;
+	u64 own, begun; /* of those that tell of the task that decided: how many, and how many were decided in the capture */
+};
+
+static struct slot *slot_of(struct reads *r, s16 type, u64 offset)
+{
+	u64 key = ((u64)(u16)type << 48 ^ offset) + 1;
+	u32 at = (u32)(key * 11400714819323198485ull >> 32);
+
+	while (r->slot[at & (r->slots - 1)].key && r->slot[at & (r->slots - 1)].key != key)
+		at++;
+	return &r->slot[at & (r->slots - 1)];
+}
+
+static bool is_read(const struct mms_ev_swap_in *e)
+{
+	return e->how != MMS_swap_how_zero && e->how != MMS_swap_how_zswap;
+}
+
+static void at_decision(struct reads *r, u32 i)
+{
+	const struct mms_event *event = &r->b->log->event[i];
+	const struct mms_ev_swap_in *e = &event->swap_in;
+	struct slot *slot = slot_of(r, e->type, e->offset);
+
+	*slot = (struct slot){((u64)(u16)e->type << 48 ^ e->offset) + 1, i + 1};
+	if (r->first == UNTOLD)
+		r->first = event->ts;
+	if (is_read(e) && event->ts <= r->b->ended)
+		r->pages += 1ull << MMS_MIN(e->order, 20);
+}
+
+/* How long it slept, and how often it polled, is as decided. */
+static bool slept_so(const struct mms_ev_swap_in *e, const struct mms_ev_swap_in_done *done)
+{
+	if (e->how == MMS_swap_how_hybrid)
+		return done->slept >= e->sleep && done->lat >= done->slept;
+	return !done->slept && (e->how == MMS_swap_how_poll || (!done->polls && !done->yields));
+}
+
+/* It is complete in the task that reads, not in an interrupt. */
+static bool is_own(const struct mms_ev_swap_in_done *e)
+{
+	return e->how != MMS_swap_how_interrupt && e->how != MMS_swap_how_fs;
+}
+
+/* Of a read that somebody waits for, the clock begins behind the event of its decision, and ends before that of its end. */
+static bool in_time(const struct mms_ev_swap_in_done *e, u64 took)
+{
+	bool waits = e->how >= MMS_swap_how_interrupt;
+
+	return e->lat <= took + (waits ? 0 : LATE) && took <= e->lat + LATE;
+}
+
+static void at_done(struct reads *r, const struct mms_event *event, const char *comm)
+{
+	const struct mms_ev_swap_in_done *e = &event->swap_in_done;
+	struct slot *slot = slot_of(r, e->type, e->offset);
+	const struct mms_event *from = slot->event ? &r->b->log->event[slot->event - 1] : NULL;
+	u64 took = from ? event->ts - from->ts : 0;
+
+	if (is_own(e) && event->ts - e->lat > r->first &&
+	    (!r->b->filtered || !__builtin_memcmp(comm, event->comm, sizeof(event->comm)))) {
+		r->own++;
+		r->begun += from != NULL;
+	}
+	if (!from)
+		return;
+	slot->event = 0;
+	r->done++;
+	r->as_decided += e->how == from->swap_in.how;
+	r->in_time += in_time(e, took);
+	r->lat += e->lat;
+	r->took += took;
+	r->slept += slept_so(&from->swap_in, e);
+}
+
+static u64 vmstat(const struct books *b, const char *name)
+{
+	return mms_json_value(mms_json_member_of(mms_json_member_of(b->stop, "vmstat"), name));
+}
+
+static void most(struct books *b, enum mms_balance_of id, u64 left, const char *counter, u64 slack)
+{
+	u64 right = vmstat(b, counter);
+
+	if (right == UNTOLD)
+		mms_balance_untold(b, id, 0);
+	else
+		mms_balance_tell(b, id, 0, left, right, slack);
+}
+
+static void tell(struct reads *r)
+{
+	struct books *b = r->b;
+
+	if (b->kinds[MMS_KIND_swap_in])
+		most(b, MMS_BALANCE_reads, r->pages, "pswpin", b->cpus);
+	if (r->windows) {
+		most(b, MMS_BALANCE_hits, r->hits, "swap_ra_hit", 4 + b->cpus);
+		most(b, MMS_BALANCE_faults, r->windows, "pgmajfault", b->cpus);
+	}
+	if (!r->done)
+		return;
+	mms_balance_tell(b, MMS_BALANCE_done, 0, r->done, r->as_decided, 0);
+	mms_balance_tell(b, MMS_BALANCE_latency, 0, r->done, r->in_time, 0);
+	mms_balance_tell(b, MMS_BALANCE_latencies, 0, r->lat, r->took, r->done * MEAN);
+	mms_balance_tell(b, MMS_BALANCE_slept, 0, r->done, r->slept, 0);
+	if (r->own)
+		mms_balance_tell(b, MMS_BALANCE_begun, 0, r->own, r->begun, 0);
+}
+
+void mms_balance_swap_in(struct books *b)
+{
+	struct reads r = {.b = b, .slots = 64, .first = UNTOLD};
+	size_t top = b->arena->top;
+	const char *comm = NULL;
+
+	if (!b->kinds[MMS_KIND_swap_in] && !b->kinds[MMS_KIND_swap_ra])
+		return;
+	while (r.slots < 2 * (b->kinds[MMS_KIND_swap_in] + b->kinds[MMS_KIND_swap_in_done]))
+		r.slots *= 2;
+	r.slot = mms_arena_alloc(b->arena, (size_t)r.slots * sizeof(*r.slot));
+	if (!r.slot) {
+		b->full = true;
+		return;
+	}
+	for (u32 i = 0; i < b->log->count; i++) {
+		const struct mms_event *e = &b->log->event[i];
+
+		if (e->kind == MMS_KIND_swap_in) {
+			comm = e->comm;
+			at_decision(&r, i);
+		} else if (e->kind == MMS_KIND_swap_in_done && comm) {
+			at_done(&r, e, comm);
+		} else if (e->kind == MMS_KIND_swap_ra) {
+			r.windows += e->ts <= b->ended;
+			r.hits += e->swap_ra.hits;
+		}
+	}
+	tell(&r);
+	mms_arena_rewind(b->arena, top);
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Pages by zone and node beside the counters of both; kswapd beside its own events. */
+#include "internal.h"
+
+#include "base/text.h"
+
+#define INDEXES 4 /* of zones in a node */
+
+static const char *const index_names[INDEXES] = {"dma", "dma32", "normal", "movable"};
+static const char *const zone_names[INDEXES] = {"DMA", "DMA32", "Normal", "Movable"};
+
+/* The text of a `stat` line: `before`, a node's number where it is not negative, `after`. */
+static const char *text_of(char *out, u32 size, const char *before, s32 nid, const char *between, const char *after)
+{
+	struct mms_text text = mms_text(out, size - 1);
+
+	mms_put(&text, before);
+	if (nid >= 0)
+		mms_put_u64(&text, (u64)nid);
+	mms_put(&text, between);
+	mms_put(&text, after);
+	out[text.len] = 0;
+	return out;
+}
+
+static bool took(const struct mms_event *e, const struct counted *c)
+{
+	return e->kind == MMS_KIND_zone_select && e->zone_select.end == MMS_zone_walk_end_took && e->zone_select.zone >= 0 &&
+	       e->ts >= c->from && e->ts <= c->to;
+}
+
+static bool counted_of_index(const struct books *b, u32 index, struct counted *c)
+{
+	char text[64];
+
+	return mms_counted(b, text_of(text, sizeof(text), "vmstat/pgalloc_", -1, "", index_names[index]), c);
+}
+
+static void balance_indexes(struct books *b)
+{
+	for (u32 index = 0; index < INDEXES; index++) {
+		struct counted c;
+		u64 pages = 0;
+
+		if (!counted_of_index(b, index, &c)) {
+			if (!index)
+				mms_balance_untold(b, MMS_BALANCE_zone_pages, 0);
+			continue;
+		}
+		for (u32 i = 0; i < b->log->count; i++) {
+			const struct mms_event *e = &b->log->event[i];
+
+			if (took(e, &c) && (u32)e->zone_select.zone % 8 == index)
+				pages += 1ull << MMS_MIN(e->zone_select.order, 20);
+		}
+		mms_balance_tell(b, MMS_BALANCE_zone_pages, index, pages, c.more, b->cpus);
+	}
+}
+
+/* What a node's counter grew by: of the node, or of its zones together. */
+static bool counted_of_node(const struct books *b, u32 nid, const char *name, struct counted *c)
+{
+	char text[64];
+	struct counted one;
+	bool any = false;
+
+	if (mms_counted(b, text_of(text, sizeof(text), "node", (s32)nid, "/numastat/", name), c))
+		return true;
+	*c = (struct counted){0};
+	for (u32 index = 0; index < INDEXES; index++) {
+		char between[32];
+
+		text_of(between, sizeof(between), "/zoneinfo/", -1, zone_names[index], "/");
+		if (!mms_counted(b, text_of(text, sizeof(text), "node", (s32)nid, between, name), &one))
+			continue;
+		c->more += one.more;
+		c->from = any ? MMS_MAX(c->from, one.from) : one.from;
+		c->to = any ? MMS_MIN(c->to, one.to) : one.to;
+		any = true;
+	}
+	return any;
+}
+
+static void balance_nodes(struct books *b)
+{
+	for (u32 nid = 0; nid < MMS_NODES; nid++) {
+		struct counted hit, miss;
+		u64 hits = 0, misses = 0;
+		bool missed;
+
+		if (!(b->nodes >> nid & 1) || !counted_of_node(b, nid, "numa_hit", &hit))
+			continue;
+		missed = counted_of_node(b, nid, "numa_miss", &miss);
+		for (u32 i = 0; i < b->log->count; i++) {
+			const struct mms_event *e = &b->log->event[i];
+			bool own = e->zone_select.pref / 8u == nid;
+
+			if (e->kind != MMS_KIND_zone_select || (u32)e->zone_select.zone / 8 != nid)
+				continue;
+			hits += own && took(e, &hit);
+			misses += !own && missed && took(e, &miss);
+		}
+		mms_balance_tell(b, MMS_BALANCE_hits_of_node, nid, hits, hit.more, b->cpus);
+		if (missed)
+			mms_balance_tell(b, MMS_BALANCE_misses_of_node, nid, misses, miss.more, b->cpus);
+	}
+}
+
+/* Where no node tells of numa_miss: what was allocated and hit no node's own zones. */
+static void balance_misses(struct books *b)
+{
+	struct counted hit, miss, one, all = {0};
+	u64 hits = 0, misses = 0;
+
+	for (u32 nid = 0; nid < MMS_NODES; nid++) {
+		if (!(b->nodes >> nid & 1))
+			continue;
+		if (!counted_of_node(b, nid, "numa_hit", &hit) || counted_of_node(b, nid, "numa_miss", &miss))
+			return;
+		hits += hit.more;
+	}
+	for (u32 index = 0; index < INDEXES; index++) {
+		if (!counted_of_index(b, index, &one))
+			return;
+		all.more += one.more;
+		all.from = MMS_MAX(all.from, one.from);
+		all.to = one.to;
+	}
+	for (u32 i = 0; i < b->log->count; i++) {
+		const struct mms_event *e = &b->log->event[i];
+
+		misses += took(e, &all) && e->zone_select.pref / 8 != e->zone_select.zone / 8;
+	}
+	if (b->nodes)
+		mms_balance_tell(b, MMS_BALANCE_misses, 0, misses, all.more > hits ? all.more - hits : 0, b->cpus);
+}
+
+static void balance_free(struct books *b)
+{
+	for (u32 z = 0; z < ZONES; z++) {
+		struct counted pages, all;
+		char text[64], between[32];
+		u64 lowest = UNTOLD;
+		bool told;
+
+		if (!b->zone_told[z] || z % 8 >= INDEXES)
+			continue;
+		text_of(between, sizeof(between), "/zoneinfo/", -1, zone_names[z % 8], "/");
+		told = mms_counted_from(b, text_of(text, sizeof(text), "node", (s32)z / 8, between, "nr_free_pages"), &pages) &&
+		       counted_of_index(b, z % 8, &all);
+		for (u32 i = 0; i < b->log->count && told; i++) {
+			const struct mms_event *event = &b->log->event[i];
+			const struct mms_ev_zone_select *e = &event->zone_select;
+
+			if (event->kind != MMS_KIND_zone_select || event->ts < pages.from || event->ts > all.to)
+				continue;
+			for (u32 v = 0; v < MMS_MIN(e->visits, MMS_VISIT_LANES); v++)
+				if (e->visit_zone[v] == z && e->visit_free[v] > 0)
+					lowest = MMS_MIN(lowest, (u64)e->visit_free[v]);
+		}
+		if (lowest != UNTOLD)
+			mms_balance_tell(b, MMS_BALANCE_free, z, pages.first > all.more ? pages.first - all.more : 0, lowest,
+					 b->zone[z].managed / 8);
+	}
+}
+
+static void balance_waits(struct books *b)
+{
+	for (u32 nid = 0; nid < MMS_NODES; nid++) {
+		u64 woken = 0, begun = 0, ended = 0;
+
+		for (u32 i = 0; i < b->log->count; i++) {
+			const struct mms_event *e = &b->log->event[i];
+
+			if (e->kind == MMS_KIND_kswapd_wake && e->kswapd_wake.nid == (s32)nid)
+				woken += e->kswapd_wake.verdict == MMS_wake_verdict_woken;
+			if (e->kind == MMS_KIND_kswapd_wait && e->kswapd_wait.nid == (s32)nid) {
+				begun += e->kswapd_wait.waiting != 0;
+				ended += !e->kswapd_wait.waiting;
+			}
+		}
+		if (!begun && !ended)
+			continue;
+		mms_balance_tell(b, MMS_BALANCE_waits, nid, woken, begun, 1);
+		mms_balance_tell(b, MMS_BALANCE_wait_ends, nid, begun, ended, 1);
+	}
+}
+
+void mms_balance_zones(struct books *b)
+{
+	if (b->kinds[MMS_KIND_zone_select]) {
+		balance_indexes(b);
+		balance_nodes(b);
+		balance_misses(b);
+		balance_free(b);
+	}
+	if (b->kinds[MMS_KIND_kswapd_wait])
+		balance_waits(b);
+}

@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A record against itself: every bundled capture balances, and a lie just outside the slack of each balance is told. */
+#include "suite.h"
+#include "captures.h"
+#include "host.h"
+#include "mms/balances.def"
+
+static const struct mms_balance *rows(int *n)
+{
+	*n = mms_balance();
+	CHECK(*n >= 0, "mms_balance: %s", host_error());
+	return host_at(mms_balances());
+}
+
+static unsigned accounts, untold, told[MMS_COUNT(((struct mms_session *)0)->now.balance)];
+
+static const char *const names[] = {
+#define MMS_B(name, id, ...) [id] = #name,
+	MMS_BALANCES(MMS_B)
+#undef MMS_B
+};
+
+static void balances(const char *path, const char *text, size_t len)
+{
+	const struct mms_balance *row;
+	int n;
+
+	CHECK(host_read(text, len, 0) == 0, "%s: %s", path, host_error());
+	row = rows(&n);
+	CHECK(n > 8, "%s has %d accounts", path, n);
+	for (int i = 0; i < n; i++) {
+		CHECK(row[i].state != MMS_balance_off, "%s: %s, part %u: %llu and %llu, more than %llu apart", path, names[row[i].balance],
+		      row[i].part, (unsigned long long)row[i].left, (unsigned long long)row[i].right,
+		      (unsigned long long)row[i].slack);
+		accounts++;
+		untold += row[i].state == MMS_balance_untold;
+		told[row[i].balance] += row[i].state == MMS_balance_holds;
+	}
+}
+
+static void captures_balance(void)
+{
+	accounts = untold = 0;
+	every_capture(balances);
+	note("%u accounts, %u of them not told", accounts, untold);
+}
+
+/* What a lie alters: the log of the session, and its manifests. */
+static struct mms_log *log_;
+
+/* The first event, or the last, of a kind. */
+static struct mms_event *first(enum mms_kind_id kind)
+{
+	for (u32 i = 0; i < log_->count; i++)
+		if (log_->event[i].kind == kind)
+			return &log_->event[i];
+	abort();
+}
+
+static struct mms_event *last(enum mms_kind_id kind)
+{
+	for (u32 i = log_->count; i--;)
+		if (log_->event[i].kind == kind)
+			return &log_->event[i];
+	abort();
+}
+
+static struct mms_event *stat_of(const char *text)
+{
+	for (u32 i = log_->count; i--;)
+		if (log_->event[i].kind == MMS_KIND_stat && !strcmp(log_->event[i].stat.text, text))
+			return &log_->event[i];
+	abort();
+}
+
+static struct mms_event *find(bool (*is)(const struct mms_event *e))
+{
+	for (u32 i = 0; i < log_->count; i++)
+		if (is(&log_->event[i]))
+			return &log_->event[i];
+	abort();
+}
+
+/* A number of a manifest, the one behind `key` at its last place, `by` more; as many digits as before. */
+static void add_to(const char *key, s64 by)
+{
+	const struct mms_report *report = host_report();
+	char *text = host_at(report->end_at), *at = NULL, digits[32];
+	size_t n, len = strlen(key);
+
+	for (u32 i = 0; i + len < report->end_len; i++)
+		if (!memcmp(text + i, key, len))
+			at = text + i + len;
+	if (!at)
+		abort();
+	n = strspn(at, "0123456789");
+	snprintf(digits, sizeof(digits), "%0*llu", (int)n, strtoull(at, NULL, 10) + (unsigned long long)by);
+	CHECK(strlen(digits) == n, "%s has more digits", digits);
+	memcpy(at, digits, n);
+}
+
+#define IS(name, condition) \
+	static bool name(const struct mms_event *e) \
+	{ \
+		return condition; \
+	}
+IS(is_took, e->kind == MMS_KIND_zone_select && e->zone_select.zone >= 0 && e->ts > 14000000000)
+IS(is_requeue, e->kind == MMS_KIND_swap_list && e->swap_list.op == MMS_list_op_requeue)
+IS(is_swapon, e->kind == MMS_KIND_swap_list && e->swap_list.op == MMS_list_op_add)
+IS(is_polled, e->kind == MMS_KIND_swap_in_done && e->swap_in_done.how == MMS_swap_how_hybrid && e->swap_in_done.slept)
+IS(is_walk, e->kind == MMS_KIND_swap_select && e->swap_select.type == 0)
+
+/* Each lie makes the left sum of its account larger by `n`, or the right one smaller: where they count events, by one. */
+#define LIES(L) \
+	L(nodes, "two-nodes-node", first(MMS_KIND_node)->node.pages += (u64)n) \
+	L(node_cpus, "two-nodes-node", first(MMS_KIND_node)->node.cpus ^= 1 << 9) \
+	L(cpus, "two-nodes-node", last(MMS_KIND_swap_free)->cpu = 4) \
+	L(zonelists, "zones-fair", first(MMS_KIND_zonelist)->zonelist.zone[0] = 10) \
+	L(managed, "two-nodes-node", first(MMS_KIND_zone)->zone.managed += (u64)n) \
+	L(marks, "two-nodes-node", first(MMS_KIND_zone)->zone.min += (u64)n) \
+	L(all_marks, "two-nodes-node", first(MMS_KIND_zone)->zone.min += (u64)n) \
+	L(steps, "two-nodes-node", first(MMS_KIND_zone)->zone.high += (u64)n) \
+	L(last_marks, "wake-high", last_marks(row->part)->min += (u64)n) \
+	L(last_steps, "wake-high", last_marks(row->part)->low += (u64)n) \
+	L(clock, "two-nodes-node", first(MMS_KIND_swap_select)->ts = 1) \
+	L(once, "zones-preferred", repeat()) \
+	L(settings, "two-nodes-node", last(MMS_KIND_swap_select)->swap_select.mode += (u8)n) \
+	L(slots, "four-nodes-node-nocache", first_free(row->part)->n -= (u32)n) \
+	L(used, "four-nodes-node-nocache", first_free(row->part)->used += 64 * 4 + 1) \
+	L(size, "two-nodes-node-nocache", find(is_walk)->swap_select.ret += (u16)n) \
+	L(full, "contended", first_full(row->part)->pages += 64 * 4 + 1) \
+	L(avail, "two-nodes-node-nocache", first(MMS_KIND_swap_select)->swap_select.avail += 64 * 4 + 1) \
+	L(sizes, "two-nodes-node", find(is_swapon)->swap_list.pages += (u64)n) \
+	L(disk_nodes, "two-nodes-node", find(is_swapon)->swap_list.node_id = (s16)(row->right + (u64)n)) \
+	L(swaps, "two-nodes-node", last_free(row->part)->n -= (u32)n) \
+	L(swapout, "two-nodes-node", add_to("\"pswpout\":", n)) \
+	L(requeues, "contended", find(is_requeue)->pid++) \
+	L(reads, "swap-in-hybrid", first(MMS_KIND_swap_in)->swap_in.order = 0, add_to("\"pswpin\":", -n)) \
+	L(hits, "swap-in-cluster", first(MMS_KIND_swap_ra)->swap_ra.hits += (u32)n) \
+	L(faults, "swap-in-hybrid", add_to("\"pgmajfault\":", -n)) \
+	L(done, "swap-in-hybrid", find(is_polled)->swap_in_done.how = MMS_swap_how_interrupt) \
+	L(begun, "swap-in-hybrid", first_read_but_one()->kind = MMS_KIND_lost) \
+	L(latency, "swap-in-interrupt", last(MMS_KIND_swap_in_done)->swap_in_done.lat += 1000000000) \
+	L(latencies, "swap-in-interrupt", last(MMS_KIND_swap_in_done)->swap_in_done.lat += (u64)n) \
+	L(slept, "swap-in-hybrid", find(is_polled)->swap_in_done.slept = 0) \
+	L(zone_pages, "zones-fair", stat_of("vmstat/pgalloc_dma")->stat.value -= (u64)n) \
+	L(hits_of_node, "zones-fair", stat_of("node0/zoneinfo/Normal/numa_hit")->stat.value -= (u64)n) \
+	L(misses_of_node, "zones-four-nodes", stat_of("node0/numastat/numa_miss")->stat.value -= (u64)n) \
+	L(misses, "zones-fair", stat_of("vmstat/pgalloc_normal")->stat.value -= (u64)n) \
+	L(free, "zones-fair", *lowest_free(row) -= (s32)n) \
+	L(frames, "zones-fair", find(is_took)->zone_select.pfn = last(MMS_KIND_zone_select)->zone_select.pfn) \
+	L(waits, "wake-high", wake((u32)n)) \
+	L(wait_ends, "wake-high", drop_ends((u32)n)) \
+	L(interleaved, "interleave-1", stat_of("node0/numastat/interleave_hit")->stat.value -= (u64)n) \
+	L(interleave_done, "interleave-1", first(MMS_KIND_interleave_page)->interleave_page.nid ^= 1)
+
+static struct mms_ev_zone_marks *last_marks(u32 zone)
+{
+	for (u32 i = log_->count; i--;)
+		if (log_->event[i].kind == MMS_KIND_zone_marks && log_->event[i].zone_marks.zone == zone)
+			return &log_->event[i].zone_marks;
+	abort();
+}
+
+static struct mms_ev_swap_free *free_of(u32 type, bool at_end)
+{
+	for (u32 k = 0; k < log_->count; k++) {
+		struct mms_event *e = &log_->event[at_end ? log_->count - 1 - k : k];
+
+		if (e->kind == MMS_KIND_swap_free && e->swap_free.type == (s32)type)
+			return &e->swap_free;
+	}
+	abort();
+}
+
+static struct mms_ev_swap_free *first_free(u32 type)
+{
+	return free_of(type, false);
+}
+
+static struct mms_ev_swap_free *last_free(u32 type)
+{
+	return free_of(type, true);
+}
+
+static struct mms_ev_swap_list *first_full(u32 type)
+{
+	for (u32 i = 0; i < log_->count; i++) {
+		struct mms_ev_swap_list *e = &log_->event[i].swap_list;
+
+		if (log_->event[i].kind == MMS_KIND_swap_list && e->type == (s32)type && e->op == MMS_list_op_del &&
+		    e->reason == MMS_list_reason_full)
+			return e;
+	}
+	abort();
+}
+
+/* What the walk that found fewest free pages read. */
+static s32 *lowest_free(const struct mms_balance *row)
+{
+	for (u32 i = 0; i < log_->count; i++) {
+		struct mms_ev_zone_select *e = &log_->event[i].zone_select;
+
+		for (u32 v = 0; log_->event[i].kind == MMS_KIND_zone_select && v < MMS_MIN(e->visits, MMS_VISIT_LANES); v++)
+			if (e->visit_zone[v] == row->part && e->visit_free[v] > 0 && (u64)e->visit_free[v] == row->right)
+				return &e->visit_free[v];
+	}
+	abort();
+}
+
+/* An event is told twice. */
+static void repeat(void)
+{
+	struct mms_event *e = first(MMS_KIND_zone_select);
+
+	CHECK(e[1].kind == e->kind, "another kind follows");
+	e[1].ts = e->ts;
+	e[1].cpu = e->cpu;
+}
+
+static struct mms_event *first_read_but_one(void)
+{
+	struct mms_event *e = first(MMS_KIND_swap_in) + 1;
+
+	while (e->kind != MMS_KIND_swap_in)
+		e++;
+	return e;
+}
+
+/* So many wake-ups of kswapd on node 0 that it slept through. */
+static void wake(u32 n)
+{
+	for (u32 i = 0; i < log_->count && n; i++)
+		if (log_->event[i].kind == MMS_KIND_kswapd_wake && !log_->event[i].kswapd_wake.nid &&
+		    log_->event[i].kswapd_wake.verdict != MMS_wake_verdict_woken) {
+			log_->event[i].kswapd_wake.verdict = MMS_wake_verdict_woken;
+			n--;
+		}
+	CHECK(!n, "there are %u fewer", n);
+}
+
+static void drop_ends(u32 n)
+{
+	for (u32 i = 0; i < log_->count && n; i++)
+		if (log_->event[i].kind == MMS_KIND_kswapd_wait && !log_->event[i].kswapd_wait.nid &&
+		    !log_->event[i].kswapd_wait.waiting) {
+			log_->event[i].kind = MMS_KIND_lost;
+			n--;
+		}
+}
+
+#define L(name, capture, ...) \
+	static void lie_of_##name(s64 n, const struct mms_balance *row) \
+	{ \
+		(void)n, (void)row; \
+		__VA_ARGS__; \
+	}
+LIES(L)
+#undef L
+
+static const struct {
+	const char *capture;
+	void (*tell)(s64 n, const struct mms_balance *row);
+} lies[] = {
+#define L(name, capture, ...) [MMS_BALANCE_##name] = {capture, lie_of_##name},
+	LIES(L)
+#undef L
+};
+
+static struct mms_balance account(unsigned id, s32 part, const char *text, size_t len)
+{
+	const struct mms_balance *row;
+	int n;
+
+	(void)text, (void)len;
+	row = rows(&n);
+	for (int i = 0; i < n; i++)
+		if (row[i].balance == id && (part < 0 || row[i].part == (u32)part) && row[i].state != MMS_balance_untold)
+			return row[i];
+	CHECK(false, "no account %s", names[id]);
+	return (struct mms_balance){.state = MMS_balance_untold};
+}
+
+/* The account behind a lie that moves its sums `n` further apart. */
+static struct mms_balance lied(unsigned id, s64 n, struct mms_balance row, const char *text, size_t len)
+{
+	CHECK(host_read(text, len, 0) == 0, "%s", host_error());
+	log_ = &mms_session()->now.log;
+	lies[id].tell(n, &row);
+	return account(id, (s32)row.part, text, len);
+}
+
+static void lies_are_told(void)
+{
+	unsigned exact = 0;
+
+	for (unsigned id = 0; id < MMS_COUNT(lies); id++) {
+		char path[128];
+		size_t len;
+		char *text;
+		struct mms_balance was, inside, outside;
+		s64 room;
+
+		if (!names[id])
+			continue;
+		CHECK(lies[id].tell, "no lie about %s", names[id]);
+		if (!lies[id].tell)
+			continue;
+		snprintf(path, sizeof(path), "../datasets/captures/%s.mmscope.gz", lies[id].capture);
+		text = host_unpack(path, &len);
+		CHECK(host_read(text, len, 0) == 0, "%s: %s", path, host_error());
+		was = account(id, -1, text, len);
+		CHECK(was.state == MMS_balance_holds, "%s does not hold", names[id]);
+		room = (s64)(was.slack + was.right - was.left);
+		outside = lied(id, room + 1, was, text, len);
+		CHECK(outside.state == MMS_balance_off, "%s: a lie is not told: %llu and %llu, slack %llu", names[id],
+		      (unsigned long long)outside.left, (unsigned long long)outside.right, (unsigned long long)outside.slack);
+		inside = room ? lied(id, room, was, text, len) : was;
+		if (room && outside.left - outside.right == outside.slack + 1) {
+			exact++;
+			CHECK(inside.state == MMS_balance_holds, "%s: off within its slack: %llu and %llu", names[id],
+			      (unsigned long long)inside.left, (unsigned long long)inside.right);
+		}
+		free(text);
+	}
+	note("%u of them at the very edge of a slack", exact);
+}
+
+/* Nothing is said of what has no such lines. */
+static void models_have_none(void)
+{
+	int n;
+
+	host_reset();
+	CHECK(host_run(1000) == 0, "%s", host_error());
+	rows(&n);
+	CHECK_EQ(n, 0, "accounts of a model");
+}
+
+/* The accounts of a capture whose manifest, or last line, is something else. */
+static void other_manifests(void)
+{
+	static const char *const start[] = {"{}", "{\"probes\":[]}", "{\"probes\":[", "[]", "{\"probes\":1,\"nodes\":[{\"nid\":0,\"cpus\":[", "\"\\"};
+	static const char *const end[] = {"{}", "{\"swaps\":\"\\", "{\"vmstat\":{\"pswpout\":99999999999999999999999}}", "{\"swaps\":\"\\n\\t\\t1\"}"};
+
+	for (unsigned i = 0; i < MMS_COUNT(start); i++)
+		for (unsigned k = 0; k < MMS_COUNT(end); k++) {
+			static const char lines[] = "swap_list ts=5 cpu=0 pid=1 seq=1 op=0 reason=0 list=-1 type=0 prio=-2 node_id=0 "
+						    "mode=0 least=-2 pages=99 used=0 list_prio=1,7fff7fff7fff7fff,7fff7fff7fff7fff,"
+						    "7fff7fff7fff7fff name=a comm=b\n";
+			char text[1024];
+			int n, len = snprintf(text, sizeof(text), "mmscope-capture 1\nmanifest %s\n%send events=1 lost=0 manifest=%s\n",
+					      start[i], lines, end[k]);
+
+			if (host_read(text, (size_t)len, 0) == 0)
+				rows(&n);
+		}
+}
+
+SUITE(balances)
+{
+	static const struct test tests[] = {
+		{"balances: the bundled captures balance", captures_balance},
+		{"balances: a lie just outside the slack of each is told", lies_are_told},
+		{"balances: a model's run has none", models_have_none},
+		{"balances: whatever the manifests say", other_manifests},
+	};
+
+	RUN(tests);
+}
