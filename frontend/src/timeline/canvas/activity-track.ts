@@ -1,6 +1,7 @@
 /** A track of what goes on: how many at a time, and each by itself where few are in view. */
 import { grouped } from '../../core/number';
 import type { ClockUnit } from '../../trace/report/phrases';
+import type { Wakers } from '../../trace/statistics/wakers';
 import type { Known } from '../model/series/activities';
 import type { StoredSpan, ActivitySpans } from '../model/series/activity-spans';
 import type { Concurrency } from '../model/series/concurrency';
@@ -19,6 +20,7 @@ interface Going {
   level: Concurrency;
   spans: ActivitySpans;
   known: Known | null;
+  wakers: Wakers | null;
 }
 
 /** Hatched, where more of a pixel is not known than is. */
@@ -40,7 +42,7 @@ function notKnown(pen: Pen, known: Known, { view, width }: CanvasState, { top, h
 export function drawActivity(
   pen: Pen,
   capture: Pick<Picture, 'unit'>,
-  { level, spans, known }: Going,
+  { level, spans, known, wakers }: Going,
   scene: CanvasState,
   place: TrackPlace,
 ): number {
@@ -50,6 +52,7 @@ export function drawActivity(
   const each = spans.within(view.t0, view.t1, SPANS_MOST);
   if (each) {
     single(pen, each, known, capture.unit, scene, place);
+    if (wakers) woken(pen, each, wakers, scene, place);
     // Their height stands for nothing: what could be compared with the other capture is how many there are.
     return 0;
   }
@@ -114,6 +117,21 @@ function single(
   }
   if (known) notKnown(pen, known, scene, place);
   for (const say of said) say();
+}
+
+/** From the call that woke it to where a kswapd begins to be awake; a tip alone, where both are as good as one. */
+function woken(
+  pen: Pen,
+  all: readonly StoredSpan[],
+  wakers: Wakers,
+  { view, width }: CanvasState,
+  { top, height }: TrackPlace,
+): void {
+  const xOf = (t: number) => Math.round(((t - view.t0) * width) / widthOf(view));
+  for (const { from } of all) {
+    const waker = wakers.of(from);
+    if (waker && from >= view.t0) pen.arrow('ink', Math.max(0, xOf(waker.ts)), xOf(from), top + height / 2);
+  }
 }
 
 /** The first line, from the top, in which nothing else goes on at the time. */

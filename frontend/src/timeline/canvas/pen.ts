@@ -64,6 +64,23 @@ export class Pen {
     context.fill();
   }
 
+  /** A line from a dot to a tip that points right, at `to`. */
+  arrow(colour: string, from: number, to: number, y: number): void {
+    const [context, tip] = [this.#context, 4];
+    const line = Math.round(y);
+    if (to - from > 2 * tip) {
+      this.box(colour, from, line, to - from - tip, 1);
+      this.box(colour, from - 1, line - 2, 2, 5);
+    }
+    context.fillStyle = this.colour(colour);
+    this.#fill = '';
+    context.beginPath();
+    context.moveTo(to, line + 0.5);
+    context.lineTo(to - 1.5 * tip, line + 0.5 - tip);
+    context.lineTo(to - 1.5 * tip, line + 0.5 + tip);
+    context.fill();
+  }
+
   text(words: string, colour: string, x: number, y: number, align: CanvasTextAlign = 'left'): number {
     const context = this.#context;
     context.fillStyle = this.colour(colour);

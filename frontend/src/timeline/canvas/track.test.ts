@@ -74,3 +74,48 @@ it('what kswapd did where its events are missing is hatched, and what is told th
     [400, 1],
   ]);
 });
+
+it('an arrow leads from the call that woke a kswapd to where it begins to be awake', async () => {
+  const line = (ms: number, task: string, event: string) =>
+    `${task.padStart(19)}      [000] .....   1.${String(ms).padStart(3, '0')}000: ${event}\n`;
+  const kswapd = (ms: number, what: string) => line(ms, 'kswapd0-60', `mm_vmscan_kswapd_${what}`);
+  const call = (ms: number, task: string) =>
+    line(ms, task, 'mm_vmscan_wakeup_kswapd: nid=0 order=3 gfp_flags=GFP_KERNEL');
+  const text =
+    kswapd(0, 'sleep: nid=0') +
+    call(20, 'cc-7') +
+    call(30, 'ld-9') +
+    kswapd(100, 'wake: nid=0 order=3') +
+    kswapd(200, 'sleep: nid=0') +
+    kswapd(300, 'wake: nid=0 order=0') +
+    kswapd(400, 'sleep: nid=0');
+  const { store, report } = await load(`# tracer: nop\n#\n${text}`);
+  const capture = new LocalCapture(await Capture.of(store, idleProgress, report));
+  const arrows: number[][] = [];
+  const pen = {
+    tone: () => 'ink',
+    width: () => 1000,
+    box: () => undefined,
+    hatch: () => undefined,
+    arrow: (_: string, from: number, to: number, y: number) => arrows.push([from, to, y]),
+  } as unknown as Pen;
+  const track = capture.tracks.findIndex(({ name }) => name === 'kswapd0 awake');
+  const place = { track, top: 100, height: 24, node: 0, scale: null, other: 0 };
+  const draw = (t0: number, t1: number) => {
+    arrows.length = 0;
+    drawTrack(pen, capture, { ...EMPTY_CANVAS, width: 400, view: { t0, t1 } }, place);
+    return arrows;
+  };
+  // The second time nobody is told who asked.
+  expect(draw(0, capture.span)).toEqual([[20, 100, 112]]);
+  expect(draw(60e6, 260e6)).toEqual([[0, 80, 112]]);
+  expect(draw(150e6, 250e6)).toEqual([]);
+
+  // Who asked is said by the stretch and by the pointer.
+  expect(capture.spanAt(track, 150e6, 1)?.words).toBe(
+    'kswapd0 was awake from 100 ms to 200 ms: 100 ms, woken by cc 7, order 3, GFP_KERNEL.',
+  );
+  expect(capture.hit(track, 100e6, 1)?.more).toBe('woken by cc 7, order 3, GFP_KERNEL');
+  expect(capture.hit(track, 200e6, 1)?.more).toBe('');
+  expect(capture.spanAt(track, 350e6, 1)?.words).not.toContain('woken');
+});

@@ -31,14 +31,20 @@ export function barHeight(count: number, full: number, height: number): number {
 /** Tells the greatest of what is drawn by it; 0 where nothing has a height by it. */
 export function drawTrack(pen: Pen, capture: Picture, scene: CanvasState, place: TrackPlace): number {
   const { view, width } = scene;
-  const { level, spans, known, flow, free, number } = capture.tracks[place.track] ?? {};
+  const { level, spans, known, wakers, flow, free, number } = capture.tracks[place.track] ?? {};
   if (!capture.measure) {
     if (free && place.scale) {
       drawFreePages(pen, free, scene, { ...place, scale: place.scale });
       return 0;
     }
     if (level && spans)
-      return drawActivity(pen, capture, { level, spans, known: known ?? null }, scene, place);
+      return drawActivity(
+        pen,
+        capture,
+        { level, spans, known: known ?? null, wakers: wakers ?? null },
+        scene,
+        place,
+      );
     if (flow) return drawAmounts(pen, capture, scene, place);
   }
   const bins = levelFor(widthOf(view) / width);

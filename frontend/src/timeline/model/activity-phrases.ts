@@ -1,5 +1,6 @@
 /** What went on, in a sentence: who waited for what, from when to when, and what came of it. */
 import { grouped } from '../../core/number';
+import { wakerPhrase } from '../../trace/statistics/wakers';
 import type { KindColumns } from '../../trace/store/store';
 import type { Capture } from './capture';
 import { numbersOf } from './events/column-reader';
@@ -29,10 +30,12 @@ interface Said {
 }
 
 /** kswapd of a node. */
-const ofNode = (capture: Capture, track: Track, span: StoredSpan): Said => ({
-  who: track.name.replace(' awake', ' was awake'),
-  more: eventAt(capture, track, span) ? [] : ['when it woke up is not told'],
-});
+function ofNode(capture: Capture, track: Track, span: StoredSpan): Said {
+  const who = track.name.replace(' awake', ' was awake');
+  if (!eventAt(capture, track, span)) return { who, more: ['when it woke up is not told'] };
+  const waker = track.wakers?.of(span.from);
+  return { who, more: waker ? [`woken by ${wakerPhrase(waker)}`] : [] };
+}
 
 function ofTask(capture: Capture, track: Track, span: StoredSpan): Said {
   const at = eventAt(capture, track, span);

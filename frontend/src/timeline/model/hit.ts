@@ -2,13 +2,17 @@
 import type { Capture } from './capture';
 import { lineOf, type EventLine } from './events/event-phrases';
 import { rank } from './events/track-rows';
+import { wakerPhrase } from '../../trace/statistics/wakers';
 import { nothing } from './series/blocks';
+import type { Track } from './tracks';
 
 export interface Hit {
   /** The event nearest to the pointer. */
   nearest: EventLine;
   /** Events as near as the pointer can tell. */
   count: number;
+  /** What else is known of it: who woke a kswapd; '' for nothing. */
+  more: string;
   /** Of the measure, over these; null where none of them has it. */
   measured: { name: string; unit: string; n: number; min: number; max: number; mean: number } | null;
 }
@@ -39,6 +43,7 @@ export function hitAt(capture: Capture, track: number, t: number, within: number
   return {
     nearest: lineOf(capture.store, rows.kind(nearer), rows.row(nearer)),
     count: to - from,
+    more: wokenBy(capture.tracks[track], rows.ts(nearer)),
     measured:
       measure && sum.n > 0
         ? {
@@ -52,3 +57,13 @@ export function hitAt(capture: Capture, track: number, t: number, within: number
         : null,
   };
 }
+
+/** Of a kswapd that begins to be awake then. */
+function wokenBy(track: Track | undefined, t: number): string {
+  const begins = track?.spans?.within(t, t, BEGIN_MOST)?.some(({ from }) => from === t);
+  const waker = begins ? track?.wakers?.of(t) : null;
+  return waker ? `woken by ${wakerPhrase(waker)}` : '';
+}
+
+/** Of one kswapd no more spans meet. */
+const BEGIN_MOST = 2;

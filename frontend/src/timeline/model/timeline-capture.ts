@@ -12,7 +12,7 @@ import type { Track } from './tracks';
 
 export type DrawnTrack = Pick<
   Track,
-  'group' | 'name' | 'level' | 'spans' | 'known' | 'flow' | 'free' | 'number'
+  'group' | 'name' | 'level' | 'spans' | 'known' | 'wakers' | 'flow' | 'free' | 'number'
 >;
 
 /** So few events that each is a stroke. */

@@ -16,6 +16,7 @@ import { numberOf, type Measure } from './events/measure';
 import type { WorkProgress } from '../../core/progress';
 import { NOTHING_MISSING, type Missing } from '../../trace/statistics/gaps';
 import type { Kswapds } from '../../trace/statistics/kswapd';
+import { wakersIn, type Wakers } from '../../trace/statistics/wakers';
 import { ACTIVITIES, Known, spanner, type Activity } from './series/activities';
 import { Concurrency } from './series/concurrency';
 import type { ActivitySpans } from './series/activity-spans';
@@ -38,6 +39,8 @@ export interface Track extends PartitionTrack<Group> {
   activity?: Activity;
   /** Of kswapd: how long of what is known; null where no share of the time is. */
   known?: Known | null;
+  /** Of kswapd of a stock kernel: whose calls woke it. */
+  wakers?: Wakers | null;
   /** How much of something they tell of. */
   flow?: Flow;
   /** The number that a script's own events tell. */
@@ -197,6 +200,7 @@ async function goingOn(
   pulse: WorkProgress,
 ): Promise<Track[]> {
   const spansOf = spanner(store, missing, kswapds);
+  const wakers = wakersIn(store, missing);
   const known = new Map(kswapds.nodes.map((node) => [node.nid, new Known(node)]));
   const tracks: Track[] = [];
   for (const activity of ACTIVITIES) {
@@ -214,7 +218,10 @@ async function goingOn(
       const spans = spansOf(activity, part.rows, part.key);
       const level = new Concurrency(spans.stretches());
       const called = disk(activity.by, part.key, (name) => activity.title(name, part.key));
-      const of = activity.by === 'node' ? { known: known.get(part.key) ?? null } : {};
+      const of =
+        activity.by === 'node'
+          ? { known: known.get(part.key) ?? null, wakers: wakers.get(part.key) ?? null }
+          : {};
       return level.most > 0 ? [{ ...part, level, spans, activity, ...of, ...called }] : [];
     });
     // Who waited longest comes first.

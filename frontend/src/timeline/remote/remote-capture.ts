@@ -190,7 +190,7 @@ export class RemoteCapture implements TimelineCapture {
       if (track === FOUND && this.#windows.found instanceof SearchResults) {
         const { nearest, count } = this.#windows.found.near(t, within);
         const [line] = nearest ? await this.#linesOf([nearest], signal) : [];
-        return line ? { nearest: line, count, measured: null } : null;
+        return line ? { nearest: line, count, more: '', measured: null } : null;
       }
       const which = this.#which(track);
       if (!which) return null;
@@ -217,6 +217,7 @@ export class RemoteCapture implements TimelineCapture {
       const spread = spreadOf(stretch?.spread ?? null);
       return {
         nearest,
+        more: '',
         count: told.total,
         measured: measure && spread ? { name: measure.name, unit, ...spread } : null,
       };

@@ -168,7 +168,7 @@ export const Lanes: FC = () => {
 /** What stands under the pointer. The panel and the tables below hold the same, so it is not read aloud. */
 const Tooltip: FC<{ slot: PaneId; x: number; y: number; hit: Hit }> = ({ slot, x, y, hit }) => {
   const unit = useTimelineState((s) => s.slots[slot].info?.unit);
-  const { nearest, count, measured } = hit;
+  const { nearest, count, more, measured } = hit;
   return (
     <div
       className="tl-tip"
@@ -181,6 +181,7 @@ const Tooltip: FC<{ slot: PaneId; x: number; y: number; hit: Hit }> = ({ slot, x
         .filter(Boolean)
         .join(', ')}
       {nearest.fields && <p className="mono">{nearest.fields}</p>}
+      {more && <p>{more}</p>}
       {count > 1 && <p>and {grouped(count - 1)} more here</p>}
       {measured && (
         <p>

@@ -1,0 +1,88 @@
+/** Whose call woke a kswapd of a stock kernel (mm/vmscan.c:wakeup_kswapd()): docs/numbers.md has the definition in words. */
+import { bisectLeft } from 'd3-array';
+import { columnOf, kindNamed, namesOf, UNTOLD_PID } from '../store/lookup';
+import type { KindColumns, TraceStore } from '../store/store';
+import type { Missing } from './gaps';
+
+export interface Waker {
+  /** ns since the store's base. */
+  ts: number;
+  comm: string;
+  /** Null where the line does not tell. */
+  pid: number | null;
+  order: number | null;
+  /** '' where the line does not tell. */
+  gfp: string;
+}
+
+/** Calls that woke the kswapd of one node. Times in order. */
+export class Wakers {
+  readonly #calls: readonly Waker[];
+  readonly #times: readonly number[];
+  readonly #slept: readonly number[];
+  readonly #missing: Missing;
+
+  constructor(calls: readonly Waker[], slept: readonly number[], missing: Missing) {
+    this.#calls = calls;
+    this.#times = calls.map(({ ts }) => ts);
+    this.#slept = slept;
+    this.#missing = missing;
+  }
+
+  /**
+   * The first since it fell asleep: those behind it found it woken but not yet running. Null where none is told, or where
+   * one may be missing, on whatever CPU.
+   */
+  of(woke: number): Waker | null {
+    const slept = this.#slept[bisectLeft(this.#slept, woke) - 1] ?? 0;
+    const { gaps, begins } = this.#missing;
+    if (gaps.some(({ from, to }) => from < woke && slept < to)) return null;
+    if ([...begins.values()].some((from) => slept < from)) return null;
+    const first = this.#calls[bisectLeft(this.#times, slept)];
+    return first && first.ts <= woke ? first : null;
+  }
+}
+
+/** By node. */
+export function wakersIn(store: TraceStore, missing: Missing): Map<number, Wakers> {
+  const kind = kindNamed(store, 'mm_vmscan_wakeup_kswapd');
+  if (!kind) return new Map();
+  const [nid, order, gfp] = [columnOf(kind, 'nid'), columnOf(kind, 'order'), namesOf(kind, 'gfp_flags')];
+  const calls = byNode(kind, nid, (row): Waker => {
+    const pid = kind.pid[row] ?? UNTOLD_PID;
+    return {
+      ts: kind.ts[row] ?? 0,
+      comm: store.names[kind.comm[row] ?? 0] ?? '',
+      pid: pid === UNTOLD_PID ? null : pid,
+      order: order(row),
+      gfp: store.names[gfp(row)] ?? '',
+    };
+  });
+  const sleep = kindNamed(store, 'mm_vmscan_kswapd_sleep');
+  const slept = sleep
+    ? byNode(sleep, columnOf(sleep, 'nid'), (row) => sleep.ts[row] ?? 0)
+    : new Map<number, number[]>();
+  return new Map(Array.from(calls, ([node, own]) => [node, new Wakers(own, slept.get(node) ?? [], missing)]));
+}
+
+function byNode<T>(
+  { rows }: KindColumns,
+  nid: (row: number) => number | null,
+  of: (row: number) => T,
+): Map<number, T[]> {
+  const found = new Map<number, T[]>();
+  for (let row = 0; row < rows; row++) {
+    const node = nid(row);
+    if (node === null) continue;
+    const all = found.get(node) ?? [];
+    if (all.length === 0) found.set(node, all);
+    all.push(of(row));
+  }
+  return found;
+}
+
+/** "usemem 223, order 0, GFP_KERNEL". */
+export function wakerPhrase({ comm, pid, order, gfp }: Waker): string {
+  const who = [comm, pid === null ? '' : String(pid)].filter(Boolean).join(' ') || 'a task that is not told';
+  return [who, ...(order === null ? [] : [`order ${order}`]), ...(gfp === '' ? [] : [gfp === 'none' ? 'gfp none' : gfp])].join(', ');
+}
