@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { base, captureText, captureUnder, gzipSync, openPage, pane, ready, testBrowser } from './browser.mjs';
+import { drawn, open, start } from './timeline.mjs';
 
 const api = process.env['MMS_NO_API'] === undefined;
 
@@ -41,6 +42,52 @@ if (api) {
     await page.reload();
     await ready(page);
     await pane(page, 'B').getByText('same, all').waitFor();
+  });
+
+  test('a link for a class cannot hold a file: the server is offered, and then it holds it', async () => {
+    const { page } = await openPage(browser, VIEW);
+    const text = await captureText((await captureUnder('roundrobin')).id);
+    const buffer = gzipSync(text.replaceAll(' comm=', ' comm=class'));
+    await pane(page, 'B').locator('.source-name').click();
+    await page
+      .getByTestId('open-file')
+      .setInputFiles({ name: 'own.mmscope.gz', mimeType: 'application/gzip', buffer });
+    await page.waitForURL(/b=file:own/);
+    await page.locator('header summary', { hasText: 'Share' }).click();
+    await page.locator('.header-list:visible').getByRole('button', { name: 'Link for a class' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Link for a class' });
+    await dialog.getByText('a link cannot bring it to others').waitFor();
+    await dialog.getByRole('button', { name: 'Send it to the server' }).waitFor();
+    if (process.env['SHOT']) await page.screenshot({ path: `${process.env['SHOT']}/class.png` });
+    await dialog.getByRole('button', { name: 'Send it to the server' }).click();
+    await dialog.getByText('a link cannot bring it to others').waitFor({ state: 'detached' });
+    const link = await dialog.getByRole('textbox', { name: 'The link' }).inputValue();
+    assert.match(link, /b=server:/);
+    const other = await (await browser.newContext()).newPage();
+    await other.goto(link);
+    await pane(other, 'B').locator('.source-name').getByText('own').waitFor();
+  });
+
+  test('the timeline offers to keep its file, and shows it from there as it was', async () => {
+    const { page } = await start(browser, '', { baseURL: base() });
+    await open(page, 'A');
+    await page.keyboard.press('+');
+    await page.waitForURL(/a=file:.*&t=\d+&u=\d+/);
+    const [, view] = /&(t=\d+&u=\d+)/.exec(page.url()) ?? [];
+    const head = page.locator('.tl-lane[data-pane=A]');
+    await head.getByRole('button', { name: 'Keep it on the server' }).click();
+    await head.getByRole('button', { name: 'Send it to the server' }).waitFor();
+    if (process.env['SHOT']) await page.screenshot({ path: `${process.env['SHOT']}/keep.png` });
+    await head.getByRole('button', { name: 'Send it to the server' }).click();
+    await page.waitForURL(/a=server:/);
+    assert.ok(page.url().includes(`&${view}`), `${page.url()} has ${view}`);
+    await drawn(page);
+    await head.getByText('a link names the file').waitFor({ state: 'detached' });
+    assert.equal(await head.getByRole('button', { name: 'Keep it on the server' }).count(), 0);
+    const facts = await head.locator('.tl-facts').innerText();
+    const other = await (await browser.newContext()).newPage();
+    await other.goto(page.url());
+    await other.locator('.tl-facts').getByText(facts).waitFor();
   });
 
   test('a capture that the server refuses is named with its line, and nothing is kept', async () => {

@@ -1,5 +1,5 @@
 /** The timeline as its components see it. */
-import { createContext, use } from 'react';
+import { createContext, use, type FC } from 'react';
 import { useStore } from 'zustand';
 import type { TimelineController } from './controller';
 import type { PaneId } from '../core/panes';
@@ -16,10 +16,14 @@ export interface TimelineLinks {
 /** Opens a file where it belongs: an archive's files, a file of /proc beside its trace. */
 export type OpenFiles = (slot: PaneId, files: readonly File[]) => void;
 
+/** Offers to keep a file that was read on this machine where a link finds it; `onDone`: it is there, under this id. */
+export type KeepFile = FC<{ name: string; blob: Blob; onDone: (id: string) => void; without: string }>;
+
 export interface TimelineSurroundings {
   controller: TimelineController;
   links: TimelineLinks;
   openFiles: OpenFiles;
+  KeepFile: KeepFile;
 }
 
 export const TimelineContext = createContext<TimelineSurroundings | null>(null);

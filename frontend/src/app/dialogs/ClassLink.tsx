@@ -2,6 +2,9 @@
 import { useState, type FC } from 'react';
 import { scenes } from '../../scenes';
 import { tunableLabel } from '../../capture/sources/tunable-phrases';
+import { PANES } from '../../core/panes';
+import { useStage, useStageState } from '../../stage/control/stage-context';
+import { FileUpload } from '../../stage/sources/FileUpload';
 import { Dialog } from '../../ui/dialog/Dialog';
 import { PHONE, useMedia } from '../../ui/use-screen';
 import {
@@ -38,6 +41,8 @@ export const ClassLink: FC<Props> = ({ hrefOf, scene: first, onClose }) => {
   const [step, setStep] = useState<number | null>(null);
   const [asked, setAsked] = useState<number | null>(view?.predict?.seed ?? null);
   const phone = useMedia(PHONE);
+  const { choose } = useStage();
+  const panes = useStageState((s) => s.panes);
   const shown = scenes.find(({ id }) => id === scene);
   const change = (part: Partial<ClassSettings>) => {
     setSet((now) => ({ ...now, ...part }));
@@ -52,7 +57,7 @@ export const ClassLink: FC<Props> = ({ hrefOf, scene: first, onClose }) => {
   const link = new URL(location.href);
   link.search = formatClassLink(set, location.search);
   link.hash = hash;
-  const local = Object.values(view.sources).some(({ kind }) => kind === 'file');
+  const local = PANES.filter((id) => view.sources[id].kind === 'file');
   return (
     <Dialog title="Link for a class" onClose={onClose} wide>
       <div className="class-link">
@@ -168,11 +173,30 @@ export const ClassLink: FC<Props> = ({ hrefOf, scene: first, onClose }) => {
           </fieldset>
         </form>
         <div className="class-made">
-          {local && (
-            <p role="alert">
-              A file of this machine is shown: a link cannot bring it to others. Upload it to the server
-              first, or choose another source.
-            </p>
+          {local.length > 0 && (
+            <div role="group" aria-label="Files of this machine">
+              <p role="alert">
+                A file of this machine is shown: a link cannot bring it to others. Keep it on the server, or
+                choose another source.
+              </p>
+              {local.map((id) => {
+                const spec = panes[id].spec;
+                return (
+                  spec.kind === 'file' &&
+                  spec.blob && (
+                    <FileUpload
+                      key={id}
+                      name={spec.name}
+                      blob={spec.blob}
+                      onDone={(kept) => {
+                        choose(id, { kind: 'server', id: kept });
+                      }}
+                      without="No server is there that would keep it."
+                    />
+                  )
+                );
+              })}
+            </div>
           )}
           <label>
             The link

@@ -7,9 +7,16 @@ import type { SlotState } from '../../timeline/control/state';
 import type { TimelineController } from '../../timeline/controller';
 import { TimelinePage } from '../../timeline/view/TimelinePage';
 import { timelineLinks } from '../links/scene-links';
+import { lazyComponent } from '../../ui/lazy-view';
 import { onTimeline, timelineHref } from '../links/pages';
 import { preferences } from '../state/preferences';
 import { timelineOf } from '../state/timeline';
+
+/** What sends files is fetched when somebody wants it. */
+const FileUpload = lazyComponent(
+  async () => (await import('../../stage/sources/FileUpload')).FileUpload,
+  () => <p role="alert">What sends files could not be fetched. Is the server still there?</p>,
+);
 
 /** ms for which nothing of it has changed. */
 const RESTS_MS = 500;
@@ -54,6 +61,7 @@ export const TimelineRoute: FC<Props> = ({ catalogue, view, open }) => {
       controller={controller}
       links={timelineLinks}
       openFiles={openFiles}
+      KeepFile={FileUpload}
       shortcuts={shortcuts}
     />
   );

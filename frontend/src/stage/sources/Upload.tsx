@@ -12,8 +12,14 @@ type State =
   | { phase: 'sending'; file: File; sending: UploadHandle; progress: UploadProgress | null; paused: boolean }
   | { phase: 'failed'; file: File; failure: Failure };
 
-export const Upload: FC<{ onDone: (id: string) => void }> = ({ onDone }) => {
-  const [state, setState] = useState<State>({ phase: 'idle' });
+interface Props {
+  onDone: (id: string) => void;
+  /** That is to be kept; without it one is chosen. */
+  file?: File;
+}
+
+export const Upload: FC<Props> = ({ onDone, file: given }) => {
+  const [state, setState] = useState<State>(given ? { phase: 'chosen', file: given } : { phase: 'idle' });
   const running = useRef<UploadHandle | null>(null);
   // Closing the dialog stops it: nobody would see its end. The same file goes on where it stopped.
   useEffect(() => () => running.current?.pause(), []);
@@ -35,23 +41,26 @@ export const Upload: FC<{ onDone: (id: string) => void }> = ({ onDone }) => {
   };
   return (
     <div className="upload">
-      <FileButton
-        what="File to keep on the server"
-        testId="upload-file"
-        disabled={state.phase === 'sending'}
-        onFile={(file) => {
-          setState({ phase: 'chosen', file });
-        }}
-      >
-        Keep a file on the server…
-      </FileButton>
+      {!given && (
+        <FileButton
+          what="File to keep on the server"
+          testId="upload-file"
+          disabled={state.phase === 'sending'}
+          onFile={(file) => {
+            setState({ phase: 'chosen', file });
+          }}
+        >
+          Keep a file on the server…
+        </FileButton>
+      )}
       <p className="small">
         This sends the file to the server, where everyone who has its link can open it.{' '}
         {isPersistent()
           ? 'This browser can remove it again.'
           : 'This browser keeps nothing: it can remove the file only until this page is closed or reloaded.'}{' '}
-        A lost connection or a reload does no harm: choose the same file again, and it goes on where it
-        stopped.
+        {given
+          ? 'A lost connection does no harm: it goes on where it stopped.'
+          : 'A lost connection or a reload does no harm: choose the same file again, and it goes on where it stopped.'}
       </p>
       <div aria-live="polite">
         {state.phase === 'chosen' && (
@@ -66,7 +75,12 @@ export const Upload: FC<{ onDone: (id: string) => void }> = ({ onDone }) => {
           <p className="failure" role="alert">
             <b>{state.file.name} is not on the server.</b>{' '}
             {state.failure.line !== null && <>Line {grouped(state.failure.line)}: </>}
-            {state.failure.message} {state.failure.advice}
+            {state.failure.message} {state.failure.advice}{' '}
+            {given && (
+              <button type="button" className="btn" onClick={() => void start(given)}>
+                Try again
+              </button>
+            )}
           </p>
         )}
       </div>

@@ -272,6 +272,23 @@ export class Captures {
     return null;
   }
 
+  /** The file that is open is on the server now: it is shown from there, as it was. */
+  async kept(slot: PaneId, id: string): Promise<void> {
+    const { store, views, marks } = this.#parts;
+    const { range } = store.getState();
+    const { added } = this.#slot(slot);
+    await this.open(
+      slot,
+      { kind: 'server', id },
+      {
+        view: views.get(slot),
+        stretch: range?.slot === slot ? { t0: range.from, t1: range.to } : null,
+        marks: marks.of(slot),
+      },
+    );
+    for (const file of added) await this.addSnapshot(slot, file);
+  }
+
   close(slot: PaneId): void {
     void this.open(slot, NONE);
   }

@@ -1,5 +1,5 @@
 /** What a capture is called, how much there is of it, and what is being read in its place. */
-import type { FC } from 'react';
+import { Suspense, useState, type FC } from 'react';
 import { grouped } from '../../core/number';
 import { PANES, type PaneId } from '../../core/panes';
 import { durationPhrase } from '../model/time/ruler';
@@ -9,13 +9,15 @@ import { RemoteNotice, holderPhrase, SilenceNotice } from './RemoteNotice';
 import { useTimeline, useTimelineState } from '../use-timeline';
 
 export const CaptureTitle: FC<{ slot: PaneId }> = ({ slot }) => {
-  const { controller, links } = useTimeline();
+  const { controller, links, KeepFile } = useTimeline();
+  const [keeping, setKeeping] = useState(false);
   const state = useTimelineState((s) => s.slots[slot]);
   const { info, name, spec, partial } = state;
   const two = useTimelineState((s) => readySlots(s).length === PANES.length);
   const found = useTimelineState((s) => s.found[slot]);
   const focused = useTimelineState((s) => s.focus === slot);
   if (!info) return null;
+  const local = spec.kind === 'file' && spec.blob ? { name: spec.name, blob: spec.blob } : null;
   return (
     <section
       className={focused ? 'tl-lane focused' : 'tl-lane'}
@@ -39,6 +41,18 @@ export const CaptureTitle: FC<{ slot: PaneId }> = ({ slot }) => {
             '; read on this machine only, so a link names the file and does not hold it'}
           {holderPhrase(state)}
         </span>
+        {local && !partial && (
+          <button
+            type="button"
+            className="link-btn"
+            aria-expanded={keeping}
+            onClick={() => {
+              setKeeping(!keeping);
+            }}
+          >
+            Keep it on the server…
+          </button>
+        )}
         <RemoteNotice slot={slot} />
         {!partial && !info.windows && (
           <a className="link-btn" href={links.report(slot)}>
@@ -55,6 +69,21 @@ export const CaptureTitle: FC<{ slot: PaneId }> = ({ slot }) => {
           Close {slot}
         </button>
       </div>
+      {local && keeping && (
+        <div className="tl-keep">
+          <Suspense>
+            <KeepFile
+              name={local.name}
+              blob={local.blob}
+              onDone={(id) => {
+                setKeeping(false);
+                void controller.captures.kept(slot, id);
+              }}
+              without="No server is there that would keep it."
+            />
+          </Suspense>
+        </div>
+      )}
       <SilenceNotice slot={slot} />
       <ProgressNotice slot={slot} />
     </section>

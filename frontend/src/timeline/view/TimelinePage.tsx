@@ -23,6 +23,7 @@ import {
   TimelineContext,
   useTimeline,
   useTimelineState,
+  type KeepFile,
   type OpenFiles,
   type TimelineLinks,
 } from '../use-timeline';
@@ -32,12 +33,16 @@ interface Props {
   controller: TimelineController;
   links: TimelineLinks;
   openFiles: OpenFiles;
+  KeepFile: KeepFile;
   /** Whether single characters are keys. */
   shortcuts: () => boolean;
 }
 
-export const TimelinePage: FC<Props> = ({ catalogue, controller, links, openFiles, shortcuts }) => {
-  const place = useMemo(() => ({ controller, links, openFiles }), [controller, links, openFiles]);
+export const TimelinePage: FC<Props> = ({ catalogue, controller, links, openFiles, KeepFile, shortcuts }) => {
+  const place = useMemo(
+    () => ({ controller, links, openFiles, KeepFile }),
+    [controller, links, openFiles, KeepFile],
+  );
   useEffect(() => syncCanvases(controller), [controller]);
   useEffect(() => listenToTimelineKeys(controller, shortcuts), [controller, shortcuts]);
   return (
