@@ -23,6 +23,18 @@ it.each([
   expect(told(await reportOf(found?.path ?? ''))).toMatchObject({ [asks]: 'in full' });
 });
 
+it.each([
+  ['two-nodes-kswapd', 'nvme1n1 gave 77.3 % of 77,312 slots, nvme0n1 22.7 %; 1,208 decisions'],
+  ['zones-everyone', 'node 0 DMA32 gave 52.6 % of 6,385 pages, node 1 DMA32 47.4 %; 6,294 decisions'],
+  ['cache-fair', 'kswapd was woken 291 times in 2,100 calls, '],
+  ['interleave-bulk', 'node 0 was dealt 46.9 % of 1,058 pages, node 1 26.7 %, 1 more; 1,094 decisions'],
+  ['swap-in-no-queues', 'reads from swap: 5,374 slept (p99 4.29 ms); 10,748 decisions'],
+])('%s answers with what its decisions came to', async (id, says) => {
+  const { path = '' } = bundled.find((capture) => capture.id === id) ?? {};
+  const answers = coverageOf(await reportOf(path)).filter(({ told: how }) => how === 'in full');
+  expect(answers.map((answer) => answer.says)).toEqual([expect.stringContaining(says)]);
+});
+
 it('a stock kernel tells parts of it, in numbers', async () => {
   const sample = samples.find(({ id }) => id === 'ftrace/debian-6.1-default');
   const report = await reportOf(sample?.path ?? '');

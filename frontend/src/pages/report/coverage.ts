@@ -12,6 +12,11 @@ import {
   requestLengthClauses,
   swapDeviceClauses,
   swapReadClauses,
+  readClauses,
+  shareClauses,
+  slotClauses,
+  wakeClauses,
+  walkClauses,
   clauseText,
   writeClauses,
   zoneClauses,
@@ -44,6 +49,15 @@ const SAYS: Readonly<Record<Topic['ask'], readonly ((found: ClauseInput) => Clau
   back: [faultClauses, swapReadClauses],
 };
 
+/** And where it has the decisions. */
+const DECIDED: Readonly<Record<Topic['ask'], readonly ((found: ClauseInput) => Clause[])[]>> = {
+  device: [slotClauses],
+  zone: [walkClauses],
+  kswapd: [wakeClauses, kswapdClauses],
+  node: [shareClauses],
+  back: [readClauses],
+};
+
 export function coverageOf(report: CaptureReport): Coverage[] {
   const kinds: ReadonlySet<string> = new Set(report.report.kinds.map(({ name }) => name));
   const has = (kind: TraceKindName) => kinds.has(kind);
@@ -51,7 +65,9 @@ export function coverageOf(report: CaptureReport): Coverage[] {
     const questions = ASPECTS.filter((question) => question.ask === ask);
     const decisions = decisionsOf(report, ask);
     if (decisions.n > 0) {
-      return { asks, scene, told: 'in full', by: decisions.by, says: words(decisionClauses(decisions.n)) };
+      const facts = DECIDED[ask].flatMap((fact) => fact(report));
+      const says = words([...facts, ...decisionClauses(decisions.n)]);
+      return { asks, scene, told: 'in full', by: decisions.by, says };
     }
     // One kind of event is enough to name what tells something.
     const part = questions.flatMap(({ kinds: all, also = [] }) => [...all, ...also].filter(has).slice(0, 1));

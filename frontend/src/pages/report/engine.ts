@@ -104,6 +104,17 @@ function report(): string {
           woken: wakes,
         })),
         kswapd_unknown: notAwake(derived.duty),
+        kswapd_calls: derived.wakes.map(({ nid, asked, by, ...verdicts }) => ({
+          ...{ node: nid, calls: asked, ...verdicts },
+          by: by.map(({ comm, n }) => ({ task: comm, woken: n })),
+        })),
+        swap_slots: derived.slots,
+        swap_in: derived.reads.devices.map(({ name: device, how, n, times }) => ({
+          ...{ device, how, count: n },
+          ...lengths(times ? { p50: times.p50, p99: times.p99, longest: times.longest } : {}),
+        })),
+        zone_walks: derived.walks,
+        interleave: derived.shares,
         waits: derived.waits.map(({ name: wait, unended, unbegun, held: all, got, gotUnbegun, tasks }) => ({
           wait,
           ...(held(all) ?? { count: 0 }),

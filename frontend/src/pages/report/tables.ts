@@ -7,6 +7,8 @@ import { countedPhrase, notAwake } from '../../trace/report/clauses';
 import { countPhrase, durationPhraseOf, sharePhrase } from '../../trace/report/phrases';
 import { pagesOf, type Placement } from '../../trace/statistics/allocations';
 import type { Held, Wait } from '../../trace/statistics/waits';
+import { readPhrase } from '../../trace/statistics/swap-reads';
+import { titleOf } from '../../trace/statistics/zones';
 import { UNTOLD_PID } from '../../trace/store/lookup';
 import { bytesPhrase } from './phrases';
 
@@ -21,12 +23,28 @@ export interface Section {
 const PAGE = 4096;
 /** Tasks of each wait that are told apart. */
 const TASKS = 5;
+/** Of a list, most often first: tasks that kswapd was woken for, reasons to pass over a zone. */
+const LEADING = 3;
 
 type Input = Pick<CaptureReport, 'derived'> & { report: Pick<CaptureReport['report'], 'clock'> };
 
 /** Tables, and sentences where there is none. */
 export function tablesOf({ derived, report }: Input): (Section | string)[] {
-  const { duty, efficiency, waits, disks, zones, swaps, placement, counted } = derived;
+  const {
+    duty,
+    wakes,
+    slots,
+    walks,
+    shares,
+    reads,
+    efficiency,
+    waits,
+    disks,
+    zones,
+    swaps,
+    placement,
+    counted,
+  } = derived;
   const time = durationPhraseOf(report.clock);
   const held = (of: Held | null) => (of ? [of.p50, of.p99, of.longest].map(time) : ['–', '–', '–']);
   const why = notAwake(duty);
@@ -45,6 +63,41 @@ export function tablesOf({ derived, report }: Input): (Section | string)[] {
       },
       why === null ? 'Nothing is known of kswapd.' : `It is not known how long kswapd was awake: ${why}.`,
     ),
+    ...tellable({
+      caption: 'Calls to wake kswapd, and what became of them',
+      heads: ['node', '#calls', '#woken', '#awake already', '#not needed', '#hopeless', 'woken for'],
+      rows: wakes.map((w) => [
+        ...[String(w.nid), ...[w.asked, w.woken, w.awake, w.balanced, w.hopeless].map(countPhrase)],
+        leadingOf(w.by.map(({ comm, n }) => [comm, n])),
+      ]),
+    }),
+    ...tellable({
+      caption: 'What walks along zonelists came to',
+      heads: ['zone', '#pages given', 'walks that passed it over', '#batch resets'],
+      rows: walks.map((w) => [
+        ...[titleOf(w), w.gave === null ? '–' : countPhrase(w.gave)],
+        w.gave === null ? '–' : leadingOf(w.passed.map(({ why, n }) => [why, n])),
+        countPhrase(w.resets),
+      ]),
+    }),
+    ...tellable({
+      caption: 'Interleaved pages by node',
+      heads: ['node', '#dealt', '#landed there'],
+      rows: shares.map((s) => [String(s.nid), countPhrase(s.dealt), countPhrase(s.landed)]),
+    }),
+    ...tellable({
+      caption: 'Slots of swap devices',
+      heads: ['device', '#size', '#given', '#got back', '#in use, at most', '#at last'],
+      rows: slots.map((s) => [
+        s.name,
+        ...[s.size, s.taken, s.freed, s.most, s.last].map((n) => (n === null ? '–' : countPhrase(n))),
+      ]),
+    }),
+    ...tellable({
+      caption: 'Reads from swap devices, from the decision to the completion',
+      heads: ['device', 'how', '#times', '#median', '#p99', '#longest'],
+      rows: reads.devices.map((r) => [r.name, readPhrase(r.how), countPhrase(r.n), ...held(r.times)]),
+    }),
     tableOr(
       {
         caption: 'What reclaim got of what it scanned on inactive lists',
@@ -110,10 +163,7 @@ export function tablesOf({ derived, report }: Input): (Section | string)[] {
       {
         caption: 'Free pages and watermarks, from /proc/zoneinfo',
         heads: ['zone', '#free', '#min', '#low', '#high', '#managed'],
-        rows: zones.map((z) => [
-          `node ${z.nid} ${z.name}`,
-          ...[z.free, z.min, z.low, z.high, z.managed].map(countPhrase),
-        ]),
+        rows: zones.map((z) => [titleOf(z), ...[z.free, z.min, z.low, z.high, z.managed].map(countPhrase)]),
       },
       'Nothing is known of free pages and watermarks: add /proc/zoneinfo.',
     ),
@@ -169,6 +219,16 @@ function placedOf(placement: Placement | null): (Section | string)[] {
     },
     'Whether these pages are at home or away is not known: the capture does not tell which CPUs belong to which node.',
   ];
+}
+
+/** Only a patched kernel tells it: of other captures nothing is said. */
+const tellable = (section: Section): Section[] => (section.rows.length > 0 ? [section] : []);
+
+/** "reader 380, sh 12, 4 others". */
+function leadingOf(by: readonly (readonly [name: string, n: number])[]): string {
+  const left = by.length - LEADING;
+  const told = by.slice(0, LEADING).map(([name, n]) => `${name} ${countPhrase(n)}`);
+  return [...told, ...(left > 0 ? [`${countPhrase(left)} others`] : [])].join(', ');
 }
 
 /** "direct reclaim: 4 without a beginning, which got 301 pages". */

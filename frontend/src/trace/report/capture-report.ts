@@ -11,6 +11,11 @@ import { DIRECT_RECLAIM, waitsIn, type Wait } from '../statistics/waits';
 import { countedDirectReclaims, counters, type Counters } from '../statistics/counters';
 import { placementIn, type Placement } from '../statistics/allocations';
 import { swaps, type SwapDevice } from '../statistics/swaps';
+import { nodeSharesIn, type NodeShare } from '../statistics/interleave';
+import { swapUses, type SwapUse } from '../statistics/slots';
+import { swapReadsIn, type SwapReadTimes } from '../statistics/swap-reads';
+import { zoneWalksIn, type ZoneWalks } from '../statistics/zone-walks';
+import { wakesOf, type Wakes } from '../statistics/wakes';
 import { zones, type Zone } from '../statistics/zones';
 import { diagnose } from '../doctor/doctor';
 import { eraOf, type Era } from './era';
@@ -30,6 +35,12 @@ export interface CaptureReport {
   doctor: Diagnosis[];
   derived: DiskStatistics & {
     duty: Duty;
+    /** What a patched kernel alone tells. */
+    wakes: Wakes[];
+    slots: SwapUse[];
+    walks: ZoneWalks[];
+    shares: NodeShare[];
+    reads: SwapReadTimes;
     efficiency: Efficiency[];
     waits: Wait[];
     zones: Zone[];
@@ -78,6 +89,11 @@ export function* reporting(
     doctor: diagnose(report, formats),
     derived: {
       duty,
+      wakes: wakesOf(store),
+      slots: swapUses(store),
+      walks: yield* zoneWalksIn(store),
+      shares: yield* nodeSharesIn(store),
+      reads: yield* swapReadsIn(store),
       efficiency: reclaimEfficiency(store),
       waits,
       ...requests,

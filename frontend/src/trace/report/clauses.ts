@@ -1,6 +1,8 @@
 /** What a capture says, clause by clause: the report's answers and the timeline's sentence are made of these. */
 import { countPhrase, clockUnitOf, durationPhraseOf, sharePhrase } from './phrases';
 import type { CaptureReport } from './capture-report';
+import { readPhrase } from '../statistics/swap-reads';
+import { titleOf } from '../statistics/zones';
 import type { Duty, NodeDuty, Untold } from '../statistics/kswapd';
 import type { Wait } from '../statistics/waits';
 import type { TraceClockName, TraceKindName } from '../gen/tables';
@@ -56,6 +58,76 @@ export function kswapdClauses({ derived: { duty }, report: { clock } }: ClauseIn
   });
   return listOf('kswapd was awake ', parts);
 }
+
+/** How often kswapd was woken, of all calls of wakeup_kswapd(), and for which task most often. */
+export function wakeClauses({ derived: { wakes } }: ClauseInput): Clause[] {
+  const [woken, asked] = [sum(wakes.map((of) => of.woken)), sum(wakes.map((of) => of.asked))];
+  if (asked === 0) return [];
+  const tasks = new Map<string, number>();
+  for (const { comm, n } of wakes.flatMap(({ by }) => by)) tasks.set(comm, (tasks.get(comm) ?? 0) + n);
+  const [most] = [...tasks].sort(([, a], [, b]) => b - a);
+  return [
+    {
+      text: `kswapd was woken ${several(woken, 'time')} in ${several(asked, 'call')}`,
+      more: most ? `, ${several(most[1], 'time')} for ${most[0]}` : '',
+    },
+  ];
+}
+
+/** Which device gave how many of all slots. */
+export function slotClauses({ derived }: ClauseInput): Clause[] {
+  const all = sum(derived.slots.map(({ taken }) => taken));
+  const given = derived.slots.filter(({ taken }) => taken > 0).sort((a, b) => b.taken - a.taken);
+  return listOf(
+    '',
+    given.map(({ name, taken }, i) =>
+      i === 0
+        ? `${name} gave ${sharePhrase(taken / all)} of ${several(all, 'slot')}`
+        : `${name} ${sharePhrase(taken / all)}`,
+    ),
+  );
+}
+
+/** Which zone gave how many of all pages. */
+export function walkClauses({ derived }: ClauseInput): Clause[] {
+  const given = derived.walks
+    .map(({ gave, ...zone }) => ({ ...zone, gave: gave ?? 0 }))
+    .filter(({ gave }) => gave > 0)
+    .sort((a, b) => b.gave - a.gave);
+  const all = sum(given.map(({ gave }) => gave));
+  return listOf(
+    '',
+    given.map((zone, i) =>
+      i === 0
+        ? `${titleOf(zone)} gave ${sharePhrase(zone.gave / all)} of ${several(all, 'page')}`
+        : `${titleOf(zone)} ${sharePhrase(zone.gave / all)}`,
+    ),
+  );
+}
+
+/** How many of all interleaved pages went to each node. */
+export function shareClauses({ derived }: ClauseInput): Clause[] {
+  const all = sum(derived.shares.map(({ dealt }) => dealt));
+  const dealt = derived.shares.filter((node) => node.dealt > 0);
+  return listOf(
+    '',
+    dealt.map((node, i) =>
+      i === 0
+        ? `node ${node.nid} was dealt ${sharePhrase(node.dealt / all)} of ${several(all, 'page')}`
+        : `node ${node.nid} ${sharePhrase(node.dealt / all)}`,
+    ),
+  );
+}
+
+/** How pages came back, the most frequent way first, and how long 99 of 100 took at most. */
+export const readClauses = ({ derived, report: { clock } }: ClauseInput): Clause[] =>
+  listOf(
+    'reads from swap: ',
+    derived.reads.all.map(
+      ({ how, n, times }) =>
+        `${countPhrase(n)} ${readPhrase(how)}${times ? ` (p99 ${long(clock)(times.p99)})` : ''}`,
+    ),
+  );
 
 const UNTOLD: Readonly<Record<Untold, string>> = {
   sleep: 'no sleep is recorded',

@@ -7,12 +7,17 @@ import {
   decisionsOf,
   directReclaimClauses,
   faultClauses,
+  readClauses,
   requestClauses,
+  shareClauses,
+  slotClauses,
+  wakeClauses,
+  walkClauses,
   clauseText,
   type Clause,
   type ClauseInput,
 } from './clauses';
-import { TOPICS } from '../doctor/topics';
+import { TOPICS, type Topic } from '../doctor/topics';
 
 /** What one asks of a capture first; what else it may have, where it has nothing of these. */
 const FIRST = [kswapdClauses, directReclaimClauses, requestClauses];
@@ -20,13 +25,26 @@ const ELSE = [allocationClauses, faultClauses];
 
 const NOTHING: Clause = { text: 'Nothing about kswapd, direct reclaim or requests', more: '' };
 
+/** What the decisions of each question came to. */
+const DECIDED: Readonly<Record<Topic['ask'], (found: ClauseInput) => Clause[]>> = {
+  device: slotClauses,
+  zone: walkClauses,
+  kswapd: (found) => (found.derived.duty.nodes.length > 0 ? [] : wakeClauses(found)),
+  node: shareClauses,
+  back: readClauses,
+};
+
 export function headlineOf(found: ClauseInput): Clause[] {
   const first = FIRST.flatMap((fact) => fact(found));
-  const decisions = TOPICS.map(({ ask, of }) => ({ of, n: decisionsOf(found, ask).n })).filter(
+  const decisions = TOPICS.map(({ ask, of }) => ({ ask, of, n: decisionsOf(found, ask).n })).filter(
     ({ n }) => n > 0,
   );
   const clauses = decisionClauses(decisions.reduce((all, { n }) => all + n, 0));
-  if (first.length > 0) return [...clauses, ...first];
+  const decided = decisions.flatMap(({ ask }) => DECIDED[ask](found));
+  const facts = [...decided, ...first];
+  if (decisions.length > 0 && facts.length > 0)
+    return [...(facts.length > 1 ? facts.slice(0, FACTS_MOST).map(brief) : facts), ...clauses];
+  if (first.length > 0) return first;
   if (clauses.length > 0) {
     const what = decisions.map(({ of, n }) => `${countPhrase(n)} on ${of}`).join(', ');
     return clauses.map((c) => ({ ...c, more: `: ${what}` }));
@@ -34,5 +52,10 @@ export function headlineOf(found: ClauseInput): Clause[] {
   const others = ELSE.flatMap((fact) => fact(found));
   return others.length > 0 ? others : [NOTHING];
 }
+
+/** Of what decisions came to: there is room for the first answers to so many questions. */
+const FACTS_MOST = 2;
+
+const brief = ({ text }: Clause): Clause => ({ text, more: '' });
 
 export const sentenceOf = (clauses: readonly Clause[]): string => `${clauses.map(clauseText).join('; ')}.`;

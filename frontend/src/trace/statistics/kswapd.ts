@@ -5,11 +5,15 @@
  * It tells a wake-up each time that it goes to work: also when it had only napped, for HZ/10 at most, or had not slept
  * at all. It tells a sleep when it goes to sleep until somebody wakes it; thawed after a freeze, it may do so without a
  * wake-up before. It runs on CPUs of its own node, so what is missing of others is nothing of it.
+ *
+ * A patched kernel tells when it joins its queue and when it leaves it again: also where it only looks whether it may
+ * sleep, and between its short wait and the one until it is woken.
  */
 import { columnOf, kindNamed, UNTOLD_CPU } from '../store/lookup';
 import type { TraceReportStruct } from '../gen/tables';
-import type { TraceStore } from '../store/store';
+import type { KindColumns, TraceStore } from '../store/store';
 import type { Missing } from './gaps';
+import { wokenAt } from './wakes';
 
 /** Why nothing can be said of any node: the other kind of event is not recorded, or what the clock counts is no time. */
 export type Untold = 'wake-up' | 'sleep' | 'time';
@@ -69,34 +73,44 @@ export function dutyOf(store: TraceStore, clock: Clock, missing: Missing): Duty 
 const lengthOf = (stretches: readonly Stretch[]): number =>
   stretches.reduce((all, { from, to }) => all + to - from, 0);
 
-interface Change {
+/** What a kswapd tells of itself: it goes to work, or to sleep. */
+export interface Change {
   ts: number;
   line: number;
   wakes: boolean;
 }
 
 interface Node {
+  /** In order. */
   changes: Change[];
   /** On which it told something; null: the text tells none. */
   cpus: Set<number | null>;
 }
 
-const KINDS = [
-  ['mm_vmscan_kswapd_wake', true],
-  ['mm_vmscan_kswapd_sleep', false],
-] as const;
+/** Of a row: whether it wakes up; null where the line does not tell. */
+type Tells = (row: number) => boolean | null;
 
-export function kswapds(store: TraceStore, { clock }: Clock, missing: Missing): Kswapds {
+const STOCK = ['mm_vmscan_kswapd_wake', 'mm_vmscan_kswapd_sleep'] as const;
+const WAIT = 'kswapd_wait';
+
+function tellingOf({ name, ...kind }: KindColumns): Tells {
+  if (name !== WAIT) return () => name === STOCK[0];
+  const waiting = columnOf({ name, ...kind }, 'waiting');
+  return (row) => {
+    const value = waiting(row);
+    return value === null ? null : value === 0;
+  };
+}
+
+/** Of each node. What a patched kernel tells counts alone: nothing tells more. */
+export function kswapdChanges(store: TraceStore, missing: Missing): Map<number, Node> {
   const byNode = new Map<number, Node>();
-  const recorded = new Set<boolean>();
-  for (const [name, wakes] of KINDS) {
-    const kind = kindNamed(store, name);
-    if (!kind) continue;
-    const nid = columnOf(kind, 'nid');
+  const own = kindNamed(store, WAIT);
+  for (const kind of own ? [own] : STOCK.flatMap((name) => kindNamed(store, name) ?? [])) {
+    const [nid, tells] = [columnOf(kind, 'nid'), tellingOf(kind)];
     for (let row = 0; row < kind.rows; row++) {
-      const key = nid(row);
-      if (key === null) continue;
-      recorded.add(wakes);
+      const [key, wakes] = [nid(row), tells(row)];
+      if (key === null || wakes === null) continue;
       const node = byNode.get(key) ?? { changes: [], cpus: new Set() };
       if (node.changes.length === 0) byNode.set(key, node);
       node.changes.push({ ts: kind.ts[row] ?? 0, line: kind.line[row] ?? 0, wakes });
@@ -104,8 +118,54 @@ export function kswapds(store: TraceStore, { clock }: Clock, missing: Missing): 
       node.cpus.add(cpu === UNTOLD_CPU ? null : cpu);
     }
   }
+  for (const node of byNode.values()) node.changes.sort((a, b) => a.ts - b.ts || a.line - b.line);
+  if (own)
+    for (const [nid, woken] of wokenAt(store)) {
+      const node = byNode.get(nid);
+      if (node) node.changes = sleepsOf(node.changes, woken, missing);
+    }
+  return byNode;
+}
+
+/** HZ / 10, which the short wait takes at least, less some ticks. */
+export const SHORT_WAIT = 80e6;
+/** Two waits that are closer than this are one: nothing is reclaimed in less. */
+const APART = 2e6;
+
+/** Without the waits that were none: kswapd only looked whether it may sleep, or went on from the short one to the other. */
+function sleepsOf(changes: readonly Change[], woken: readonly number[], { gaps }: Missing): Change[] {
+  let at = 0;
+  /** Times rise from call to call. */
+  const isWoken = (from: number, to: number): boolean => {
+    while ((woken[at] ?? Infinity) < from) at++;
+    return (woken[at] ?? Infinity) <= to || gaps.some((gap) => gap.from < to && from < gap.to);
+  };
+  const found: (Change & { alone?: boolean })[] = [];
+  for (let i = 0; i < changes.length; i++) {
+    const [sleep, next] = [changes[i], changes[i + 1]];
+    if (!sleep) break;
+    if (sleep.wakes) {
+      found.push(sleep);
+      continue;
+    }
+    const wake = next?.wakes ? next : null;
+    if (wake) i++;
+    const alone = wake !== null && !isWoken(sleep.ts, wake.ts);
+    if (alone && wake.ts - sleep.ts < SHORT_WAIT) continue;
+    const last = found.at(-1);
+    if (last?.alone && sleep.ts - last.ts < APART) found.pop();
+    else found.push(sleep);
+    if (wake) found.push({ ...wake, alone });
+  }
+  return found;
+}
+
+export function kswapds(store: TraceStore, { clock }: Clock, missing: Missing): Kswapds {
+  const byNode = kswapdChanges(store, missing);
   if (byNode.size === 0) return { nodes: [], untold: null };
-  if (recorded.size < KINDS.length) return { nodes: [], untold: recorded.has(true) ? 'sleep' : 'wake-up' };
+  const recorded = new Set([...byNode.values()].flatMap(({ changes }) => changes.map(({ wakes }) => wakes)));
+  if (recorded.size === 1 && !kindNamed(store, WAIT))
+    return { nodes: [], untold: recorded.has(true) ? 'sleep' : 'wake-up' };
   if (clock === 'counter' || clock === 'none') return { nodes: [], untold: 'time' };
   return {
     nodes: [...byNode]
@@ -147,7 +207,6 @@ class Found {
 }
 
 function kswapdOf(nid: number, { changes, cpus }: Node, missing: Missing, span: number): Kswapd {
-  changes.sort((a, b) => a.ts - b.ts || a.line - b.line);
   const found = new Found();
   let [next, begin, wakes] = [0, 0, 0];
   /** What it told last, before what is known. */
