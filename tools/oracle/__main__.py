@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import allocations
+import decisions
 import disks
 import kswapd
 import reclaim
@@ -29,7 +30,7 @@ def numbers(text: Text) -> dict[str, int | None]:
         "text: lines that say so": len(text.losses),
         "text: overwritten": text.overwritten_events,
     }
-    return of_text | waits.told(text) | reclaim.told(text) | disks.told(text)
+    return of_text | waits.told(text) | reclaim.told(text) | disks.told(text) | decisions.told(text)
 
 
 texts = json.load(sys.stdin)

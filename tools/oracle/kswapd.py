@@ -15,7 +15,7 @@ NID = re.compile(r"\bnid=(0x[0-9a-f]+|\d+)")
 
 def told(text: Text) -> dict[str, object]:
     """Awake, known and unknown by node, in ns or what the clock counts; or what is missing to say so."""
-    own = [e for e in text.events if e.name in {WAKE, SLEEP} and NID.search(e.rest)]
+    own = _patched(text) or [e for e in text.events if e.name in {WAKE, SLEEP} and NID.search(e.rest)]
     names = {e.name for e in own}
     if len(names) == 1:
         return {"missing": "sleep" if WAKE in names else "wake-up"}
@@ -28,6 +28,35 @@ def told(text: Text) -> dict[str, object]:
             by_node.setdefault(int(found[1], 0), []).append(event)
     first, last = _ends(text)
     return {"nodes": {nid: _node(text, events, first, last) for nid, events in by_node.items()}}
+
+
+def _patched(text: Text) -> list[Event]:
+    """docs/numbers.md, "What a patched kernel tells": waits as wake-ups and sleeps, without what was none."""
+    told: list[Event] = []
+    for nid in sorted({e.number("nid") or 0 for e in text.events if e.name == "kswapd_wait"}):
+        here = [e for e in text.ordered() if e.number("nid") == nid]
+        woken = [e.time for e in here if e.name == "kswapd_wake" and e.number("verdict") == 0]
+        waits = [e for e in here if e.name == "kswapd_wait"]
+
+        def asleep(event: Event) -> bool:
+            return event.number("waiting") == 1
+
+        def unwoken(start: Event, end: Event, woken: list[int] = woken) -> bool:
+            return not any(start.time <= t <= end.time for t in woken)
+
+        looks: set[int] = set()
+        for i, (a, b) in enumerate(pairwise(waits)):
+            if asleep(a) and not asleep(b) and unwoken(a, b) and b.time - a.time < 80_000_000:
+                looks |= {i, i + 1}
+        left = [(waits[i - 1] if i else None, e) for i, e in enumerate(waits) if i not in looks]
+        joined: set[int] = set()
+        for i, ((before, a), (_, b)) in enumerate(pairwise(left)):
+            short = before is not None and asleep(before) and unwoken(before, a)
+            if not asleep(a) and asleep(b) and short and b.time - a.time < 2_000_000:
+                joined |= {i, i + 1}
+        kept = [e for i, (_, e) in enumerate(left) if i not in joined]
+        told += [e._replace(name=SLEEP if asleep(e) else WAKE) for e in kept]
+    return told
 
 
 def _ends(text: Text) -> tuple[int, int]:

@@ -22,6 +22,11 @@ class Event(NamedTuple):
         found = re.search(rf"(?:^|[\s,]){field}=(0x[0-9a-f]+|-?\d+)", self.rest)
         return int(found[1], 0) if found else None
 
+    def text(self, field: str) -> str:
+        """Of `field=anything` up to a blank; '' where there is none."""
+        found = re.search(rf"(?:^|\s){field}=(\S*)", self.rest)
+        return found[1] if found else ""
+
     def device(self) -> str | None:
         """Of `dev=8,16`, or of the number that the kernel has for it, major << 20 | minor."""
         found = re.search(r"(?:^|\s)dev=(\d+)[,:](\d+)", self.rest)
@@ -157,4 +162,30 @@ def _bpftrace(lines: Iterator[str]) -> Text:
     return text
 
 
-TOOLS = {"ftrace": _ftrace, "trace-cmd": _ftrace, "perf-script": _perf, "bpftrace": _bpftrace}
+def _mmscope(lines: Iterator[str]) -> Text:
+    """A capture of mmscope-trace: `kind ts=… cpu=… pid=… fields comm=the rest`; some kinds lack the first three."""
+    text = Text()
+    untimed = 0  # events before the first time
+    for line in lines:
+        name, _, rest = line.partition(" ")
+        if name in {"mmscope-capture", "manifest", "end", ""}:
+            continue
+        event = Event(0, None, name, rest)
+        time, cpu, pid = event.number("ts"), event.number("cpu"), event.number("pid")
+        comm = rest.partition(" comm=")[2]
+        if time is not None and untimed == len(text.events):
+            text.events = [e._replace(time=time) for e in text.events]
+        elif time is None:
+            untimed += untimed == len(text.events)
+            time = text.events[-1].time if text.events else 0
+        text.events.append(event._replace(time=time or 0, cpu=cpu, pid=pid, comm=comm))
+    return text
+
+
+TOOLS = {
+    "mmscope": _mmscope,
+    "ftrace": _ftrace,
+    "trace-cmd": _ftrace,
+    "perf-script": _perf,
+    "bpftrace": _bpftrace,
+}

@@ -9,7 +9,7 @@ import { countAt, levelFor } from '../model/series/tiles';
 import { widthOf } from '../model/time/span';
 import { drawActivity } from './activity-track';
 import { eachBin, NAME_GAP, type TrackPlace } from './bins';
-import { drawFreePages } from './free-pages';
+import { drawFreePages, drawSlotUsage } from './gauge-track';
 import { drawAmounts, drawMeasure, drawNumbers } from './number-track';
 import type { Pen } from './pen';
 import type { CanvasState } from './state';
@@ -31,10 +31,14 @@ export function barHeight(count: number, full: number, height: number): number {
 /** Tells the greatest of what is drawn by it; 0 where nothing has a height by it. */
 export function drawTrack(pen: Pen, capture: Picture, scene: CanvasState, place: TrackPlace): number {
   const { view, width } = scene;
-  const { level, spans, known, wakers, flow, free, number } = capture.tracks[place.track] ?? {};
+  const { level, spans, known, wakers, flow, free, usage, number } = capture.tracks[place.track] ?? {};
   if (!capture.measure) {
     if (free && place.scale) {
       drawFreePages(pen, free, scene, { ...place, scale: place.scale });
+      return 0;
+    }
+    if (usage && place.scale) {
+      drawSlotUsage(pen, usage, scene, { ...place, scale: place.scale });
       return 0;
     }
     if (level && spans)

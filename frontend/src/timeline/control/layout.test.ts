@@ -19,7 +19,7 @@ const MEANT = [
   track('nodes', 'kswapd0 awake', rankOf(0, RANKS.level)),
   track('nodes', 'node 1 reclaimed', rankOf(1, RANKS.flow)),
   track('nodes', 'node 0 reclaimed', rankOf(0, RANKS.flow)),
-  track('nodes', 'node 1 DMA32 free', rankOf(1, RANKS.free)),
+  track('nodes', 'node 1 DMA32 free', rankOf(1, RANKS.gauge)),
 ];
 const options: LayoutOptions = {
   folded: [],

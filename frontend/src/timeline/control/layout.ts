@@ -17,7 +17,7 @@ interface Row {
   height: number;
   /** Of the line that tells of what is left out, how many tracks that is. */
   count: number;
-  /** Of free pages and of a script's own number: what foot and top stand for, of both captures; by the logarithm. */
+  /** Of free pages, slots in use and a script's own number: what foot and top stand for, of both captures. */
   scale: Scale | null;
 }
 
@@ -44,6 +44,8 @@ export type RowSpec = RowOfGroup | Heading | EveryRow;
 export interface Scale {
   min: number;
   max: number;
+  /** Not by the logarithm. */
+  linear?: true;
 }
 
 const EVERY = 'every';
@@ -51,6 +53,7 @@ const EVERY = 'every';
 export const GROUP_WORDS: Readonly<Record<Group, string>> = {
   nodes: 'Nodes',
   reclaim: 'Direct reclaim',
+  swap: 'Swap devices',
   disks: 'Disks',
   own: 'Kinds of this file’s own',
   kind: 'Events by kind',
@@ -125,16 +128,22 @@ export function layoutOf(captures: readonly (readonly TrackInfo[])[], options: L
     if (options.folded.includes(group)) return;
     if (hint) push({ ...plain, key: 'hint', height: high.track, count: 0, kind: 'hint' });
     const all = options.whole.includes(group) || tracks.length <= SHOWN + 1 || wanted !== '';
-    for (const { name, node, free, number } of all ? tracks : tracks.slice(0, SHOWN)) {
+    for (const { name, node, free, usage, number } of all ? tracks : tracks.slice(0, SHOWN)) {
       push({
         key: `${group}/${name}`,
         group,
         name,
         node,
-        height: lanes * (free ? high.tall : number ? high.number : high.track),
+        height: lanes * (free ? high.tall : (usage ?? number) ? high.number : high.track),
         count: 0,
         kind: 'track',
-        scale: free ? scaleOf(captures, name) : number ? numbersIn(captures, name) : null,
+        scale: free
+          ? scaleOf(captures, name)
+          : usage
+            ? slotsIn(captures, name)
+            : number
+              ? numbersIn(captures, name)
+              : null,
       });
     }
     const left = tracks.length - SHOWN;
@@ -192,6 +201,13 @@ function scaleOf(captures: readonly (readonly TrackInfo[])[], name: string): Sca
     min: Math.max(1, Math.floor(Math.min(...all.map(({ least, zone }) => Math.min(least, zone.min / 2))))),
     max: Math.max(...all.map(({ most, zone }) => Math.max(most, zone.high))),
   };
+}
+
+/** From none to all that the greater device has. */
+function slotsIn(captures: readonly (readonly TrackInfo[])[], name: string): Scale | null {
+  const all = captures.flat().flatMap((t) => (t.usage && t.name === name ? [t.usage] : []));
+  if (all.length === 0) return null;
+  return { min: 0, max: Math.max(...all.map(({ most, size }) => Math.max(most, size ?? 0))), linear: true };
 }
 
 /** From the least to the most that events of both captures tell. */

@@ -19,7 +19,7 @@ const side = (events: number, inView: number, mean: number | null = null, most?:
     events,
     ...(most === undefined ? {} : { most }),
   } satisfies TrackInfo,
-  inView: { events: inView, mean, least: null, flow: null, width: 1e9 },
+  inView: { events: inView, mean, extreme: null, flow: null, width: 1e9 },
 });
 const none: Side = { track: undefined, inView: undefined };
 
@@ -46,12 +46,14 @@ it('says by how much A is more, with a sign unless there is nothing between them
   expect(apart(side(9, 7, 0.0001, 1), side(9, 7, 0, 1))).toEqual(['0', '0.0 points']);
 });
 
+const WORDS = { all: 'scanned', got: 'got of scanned' };
+
 it('says what flows: the share that was got, or so much in a second', () => {
   const flow = (unit: 'pages' | 'bytes', all: number, got: number | null): Side => {
     const { track, inView } = side(9, 7);
     if (!track || !inView) throw new Error('there is none');
     return {
-      track: { ...track, flow: { unit, most: 1 } },
+      track: { ...track, flow: { unit, most: 1, ...(got === null ? {} : { words: WORDS }) } },
       inView: { ...inView, width: 2e9, flow: { all, got } },
     };
   };
@@ -97,12 +99,13 @@ it('tells each number of a track with its unit, as a spreadsheet takes it', () =
   const waited: Side = { track: { ...track, group: 'reclaim', most: 1 }, inView: { ...inView, mean: 0.25 } };
   expect(told(waited)[0]).toBe('waited ms 250');
   const flow = (unit: 'pages' | 'bytes', all: number, got: number | null): Side => ({
-    track: { ...track, flow: { unit, most: 1 } },
+    track: { ...track, flow: { unit, most: 1, ...(got === null ? {} : { words: WORDS }) } },
     inView: { ...inView, width: 2e9, flow: { all, got } },
   });
   expect(told(flow('pages', 2000, 940)).slice(0, 2)).toEqual(['got of scanned % 47', 'scanned pages 2000']);
   expect(told(flow('pages', 0, 0)).slice(0, 2)).toEqual(['got of scanned % ', 'scanned pages 0']);
   expect(told(flow('bytes', 3 * 2 ** 20, null))[0]).toBe('rate MiB/s 1.5');
+  expect(told(flow('pages', 3000, null))[0]).toBe('rate pages/s 1500');
 });
 
 it('of kswapd says how much of what is known, and nothing of what is not', () => {

@@ -47,16 +47,18 @@ export function briefCellOf(track: TrackInfo, stretch: StretchCounts, brief = fa
   const { flow } = stretch;
   if (brief && flow && flow.got !== null) return flow.all > 0 ? `${shareOf(flow).toFixed(0)} %` : '0';
   if (stretch.mean === null && !stretch.flow)
-    return track.free || track.known ? '–' : grouped(stretch.events);
-  return track.free ? `${pages(stretch.least ?? 0)} least` : wordsOf(track, stretch);
+    return track.free || track.usage || track.known ? '–' : grouped(stretch.events);
+  if (track.free) return `${pages(stretch.extreme ?? 0)} least`;
+  return track.usage ? `${pages(stretch.extreme ?? 0)} most` : wordsOf(track, stretch);
 }
 
 /** '' where events mean nothing but themselves. */
 function wordsOf(track: TrackInfo, stretch: StretchCounts): string {
-  const { mean, least, flow, width } = stretch;
+  const { mean, extreme, flow, width } = stretch;
   if (flow && track.flow) return flowWords(track, track.flow.unit, flow, width);
   if (mean === null) return track.known ? '–' : '';
-  if (track.free) return `${pages(mean)} free, ${pages(least ?? mean)} at least`;
+  if (track.free) return `${pages(mean)} free, ${pages(extreme ?? mean)} at least`;
+  if (track.usage) return `${pages(mean)} in use, ${pages(extreme ?? mean)} at most`;
   if (isTime(track)) return mean > 0 ? durationPhrase(timeIn(stretch), track.clock) : '0';
   return levelWords(mean, track.most ?? 0);
 }
@@ -98,7 +100,7 @@ const RATES = [
 /** So much in a second, or in all. */
 export function ratePhrase(unit: FlowUnit, rate: number, clock?: ClockUnit): string {
   const per = clock ? '' : '/s';
-  if (unit === 'pages') return `${pages(rate)}${per}`;
+  if (unit !== 'bytes') return `${pages(rate)}${per}`;
   const { size, name, places } = RATES.find(({ from }) => rate >= from) ?? BYTE;
   return `${(rate / size).toFixed(places)} ${name}${per}`;
 }
@@ -121,8 +123,8 @@ function meantApart(a: Side, b: Side): string {
   if (track.flow) {
     const share = (side?: StretchCounts) => (side?.flow ? shareOf(side.flow) : NaN);
     const rate = (side?: StretchCounts) => rateOf(track, side?.flow?.all ?? 0, side?.width ?? 0);
-    const { unit } = track.flow;
-    if (unit === 'bytes') return signed(rate(x) - rate(y), (n) => ratePhrase(unit, n, track.clock));
+    const { unit, words } = track.flow;
+    if (!words) return signed(rate(x) - rate(y), (n) => ratePhrase(unit, n, track.clock));
     const by = share(x) - share(y);
     return Number.isNaN(by) ? '' : signed(by, (n) => `${n.toFixed(0)} points`);
   }
@@ -130,7 +132,7 @@ function meantApart(a: Side, b: Side): string {
   if (mean(x) === null && mean(y) === null) return '';
   const by = (mean(x) ?? 0) - (mean(y) ?? 0);
   const either = mean(x) === null || mean(y) === null;
-  if (track.free) return either ? '' : signed(by, pages);
+  if (track.free || track.usage) return either ? '' : signed(by, pages);
   // What kswapd did where nothing tells of it is not nothing.
   if (either && track.known) return '';
   if (isTime(track)) {
@@ -144,8 +146,8 @@ function meantApart(a: Side, b: Side): string {
 /** What the margin says of both: in the words of what they mean, or else by how many events. */
 export function differenceOf(a: Side, b: Side): string {
   const [events = '', meant = ''] = ofTwo(a, b);
-  const { free, flow, most } = a.track ?? b.track ?? {};
-  return free || flow || most !== undefined ? meant : events;
+  const { free, usage, flow, most } = a.track ?? b.track ?? {};
+  return free || usage || flow || most !== undefined ? meant : events;
 }
 
 /** With its sign, unless it is nothing. */
@@ -168,27 +170,36 @@ export const EVENTS: Quantity = { what: 'events', unit: 'events', of: ({ events 
 export function quantitiesOf(tracks: readonly TrackInfo[]): Quantity[] {
   const [track] = tracks;
   if (!track) return [];
-  const { flow, free } = track;
+  const { flow, free, usage } = track;
   const mean = ({ mean: value }: StretchCounts) => value ?? NaN;
+  const extreme = (stretch: StretchCounts) => stretch.extreme ?? NaN;
   if (free) {
-    const least = (stretch: StretchCounts) => stretch.least ?? NaN;
     return [
       { what: 'free, mean', unit: 'pages', of: mean },
-      { what: 'free, least', unit: 'pages', of: least },
+      { what: 'free, least', unit: 'pages', of: extreme },
       EVENTS,
     ];
   }
-  if (flow?.unit === 'bytes') {
-    const rate = ({ flow: sum, width }: StretchCounts) => rateOf(track, sum?.all ?? NaN, width) / 2 ** 20;
+  if (usage) {
     return [
-      track.clock ? { what: 'in all', unit: 'MiB', of: rate } : { what: 'rate', unit: 'MiB/s', of: rate },
+      { what: 'in use, mean', unit: 'slots', of: mean },
+      { what: 'in use, most', unit: 'slots', of: extreme },
       EVENTS,
     ];
   }
-  if (flow) {
+  if (flow && !flow.words) {
+    const [unit, size] = flow.unit === 'bytes' ? ['MiB', 2 ** 20] : [flow.unit, 1];
+    const rate = ({ flow: sum, width }: StretchCounts) => rateOf(track, sum?.all ?? NaN, width) / size;
     return [
-      { what: 'got of scanned', unit: '%', of: (stretch) => (stretch.flow ? shareOf(stretch.flow) : NaN) },
-      { what: 'scanned', unit: 'pages', of: (stretch) => stretch.flow?.all ?? NaN },
+      track.clock ? { what: 'in all', unit, of: rate } : { what: 'rate', unit: `${unit}/s`, of: rate },
+      EVENTS,
+    ];
+  }
+  if (flow?.words) {
+    const { words } = flow;
+    return [
+      { what: words.got, unit: '%', of: (stretch) => (stretch.flow ? shareOf(stretch.flow) : NaN) },
+      { what: words.all, unit: flow.unit, of: (stretch) => stretch.flow?.all ?? NaN },
       EVENTS,
     ];
   }

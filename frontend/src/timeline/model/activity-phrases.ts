@@ -1,11 +1,17 @@
 /** What went on, in a sentence: who waited for what, from when to when, and what came of it. */
 import { grouped } from '../../core/number';
+import { nodeOfZone, zoneName } from '../../core/zone';
+import { SHORT_WAIT } from '../../trace/statistics/kswapd';
+import { readPhrase } from '../../trace/statistics/swap-reads';
 import { wakerPhrase } from '../../trace/statistics/wakers';
-import type { KindColumns } from '../../trace/store/store';
+import { titleOf } from '../../trace/statistics/zones';
+import { columnOf, fieldNamed, kindNamed } from '../../trace/store/lookup';
+import type { KindColumns, TraceStore } from '../../trace/store/store';
+import { numberAt } from '../../trace/store/values';
 import type { Capture } from './capture';
 import { numbersOf } from './events/column-reader';
 import { durationPhrase, timePhrase } from './time/ruler';
-import { rank } from './events/track-rows';
+import { KindRows, rank } from './events/track-rows';
 import type { StoredSpan } from './series/activity-spans';
 import type { Track } from './tracks';
 
@@ -15,7 +21,7 @@ export function activityPhrase(capture: Capture, number: number, span: StoredSpa
   const { from, to, end, got } = span;
   const { unit } = capture;
   const when = `from ${timePhrase(Math.round(from), unit)} to ${timePhrase(Math.round(to), unit)}: ${durationPhrase(to - from, unit)}`;
-  const by = { node: ofNode, task: ofTask, device: ofRequest }[track.activity.by];
+  const by = { node: ofNode, task: ofTask, swap: ofRead, device: ofRequest }[track.activity.by];
   const facts = end === null ? ['it had not ended with the capture'] : [];
   if (track.known && track.known.time(from, to).unknown > 0) facts.push('events in between are missing');
   if (got !== null) facts.push(`got ${grouped(got)} ${got === 1 ? 'page' : 'pages'}`);
@@ -34,7 +40,28 @@ function ofNode(capture: Capture, track: Track, span: StoredSpan): Said {
   const who = track.name.replace(' awake', ' was awake');
   if (!eventAt(capture, track, span)) return { who, more: ['when it woke up is not told'] };
   const waker = track.wakers?.of(span.from);
-  return { who, more: waker ? [`woken by ${wakerPhrase(waker)}`] : [] };
+  const own = kindNamed(capture.store, 'kswapd_wake');
+  if (waker)
+    return { who, more: [`woken by ${wakerPhrase(waker)}`, ...(own ? wokenAs(own, waker.row) : [])] };
+  const slept = track.spans?.at(span.at - 1)?.to ?? 0;
+  const alone = own && capture.gaps.length === 0 && span.from - slept >= SHORT_WAIT;
+  return { who, more: alone ? ['its short wait was over'] : [] };
+}
+
+/** Of a call that woke a kswapd of a patched kernel: what the zone had that was asked for. */
+function wokenAs(kind: KindColumns, row: number): string[] {
+  const number = (name: string, lane = 0): number => {
+    const field = fieldNamed(kind, name);
+    return (field && numberAt(field, row, lane)) ?? NaN;
+  };
+  if (number('boosted') === 1) return ['as a mark of a zone was boosted'];
+  const lanes = Array.from({ length: number('visits') }, (_, lane) => lane);
+  const at = lanes.find((lane) => number('visit_zone', lane) === number('zone'));
+  if (at === undefined) return [];
+  const free = number('visit_free', at) - number('visit_unusable', at);
+  const asked = number('visit_mark', at) + number('visit_reserve', at);
+  const zone = { nid: nodeOfZone(number('zone')), name: zoneName(number('zone')) };
+  return [`as ${titleOf(zone)} had ${grouped(free)} free pages and needed more than ${grouped(asked)}`];
 }
 
 function ofTask(capture: Capture, track: Track, span: StoredSpan): Said {
@@ -77,6 +104,51 @@ function ofRequest({ store }: Capture, track: Track, { end }: StoredSpan): Said 
       ...(Number.isNaN(sector) ? [] : [`at sector ${grouped(sector)}`]),
     ],
   };
+}
+
+/** A page that came back from swap: for whom, and what it waited for. */
+function ofRead({ store }: Capture, track: Track, { end }: StoredSpan): Said {
+  const who = `A page of ${track.name.replace(/ read: .*$/, '')} was read back`;
+  const kind = end === null ? undefined : store.kinds[track.rows.kind(end)];
+  if (!kind || end === null) return { who, more: [] };
+  const row = track.rows.row(end);
+  const number = (name: string) => numbersOf(kind, [name])?.(row) ?? NaN;
+  const [slept, polls, status] = [number('slept'), number('polls'), number('status')];
+  const asked = readAsked(store, number('type'), number('offset'), kind.ts[row] ?? 0);
+  return {
+    who,
+    more: [
+      ...(asked ? [`for ${taskOf(store, asked.kind, asked.row)}`] : []),
+      ...(slept > 0 ? [`slept ${durationPhrase(slept)}`] : []),
+      ...(polls > 0 ? [`polled ${grouped(polls)} ${polls === 1 ? 'time' : 'times'}`] : []),
+      ...(polls === 0 ? [readPhrase(number('how'))] : []),
+      `slot ${grouped(number('offset'))}`,
+      ...(status < 0 ? [`error ${status}`] : []),
+    ],
+  };
+}
+
+/** The last event before a time that asked for a slot of a device; null where there is none. */
+function readAsked(
+  store: TraceStore,
+  device: number,
+  slot: number,
+  until: number,
+): { kind: KindColumns; row: number } | null {
+  const kind = kindNamed(store, 'swap_in');
+  if (!kind) return null;
+  const [type, offset] = [columnOf(kind, 'type'), columnOf(kind, 'offset')];
+  for (let row = rank(new KindRows(kind, 0), until + 1) - 1; row >= 0; row--) {
+    if (offset(row) === slot && type(row) === device) return { kind, row };
+  }
+  return null;
+}
+
+/** Its name, and its number where the line tells it. */
+function taskOf(store: TraceStore, kind: KindColumns, row: number): string {
+  const pid = kind.pid[row] ?? -1;
+  const comm = store.names[kind.comm[row] ?? 0] ?? '';
+  return pid >= 0 ? `${comm} ${pid}` : comm;
 }
 
 /** Its beginning, as the track has it: of several processes that begin at once, the one that its end is of. */

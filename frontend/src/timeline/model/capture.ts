@@ -10,7 +10,7 @@ import { kswapds } from '../../trace/statistics/kswapd';
 import type { TraceReportStruct } from '../../trace/gen/tables';
 import type { Zone } from '../../trace/statistics/zones';
 import { freePagesOf, uncounted, type FreePages, type NotCounted } from './series/free-pages';
-import type { FlowUnit } from './series/flow';
+import type { FlowUnit, FlowWords } from './series/flow';
 import { measurable, measureOf, type Measure } from './events/measure';
 import { orderOf, type Order } from './events/event-order';
 import type { WorkProgress } from '../../core/progress';
@@ -41,9 +41,11 @@ export interface TrackInfo {
   known?: true;
   /** What it tells how much of, and the most of it in a second, as `PEAK_BARS` bins of the whole capture have it; in a
    * bin, where the clock tells no seconds. */
-  flow?: { unit: FlowUnit; most: number };
+  flow?: { unit: FlowUnit; words?: FlowWords; most: number };
   /** Free pages of its zone, with its watermarks. */
   free?: FreeInfo;
+  /** Slots of its swap device that were in use: at most, and all that it has, where that is told. */
+  usage?: { most: number; size: number | null };
   /** The number that its events tell, and between what it lies. */
   number?: { name: string; unit: string; min: number; max: number };
   /** Tracks of its group are in this order, where it has one. */
@@ -179,15 +181,16 @@ export class Capture {
       unit: this.unit,
       events: order.length,
       tracks: this.tracks.map(
-        ({ group, name, node, rows, pids, rank, level, known, flow, free, number }, i) => ({
+        ({ group, name, node, rows, pids, rank, level, known, flow, free, usage, number }, i) => ({
           ...{ group, name, node, events: rows.length },
           ...(this.unit ? { clock: this.unit } : {}),
           ...(pids ? { pids } : {}),
           ...(rank === undefined ? {} : { rank }),
           ...(level ? { most: level.most } : {}),
           ...(known === undefined ? {} : { known: true as const }),
-          ...(flow ? { flow: { unit: flow.unit, most: this.mostOf(i) } } : {}),
+          ...(flow ? { flow: { ...flow.sort, most: this.mostOf(i) } } : {}),
           ...(free ? { free: freeInfo(free) } : {}),
+          ...(usage ? { usage: { most: usage.slots.most, size: usage.size } } : {}),
           ...(number ? this.#numberOf(i, number) : {}),
         }),
       ),

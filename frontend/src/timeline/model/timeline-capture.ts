@@ -12,7 +12,7 @@ import type { Track } from './tracks';
 
 export type DrawnTrack = Pick<
   Track,
-  'group' | 'name' | 'level' | 'spans' | 'known' | 'wakers' | 'flow' | 'free' | 'number'
+  'group' | 'name' | 'level' | 'spans' | 'known' | 'wakers' | 'flow' | 'free' | 'usage' | 'number'
 >;
 
 /** So few events that each is a stroke. */
@@ -64,11 +64,11 @@ export interface ActivitySpan {
 
 export interface StretchCounts {
   events: number;
-  /** How many of what the track is about went on at a time, or how many pages were free, on average; of kswapd, of
-   * what is known. */
+  /** How many of what the track is about went on at a time, how many pages were free or slots in use, on average; of
+   * kswapd, of what is known. */
   mean: number | null;
-  /** Of free pages. */
-  least: number | null;
+  /** Of free pages the least, of slots in use the most. */
+  extreme: number | null;
   /** Of a flow. */
   flow: FlowSum | null;
   /** ns of it that the capture has. */

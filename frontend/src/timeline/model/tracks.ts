@@ -8,16 +8,18 @@ import { deviceName, deviceNumber, type DeviceNames } from '../../trace/statisti
 import { DISK } from '../../trace/store/generic-kinds';
 import { hasKind, NO_CPU } from '../../trace/store/lookup';
 import type { KindColumns, TraceStore } from '../../trace/store/store';
-import { numbersOf, readerOf, textAt, isText } from './events/column-reader';
+import { numbersOf, readerOf } from './events/column-reader';
 import type { Order } from './events/event-order';
 import { Flow, FLOWS } from './series/flow';
 import type { FreePages } from './series/free-pages';
+import { usageOf, type SlotUsage } from './series/slot-usage';
+import { slotReader, swapName, swapNames, swapUses } from '../../trace/statistics/slots';
 import { numberOf, type Measure } from './events/measure';
 import type { WorkProgress } from '../../core/progress';
-import { NOTHING_MISSING, type Missing } from '../../trace/statistics/gaps';
+import { NOTHING_MISSING, wholeSince, type Missing } from '../../trace/statistics/gaps';
 import type { Kswapds } from '../../trace/statistics/kswapd';
 import { wakersIn, type Wakers } from '../../trace/statistics/wakers';
-import { ACTIVITIES, Known, spanner, type Activity } from './series/activities';
+import { ACTIVITIES, Known, MODES, spanner, type Activity } from './series/activities';
 import { Concurrency } from './series/concurrency';
 import type { ActivitySpans } from './series/activity-spans';
 import { RANKS, rankOf } from './events/track-rank';
@@ -25,7 +27,7 @@ import { KindRows } from './events/track-rows';
 import { partsOf, type Key, type PartitionTrack, type Partition } from './events/partition';
 
 /** What the events mean, and what a script's own kinds are. */
-export const INTERPRETED = ['nodes', 'reclaim', 'disks', 'own'] as const;
+export const INTERPRETED = ['nodes', 'reclaim', 'swap', 'disks', 'own'] as const;
 /** Every event by what it tells of itself. */
 export const RAW = ['kind', 'cpu', 'node', 'zone', 'device', 'task'] as const;
 export const GROUPS = [...INTERPRETED, ...RAW] as const;
@@ -39,7 +41,7 @@ export interface Track extends PartitionTrack<Group> {
   activity?: Activity;
   /** Of kswapd: how long of what is known; null where no share of the time is. */
   known?: Known | null;
-  /** Of kswapd of a stock kernel: whose calls woke it. */
+  /** Of kswapd: whose calls woke it. */
   wakers?: Wakers | null;
   /** How much of something they tell of. */
   flow?: Flow;
@@ -47,6 +49,8 @@ export interface Track extends PartitionTrack<Group> {
   number?: Measure;
   /** Pages of its zone that were free. */
   free?: FreePages;
+  /** Slots of its swap device that were in use. */
+  usage?: SlotUsage;
   /** Of a disk that has a number: what its track is called, by the disk's name. */
   called?: (disk: string) => string;
   /** Tracks of its group are in this order, where it has one. */
@@ -85,22 +89,6 @@ function deviceKey(kind: KindColumns): Key | null {
   );
   const value = disk && readerOf(disk);
   return value ? (row) => (value(row) > 0 ? BY_NAME + value(row) : -1) : null;
-}
-
-/** Names of swap devices by type, from the events that say them. */
-function swapNames(store: TraceStore): Map<number, string> {
-  const names = new Map<number, string>();
-  for (const kind of store.kinds) {
-    if (kind.name !== 'swap_list') continue;
-    const type = numbersOf(kind, [SWAP_TYPE]);
-    const name = kind.fields.find((f) => f.name === 'name');
-    if (!type || !name || !isText(name.values)) continue;
-    for (let row = 0; row < kind.rows; row++) {
-      const text = textAt(name.values, row);
-      if (text !== '' && type(row) >= 0) names.set(type(row), text);
-    }
-  }
-  return names;
 }
 
 /** Node of each CPU, where events of kind `node` say it. */
@@ -150,7 +138,7 @@ function splitsOf(store: TraceStore): Partition<Group>[] {
       group: 'device',
       keys: deviceKey,
       name: (key) => {
-        if (key >= SWAP) return swaps.get(key - SWAP) ?? `swap device ${key - SWAP}`;
+        if (key >= SWAP) return swapName(key - SWAP, swaps);
         return key >= BY_NAME ? name(key - BY_NAME) : deviceName(key);
       },
       node: () => null,
@@ -166,7 +154,14 @@ function splitsOf(store: TraceStore): Partition<Group>[] {
   ];
 }
 
-const MEANS = { node: 'nodes', task: 'reclaim', device: 'disks' } as const;
+/** Where what tracks are told apart by stands among what events mean, and the split that has its names. */
+const MEANS = {
+  node: { group: 'nodes', split: 'node' },
+  zone: { group: 'nodes', split: 'zone' },
+  task: { group: 'reclaim', split: 'task' },
+  swap: { group: 'swap', split: 'device' },
+  device: { group: 'disks', split: 'device' },
+} as const;
 
 /** Those behind are swap devices, or disks by name. */
 const isNumber = (key: number) => key < BY_NAME;
@@ -205,32 +200,68 @@ async function goingOn(
   const tracks: Track[] = [];
   for (const activity of ACTIVITIES) {
     const names: readonly string[] = [activity.begin, activity.end];
-    const split = splits.find(({ group }) => group === activity.by);
+    const means = MEANS[activity.by];
+    const split = splits.find(({ group }) => group === means.split);
     if (!split || !names.every((name) => hasKind(store, name))) continue;
     const own: Partition<Group> = {
       ...split,
-      group: MEANS[activity.by],
-      keys: (kind) => (names.includes(kind.name) ? split.keys(kind) : null),
-      name: (key) => activity.title(split.name(key), key),
+      group: means.group,
+      keys: (kind) => {
+        const keys = names.includes(kind.name) ? split.keys(kind) : null;
+        const mode = activity.mode === undefined ? () => 0 : numbersOf(kind, [activity.mode]);
+        return keys && mode && [keys].flat().map((key) => (row) => MODES * key(row) + mode(row));
+      },
+      node: (key) => split.node(Math.floor(key / MODES)),
+      name: (key) => {
+        const of = Math.floor(key / MODES);
+        return activity.title(split.name(of), of, key % MODES);
+      },
       tasks: false,
     };
     const found = (await partsOf(own, store, order, pulse)).flatMap((part) => {
-      const spans = spansOf(activity, part.rows, part.key);
+      const key = Math.floor(part.key / MODES);
+      const spans = spansOf(activity, part.rows, key);
       const level = new Concurrency(spans.stretches());
-      const called = disk(activity.by, part.key, (name) => activity.title(name, part.key));
+      const called = disk(activity.by, key, (name) => activity.title(name, key, 0));
       const of =
-        activity.by === 'node'
-          ? { known: known.get(part.key) ?? null, wakers: wakers.get(part.key) ?? null }
-          : {};
-      return level.most > 0 ? [{ ...part, level, spans, activity, ...of, ...called }] : [];
+        activity.by === 'node' ? { known: known.get(key) ?? null, wakers: wakers.get(key) ?? null } : {};
+      return level.most > 0 ? [{ ...part, key, level, spans, activity, ...of, ...called }] : [];
     });
     // Who waited longest comes first.
     if (activity.by === 'task') {
       found.sort((a, b) => b.level.mean(0, store.span) - a.level.mean(0, store.span));
       tracks.push(...found.map((track, i) => ({ ...track, rank: i })));
-    } else tracks.push(...found.map((track) => ({ ...track, rank: rankOf(track.key, RANKS.level) })));
+    } else tracks.push(...found.map((track) => ({ ...track, rank: rankOf(subjectOf(track), RANKS.level) })));
   }
   return tracks;
+}
+
+/** What stands beside each other: what is of one node, or else of one disk or swap device. */
+const subjectOf = ({ node, key }: PartitionTrack<Group>): number => node ?? key;
+
+/** A track for each swap device whose slots in use the capture tells. */
+async function filled(
+  store: TraceStore,
+  order: Order,
+  splits: readonly Partition<Group>[],
+  missing: Missing,
+  pulse: WorkProgress,
+): Promise<Track[]> {
+  const split = splits.find(({ group }) => group === MEANS.swap.split);
+  const readers = store.kinds.map(slotReader);
+  if (!split || readers.every((reader) => reader === null)) return [];
+  const sizes = new Map(swapUses(store).map(({ type, size }) => [type, size]));
+  const own: Partition<Group> = {
+    ...split,
+    group: MEANS.swap.group,
+    keys: (kind) => (slotReader(kind) ? split.keys(kind) : null),
+    name: (key) => `${split.name(key)} in use`,
+  };
+  return (await partsOf(own, store, order, pulse)).flatMap((part) => {
+    const size = sizes.get(part.key - SWAP) ?? null;
+    const usage = usageOf(part.rows, readers, size, wholeSince(missing), store.span);
+    return usage ? [{ ...part, usage, rank: rankOf(part.key, RANKS.gauge) }] : [];
+  });
 }
 
 /** A track for each node or disk of each sort of flow that the capture tells of. */
@@ -241,23 +272,28 @@ async function flowing(
   pulse: WorkProgress,
 ): Promise<Track[]> {
   const tracks: Track[] = [];
-  for (const [i, { kinds, by, amounts, unit, title }] of FLOWS.entries()) {
+  for (const [i, { kinds, by, keys, amounts, title, unit, words }] of FLOWS.entries()) {
     const name = kinds.find((kind) => hasKind(store, kind));
-    const split = splits.find(({ group }) => group === by);
+    const means = MEANS[by];
+    const split = splits.find(({ group }) => group === means.split);
     if (name === undefined || !split) continue;
-    const told = store.kinds.map((kind) => (kind.name === name ? amounts(kind, store) : null));
+    const told = (key: number) =>
+      store.kinds.map((kind) => (kind.name === name ? amounts(kind, store, key) : null));
+    const any = told(NaN);
     const own: Partition<Group> = {
       ...split,
-      group: MEANS[by],
+      group: means.group,
       keys: (kind) => {
-        const [amount, key] = [told[store.kinds.indexOf(kind)], split.keys(kind)];
-        return amount && key ? (row) => (Number.isNaN(amount.all(row)) ? NaN : key(row)) : null;
+        const [amount, key] = [any[store.kinds.indexOf(kind)], (keys ?? split.keys)(kind)];
+        if (!amount || !key) return null;
+        return [key].flat().map((of) => (row) => (Number.isNaN(amount.all(row)) ? NaN : of(row)));
       },
-      name: (key) => title(split.name(key)),
+      name: (key) => title(split.name(key), key),
     };
     for (const part of await partsOf(own, store, order, pulse)) {
-      const flow = new Flow(part.rows, unit, told);
-      tracks.push({ ...part, flow, rank: rankOf(part.key, RANKS.flow + i), ...disk(by, part.key, title) });
+      const flow = new Flow(part.rows, words ? { unit, words } : { unit }, told(part.key));
+      const called = disk(by, part.key, (name) => title(name, part.key));
+      tracks.push({ ...part, flow, rank: rankOf(subjectOf(part), RANKS.flow + i), ...called });
     }
   }
   return tracks;
@@ -273,6 +309,7 @@ export async function tracksOf(
   const splits = splitsOf(store);
   const quiet: WorkProgress = { signal: pulse.signal, progress: () => undefined };
   const tracks: Track[] = await goingOn(store, order, splits, missing, kswapds, quiet);
+  tracks.push(...(await filled(store, order, splits, missing, quiet)));
   tracks.push(...(await flowing(store, order, splits, quiet)));
   for (const [i, split] of splits.entries()) {
     const within: WorkProgress = {

@@ -302,7 +302,7 @@ export class RemoteCapture implements TimelineCapture {
 
   async counts(t0: number, t1: number): Promise<Counts | null> {
     const width = Math.max(0, Math.min(this.span, t1) - Math.max(0, t0));
-    const of = (events: number): StretchCounts => ({ events, mean: null, least: null, flow: null, width });
+    const of = (events: number): StretchCounts => ({ events, mean: null, extreme: null, flow: null, width });
     const told = await this.#answered(this.#ended.signal, (signal) =>
       this.#client.json<StretchResponse>('/stretch', { from: ns(t0), to: ns(t1) }, signal),
     );

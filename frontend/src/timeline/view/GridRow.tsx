@@ -152,13 +152,13 @@ const Marks: FC<{ all: readonly Zone[] }> = ({ all }) => {
 };
 
 /** What the top and the foot of a tall track stand for. */
-const Ends: FC<{ scale: Scale; of: string }> = ({ scale: { min, max }, of }) => (
+const Ends: FC<{ scale: Scale; of: string }> = ({ scale: { min, max, linear }, of }) => (
   <span className="tl-count tl-ends" aria-hidden="true">
     <span>
       {of} {numberPhrase(max)}
     </span>
     <span>
-      {min < 0 ? '' : 'log '}
+      {linear || min < 0 ? '' : 'log '}
       {numberPhrase(min)}
     </span>
   </span>

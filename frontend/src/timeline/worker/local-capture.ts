@@ -166,15 +166,13 @@ export class LocalCapture implements TimelineCapture {
     const { capture } = this;
     const [from, to] = [Math.max(0, t0), Math.min(capture.store.span, t1)];
     const of = (track: number): StretchCounts => {
-      const { level, known, flow, free } = capture.tracks[track] ?? {};
-      const index = capture.index(track);
+      const { level, known, flow, free, usage } = capture.tracks[track] ?? {};
+      const [index, gauge] = [capture.index(track), free?.pages ?? usage?.slots];
       return {
         events: index.rank(t1) - index.rank(t0),
         mean:
-          known === undefined
-            ? ((free?.pages ?? level)?.mean(from, to) ?? null)
-            : (known?.share(from, to) ?? null),
-        least: free?.pages.leastIn(from, to) ?? null,
+          known === undefined ? ((gauge ?? level)?.mean(from, to) ?? null) : (known?.share(from, to) ?? null),
+        extreme: gauge?.extremeIn(from, to) ?? null,
         // With the events of its last moment.
         flow: flow?.over(t0, t1) ?? null,
         width: Math.max(0, to - from),

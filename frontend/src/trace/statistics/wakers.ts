@@ -1,8 +1,10 @@
-/** Whose call woke a kswapd of a stock kernel (mm/vmscan.c:wakeup_kswapd()): docs/numbers.md has the definition in words. */
+/** Whose call woke a kswapd (mm/vmscan.c:wakeup_kswapd()): docs/numbers.md has the definition in words. */
 import { bisectLeft } from 'd3-array';
 import { columnOf, kindNamed, namesOf, UNTOLD_PID } from '../store/lookup';
 import type { KindColumns, TraceStore } from '../store/store';
 import type { Missing } from './gaps';
+import { kswapdChanges } from './kswapd';
+import { WOKEN } from './wakes';
 
 export interface Waker {
   /** ns since the store's base. */
@@ -13,6 +15,8 @@ export interface Waker {
   order: number | null;
   /** '' where the line does not tell. */
   gfp: string;
+  /** Of its kind. */
+  row: number;
 }
 
 /** Calls that woke the kswapd of one node. Times in order. */
@@ -43,26 +47,32 @@ export class Wakers {
   }
 }
 
-/** By node. */
+/** By node. A stock kernel tells calls that wake kswapd alone, a patched one all, with what became of them. */
 export function wakersIn(store: TraceStore, missing: Missing): Map<number, Wakers> {
-  const kind = kindNamed(store, 'mm_vmscan_wakeup_kswapd');
+  const own = kindNamed(store, 'kswapd_wake');
+  const kind = own ?? kindNamed(store, 'mm_vmscan_wakeup_kswapd');
   if (!kind) return new Map();
   const [nid, order, gfp] = [columnOf(kind, 'nid'), columnOf(kind, 'order'), namesOf(kind, 'gfp_flags')];
-  const calls = byNode(kind, nid, (row): Waker => {
-    const pid = kind.pid[row] ?? UNTOLD_PID;
-    return {
-      ts: kind.ts[row] ?? 0,
-      comm: store.names[kind.comm[row] ?? 0] ?? '',
-      pid: pid === UNTOLD_PID ? null : pid,
-      order: order(row),
-      gfp: store.names[gfp(row)] ?? '',
-    };
-  });
-  const sleep = kindNamed(store, 'mm_vmscan_kswapd_sleep');
-  const slept = sleep
-    ? byNode(sleep, columnOf(sleep, 'nid'), (row) => sleep.ts[row] ?? 0)
-    : new Map<number, number[]>();
-  return new Map(Array.from(calls, ([node, own]) => [node, new Wakers(own, slept.get(node) ?? [], missing)]));
+  const verdict = own && columnOf(own, 'verdict');
+  const calls = byNode(
+    kind,
+    (row) => (verdict && verdict(row) !== WOKEN ? null : nid(row)),
+    (row): Waker => {
+      const pid = kind.pid[row] ?? UNTOLD_PID;
+      return {
+        ts: kind.ts[row] ?? 0,
+        comm: store.names[kind.comm[row] ?? 0] ?? '',
+        pid: pid === UNTOLD_PID ? null : pid,
+        order: order(row),
+        gfp: store.names[gfp(row)] ?? '',
+        row,
+      };
+    },
+  );
+  const changes = kswapdChanges(store, missing);
+  const slept = (node: number) =>
+    (changes.get(node)?.changes ?? []).flatMap(({ ts, wakes }) => (wakes ? [] : [ts]));
+  return new Map(Array.from(calls, ([node, of]) => [node, new Wakers(of, slept(node), missing)]));
 }
 
 function byNode<T>(
@@ -84,5 +94,9 @@ function byNode<T>(
 /** "usemem 223, order 0, GFP_KERNEL". */
 export function wakerPhrase({ comm, pid, order, gfp }: Waker): string {
   const who = [comm, pid === null ? '' : String(pid)].filter(Boolean).join(' ') || 'a task that is not told';
-  return [who, ...(order === null ? [] : [`order ${order}`]), ...(gfp === '' ? [] : [gfp === 'none' ? 'gfp none' : gfp])].join(', ');
+  return [
+    who,
+    ...(order === null ? [] : [`order ${order}`]),
+    ...(gfp === '' ? [] : [gfp === 'none' ? 'gfp none' : gfp]),
+  ].join(', ');
 }

@@ -4,7 +4,7 @@
  */
 import { ENUMS, type WakeVerdictName } from '../../core/gen/tables';
 import { columnOf, kindNamed } from '../store/lookup';
-import type { KindColumns, TraceStore } from '../store/store';
+import type { TraceStore } from '../store/store';
 
 export const WOKEN = 0;
 
@@ -68,20 +68,4 @@ export function wokenAt(store: TraceStore): Map<number, number[]> {
     if (verdict(row) === WOKEN) times.push(kind.ts[row] ?? 0);
   }
   return found;
-}
-
-/** The first call that woke the kswapd of a node in a stretch; null where there is none. */
-export function wakeIn(
-  store: TraceStore,
-  node: number,
-  from: number,
-  to: number,
-): { kind: KindColumns; row: number } | null {
-  const kind = kindNamed(store, KIND);
-  if (!kind) return null;
-  const [nid, verdict] = [columnOf(kind, 'nid'), columnOf(kind, 'verdict')];
-  for (let row = 0; row < kind.rows && (kind.ts[row] ?? 0) <= to; row++) {
-    if ((kind.ts[row] ?? 0) >= from && nid(row) === node && verdict(row) === WOKEN) return { kind, row };
-  }
-  return null;
 }

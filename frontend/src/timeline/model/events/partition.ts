@@ -33,7 +33,8 @@ export type Key = Reader;
 
 export interface Partition<G> {
   group: G;
-  keys: (kind: KindColumns) => Key | null;
+  /** Several, where an event may belong to more than one track; each of them once. */
+  keys: (kind: KindColumns) => Key | readonly Key[] | null;
   name: (key: number) => string;
   node: (key: number) => number | null;
   /** The busiest first, and with the processes of each; by number otherwise. */
@@ -64,15 +65,15 @@ export async function partsOf<G>(
   order: Order,
   pulse: WorkProgress,
 ): Promise<PartitionTrack<G>[]> {
-  const keys = store.kinds.map(split.keys);
-  if (keys.every((k) => k === null)) return [];
+  const keys = store.kinds.map((kind) => [split.keys(kind) ?? []].flat());
+  if (keys.every((all) => all.length === 0)) return [];
   const numbers = new Map<number, number>();
   const found: number[] = [];
   const counts: number[] = [];
   let [lastKey, lastNumber] = [-1, -1];
   /** Neighbours in time often share their key. */
-  const numberOf = (i: number): number => {
-    const key = keys[order.kind[i] ?? 0]?.(order.row[i] ?? 0) ?? -1;
+  const numberOf = (i: number, of: Key): number => {
+    const key = of(order.row[i] ?? 0);
     if (!(key >= 0)) return -1;
     if (key === lastKey) return lastNumber;
     let number = numbers.get(key);
@@ -87,8 +88,10 @@ export async function partsOf<G>(
   };
   for (let i = 0; i < order.length; i++) {
     if (i % PORTION === PORTION - 1) await pauseWork(pulse, i / order.length / 2);
-    const number = numberOf(i);
-    if (number >= 0) counts[number] = (counts[number] ?? 0) + 1;
+    for (const key of keys[order.kind[i] ?? 0] ?? []) {
+      const number = numberOf(i, key);
+      if (number >= 0) counts[number] = (counts[number] ?? 0) + 1;
+    }
   }
   const starts = new Uint32Array(found.length + 1);
   counts.forEach((count, number) => (starts[number + 1] = (starts[number] ?? 0) + count));
@@ -97,11 +100,13 @@ export async function partsOf<G>(
   const processes = split.tasks ? found.map(() => new Processes()) : [];
   for (let i = 0; i < order.length; i++) {
     if (i % PORTION === PORTION - 1) await pauseWork(pulse, 0.5 + i / order.length / 2);
-    const number = numberOf(i);
-    if (number < 0) continue;
-    processes[number]?.add(store.kinds[order.kind[i] ?? 0]?.pid[order.row[i] ?? 0]);
-    places[next[number] ?? 0] = i;
-    next[number] = (next[number] ?? 0) + 1;
+    for (const key of keys[order.kind[i] ?? 0] ?? []) {
+      const number = numberOf(i, key);
+      if (number < 0) continue;
+      processes[number]?.add(store.kinds[order.kind[i] ?? 0]?.pid[order.row[i] ?? 0]);
+      places[next[number] ?? 0] = i;
+      next[number] = (next[number] ?? 0) + 1;
+    }
   }
   return found
     .map((key, number) => ({ key, count: counts[number] ?? 0, number }))

@@ -3,25 +3,30 @@
  * Of an end without a beginning nothing is known: buffers of some CPUs reach back further than those of others. Of
  * kswapd it is known where none of its events is missing. What has not ended goes on to the end of the capture.
  */
-import type { Kswapd, Kswapds } from '../../../trace/statistics/kswapd';
+import { kswapdChanges, type Change, type Kswapd, type Kswapds } from '../../../trace/statistics/kswapd';
 import { atOnce } from '../../../core/work';
 import type { Missing } from '../../../trace/statistics/gaps';
 import { pairsIn, REQUESTS, type PairedKinds } from '../../../trace/statistics/pairs';
 import type { TraceStore } from '../../../trace/store/store';
 import type { TraceKindName } from '../../../trace/gen/tables';
+import { readPhrase } from '../../../trace/statistics/swap-reads';
 import { numbersOf } from '../events/column-reader';
 import { Concurrency } from './concurrency';
 import { ActivitySpans, type ActivitySpanList } from './activity-spans';
 import type { Rows } from '../events/track-rows';
 
-/** One sort of it. A track is of one sort, for one node, task or disk. */
+/** One sort of it. A track is of one sort, for one node, task, disk or swap device. */
 export interface Activity {
   begin: TraceKindName;
   end: TraceKindName;
   /** What tracks are told apart by. */
-  by: 'node' | 'task' | 'device';
-  /** Of a node's number, or of the name of a task or a disk. */
-  title: (name: string, key: number) => string;
+  by: 'node' | 'task' | 'swap' | 'device';
+  /** Of a node's number, or of the name of a task or a disk; and of its mode. */
+  title: (name: string, key: number, mode: number) => string;
+  /** A field of events that tells tracks apart, too, by a number below `MODES`. */
+  mode?: string;
+  /** A field of its end that tells how long it took: no beginning is asked for. */
+  took?: string;
   /** A field of its end that tells what it got. */
   got?: string;
 }
@@ -30,6 +35,12 @@ export const ACTIVITIES: readonly Activity[] = [
   {
     begin: 'mm_vmscan_kswapd_wake',
     end: 'mm_vmscan_kswapd_sleep',
+    by: 'node',
+    title: (_, nid) => `kswapd${nid} awake`,
+  },
+  {
+    begin: 'kswapd_wait',
+    end: 'kswapd_wait',
     by: 'node',
     title: (_, nid) => `kswapd${nid} awake`,
   },
@@ -46,7 +57,18 @@ export const ACTIVITIES: readonly Activity[] = [
     by: 'device',
     title: (name) => `${name} in flight`,
   },
+  {
+    begin: 'swap_in',
+    end: 'swap_in_done',
+    by: 'swap',
+    mode: 'how',
+    took: 'lat',
+    title: (name, _, how) => `${name} read: ${readPhrase(how)}`,
+  },
 ];
+
+/** More than a field has that tells tracks apart. */
+export const MODES = 16;
 
 /** How long something went on, of the time that is known of it. */
 export class Known {
@@ -86,6 +108,7 @@ export function spanner(
     pairs.set(activity, found);
     return found;
   };
+  const changes = kswapdChanges(store, missing);
   const got = (activity: Activity) =>
     store.kinds.map((kind) =>
       activity.got !== undefined && kind.name === activity.end ? numbersOf(kind, [activity.got]) : null,
@@ -94,30 +117,34 @@ export function spanner(
     const kswapd = activity.by === 'node' ? nodes.find(({ nid }) => nid === key) : undefined;
     const begun = (t: number, after: number) =>
       kswapd?.awake.find(({ from, to }) => to === t && from >= after)?.from;
-    const found =
-      activity.by === 'node'
-        ? ofNode(store, activity, rows, begun)
+    const found = activity.took
+      ? ofTold(store, activity, activity.took, rows)
+      : activity.by === 'node'
+        ? ofNode(store, changes.get(key)?.changes ?? [], rows, begun)
         : ofPairs(store, pairsOf(activity), rows, activity.by === 'task');
     return new ActivitySpans(found, rows, store.span, got(activity));
   };
 }
 
 /** What tells apart what goes on side by side; of a task there is one. */
-const KEYS = { node: [], task: [], device: REQUESTS.by } as const;
+const KEYS = { node: [], task: [], swap: [], device: REQUESTS.by } as const;
 
 /** `begun`: when what ends without a beginning began after the last end, where that is known. */
 function ofNode(
   store: TraceStore,
-  { begin }: Activity,
+  changes: readonly Change[],
   rows: Rows,
   begun: (t: number, after: number) => number | undefined,
 ): ActivitySpanList {
   const found: ActivitySpanList = { from: [], ends: [] };
+  const wakes = new Map(changes.map((change) => [change.line, change.wakes]));
   let since: number | undefined;
   let ended = 0;
   for (let i = 0; i < rows.length; i++) {
     const t = rows.ts(i);
-    if (store.kinds[rows.kind(i)]?.name === begin) {
+    const wakesUp = wakes.get(store.kinds[rows.kind(i)]?.line[rows.row(i)] ?? -1);
+    if (wakesUp === undefined) continue;
+    if (wakesUp) {
       since ??= t;
       continue;
     }
@@ -146,6 +173,17 @@ function ofPairs(
     else if (unended && kind === begin && open[row]) left.push(rows.ts(i));
   }
   for (const from of left) add(found, from, rows.length);
+  return found;
+}
+
+/** Ends that tell by themselves how long it took. */
+function ofTold(store: TraceStore, { end }: Activity, took: string, rows: Rows): ActivitySpanList {
+  const found: ActivitySpanList = { from: [], ends: [] };
+  const times = store.kinds.map((kind) => (kind.name === end ? numbersOf(kind, [took]) : null));
+  for (let i = 0; i < rows.length; i++) {
+    const time = times[rows.kind(i)]?.(rows.row(i)) ?? NaN;
+    if (!Number.isNaN(time)) add(found, Math.max(0, rows.ts(i) - time), i);
+  }
   return found;
 }
 

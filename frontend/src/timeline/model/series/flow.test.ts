@@ -62,8 +62,8 @@ it('numa-reclaim: as plain lines have it, in any stretch and in the tiles', asyn
     const plain = sums.get(name) ?? 0;
     expect([name, all, got]).toEqual([
       name,
-      flow.unit === 'bytes' ? 512 * plain : plain,
-      flow.unit === 'bytes' ? null : sums.get(`got ${node}`),
+      flow.sort.unit === 'bytes' ? 512 * plain : plain,
+      flow.sort.unit === 'bytes' ? null : sums.get(`got ${node}`),
     ]);
     const level = levelFor(capture.store.span / 1000);
     let tiles = 0;

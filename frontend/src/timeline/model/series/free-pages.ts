@@ -80,7 +80,7 @@ export async function freePagesOf(
         zone,
         why: 'the count leaves its bounds: not every allocation and free was recorded',
       });
-    } else found.parts.push({ ...part, free: { zone, pages }, rank: rankOf(zone.nid, RANKS.free) });
+    } else found.parts.push({ ...part, free: { zone, pages }, rank: rankOf(zone.nid, RANKS.gauge) });
   }
   return found;
 }

@@ -45,10 +45,17 @@ it('mean and least over any stretch are those of each ns', () => {
       const mean = quantity.mean(from, from + width);
       if (inside.length === 0) expect(mean).toBeNull();
       else expect(mean).toBeCloseTo(inside.reduce((a, b) => a + b, 0) / inside.length, 6);
-      const least = quantity.leastIn(from, from + width) ?? Infinity;
+      const least = quantity.extremeIn(from, from + width) ?? Infinity;
       // A value that lasts no time may be passed through at the edges.
       expect(least).toBeLessThanOrEqual(Math.min(Infinity, ...inside));
       expect(least).toBeGreaterThanOrEqual(quantity.least);
+      const turned = {
+        length: changes.length,
+        ts: (i: number) => ts[i] ?? NaN,
+        by: (i: number) => -(changes[i]?.by ?? NaN),
+      };
+      const most = new Gauge(BEGIN, end, -value, turned, 'most').extremeIn(from, from + width);
+      expect(most ?? -Infinity).toBeCloseTo(-least, 9);
     }),
     { numRuns: 300 },
   );
@@ -57,14 +64,20 @@ it('mean and least over any stretch are those of each ns', () => {
 it('with fewer steps than changes its mean over all and its least stay', () => {
   const length = 10_000;
   const changes = { length, ts: (i: number) => 10 * i + 10, by: (i: number) => ((i * 7919) % 13) - 6 };
-  const [all, few] = [undefined, 100].map((most) => new Gauge(0, 10 * length + 10, 5000, changes, most));
+  const [all, few] = [undefined, 100].map(
+    (most) => new Gauge(0, 10 * length + 10, 5000, changes, 'least', most),
+  );
   expect(few?.mean(0, 1e9)).toBeCloseTo(all?.mean(0, 1e9) ?? NaN, 9);
   expect(few?.mean(10_000, 20_000)).toBeCloseTo(all?.mean(10_000, 20_000) ?? NaN, 0);
   expect([few?.least, few?.most]).toEqual([all?.least, all?.most]);
-  expect(few?.leastIn(0, 1e9)).toBe(all?.leastIn(0, 1e9));
+  expect(few?.extremeIn(0, 1e9)).toBe(all?.extremeIn(0, 1e9));
 });
 
 it('tells nothing of what is not known', () => {
   const quantity = new Gauge(100, 200, 7, { length: 0, ts: () => NaN, by: () => NaN });
-  expect([quantity.mean(0, 100), quantity.leastIn(200, 300), quantity.mean(0, 150)]).toEqual([null, null, 7]);
+  expect([quantity.mean(0, 100), quantity.extremeIn(200, 300), quantity.mean(0, 150)]).toEqual([
+    null,
+    null,
+    7,
+  ]);
 });

@@ -1,7 +1,7 @@
 /**
- * Something that changes by steps over time, such as the free pages of a zone: its mean and least over any stretch.
- * It keeps so many steps at most; where there were more, several are one whose mean and least are theirs. 24 bytes
- * for each.
+ * Something that changes by steps over time, such as the free pages of a zone: its mean and least over any stretch, or its
+ * mean and most. It keeps so many steps at most; where there were more, several are one whose mean and least are theirs.
+ * 24 bytes for each.
  */
 import { rankIn } from '../events/track-rows';
 
@@ -22,16 +22,25 @@ export class Gauge {
   readonly to: number;
   readonly least: number;
   readonly most: number;
-  /** Of each step: its beginning; ns times the quantity until then; its least. */
+  /** Of each step: its beginning; ns times the quantity until then; its least, or, below zero, its most. */
   readonly #ts: Float64Array;
   readonly #sum: Float64Array;
   readonly #least: Float64Array;
   readonly #leastOfBlock: Float64Array;
   readonly #total: number;
+  readonly #sign: 1 | -1;
 
   /** It is `value` at `from`, and is known until `to`. */
-  constructor(from: number, to: number, value: number, changes: Changes, stepsMost = STEPS_MOST) {
+  constructor(
+    from: number,
+    to: number,
+    value: number,
+    changes: Changes,
+    extreme: 'least' | 'most' = 'least',
+    stepsMost = STEPS_MOST,
+  ) {
     [this.from, this.to] = [from, to];
+    this.#sign = extreme === 'most' ? -1 : 1;
     const stride = Math.ceil((changes.length + 1) / stepsMost);
     const steps = Math.ceil((changes.length + 1) / stride);
     this.#ts = new Float64Array(steps);
@@ -50,9 +59,9 @@ export class Gauge {
       most = Math.max(most, now);
       const step = Math.floor(i / stride);
       if (i % stride === 0) [this.#ts[step], this.#sum[step]] = [since, sum];
-      this.#least[step] = Math.min(this.#least[step] ?? Infinity, now);
+      this.#least[step] = Math.min(this.#least[step] ?? Infinity, this.#sign * now);
       const block = Math.floor(step / BLOCK);
-      this.#leastOfBlock[block] = Math.min(this.#leastOfBlock[block] ?? Infinity, now);
+      this.#leastOfBlock[block] = Math.min(this.#leastOfBlock[block] ?? Infinity, this.#sign * now);
     }
     this.#total = sum + now * (to - since);
     [this.least, this.most] = [least, most];
@@ -64,7 +73,8 @@ export class Gauge {
     return b > a ? (this.#until(b) - this.#until(a)) / (b - a) : null;
   }
 
-  leastIn(from: number, to: number): number | null {
+  /** The least, or the most, as it was made for. */
+  extremeIn(from: number, to: number): number | null {
     const [a, b] = [Math.max(from, this.from), Math.min(to, this.to)];
     if (!(b > a)) return null;
     let least = Infinity;
@@ -75,7 +85,7 @@ export class Gauge {
       least = Math.min(least, here ?? Infinity);
       i += whole ? BLOCK : 1;
     }
-    return least;
+    return this.#sign * least;
   }
 
   #until(t: number): number {
