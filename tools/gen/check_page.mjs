@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Derive docs/check.md and the data of the app's page from the accepted result of `make forgeries`. With --check: fail
 // when one is stale. With --trusted: print the fields of each policy that are taken on trust.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { checkFacts } from './check_facts.mjs';
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { checkFacts } from "./check_facts.mjs";
 
 const facts = await checkFacts();
 
-const cell = (text) => String(text).replaceAll('|', '\\|');
-const row = (cells) => `| ${cells.map(cell).join(' | ')} |`;
-const table = (headings, body) => [row(headings), row(headings.map(() => '---')), ...body.map(row)].join('\n');
+const cell = (text) => String(text).replaceAll("|", "\\|");
+const row = (cells) => `| ${cells.map(cell).join(" | ")} |`;
+const table = (headings, body) =>
+  [row(headings), row(headings.map(() => "---")), ...body.map(row)].join("\n");
 const uncapital = (text) => text[0].toLowerCase() + text.slice(1);
 
 function section({ name, doc, kinds, always, extents, unnoticed, trusted }) {
@@ -16,40 +17,62 @@ function section({ name, doc, kinds, always, extents, unnoticed, trusted }) {
     `## ${name}`,
     `${doc}. ${kinds} kinds of lies; ${always.length} of them are noticed every time.`,
     table(
-      ['decisions forged', 'captures forged', 'noticed', 'only incomplete', 'not noticed'],
-      extents.map(({ extent, forged, noticed, incomplete, missed }) => [extent, forged, noticed, incomplete, missed]),
+      [
+        "decisions forged",
+        "captures forged",
+        "noticed",
+        "only incomplete",
+        "not noticed",
+      ],
+      extents.map(({ extent, forged, noticed, incomplete, missed }) => [
+        extent,
+        forged,
+        noticed,
+        incomplete,
+        missed,
+      ]),
     ),
-    `Noticed every time: ${always.join('; ')}.`,
+    `Noticed every time: ${always.join("; ")}.`,
   ];
   for (const { title, lies } of unnoticed.filter((of) => of.lies.length > 0))
     out.push(
       `### ${name}: ${uncapital(title)}`,
       table(
-        ['lie', 'not noticed', 'of these incomplete', 'why'],
-        lies.map(({ lie, missed, incomplete, why }) => [lie, missed, incomplete || '', why]),
+        ["lie", "not noticed", "of these incomplete", "why"],
+        lies.map(({ lie, missed, incomplete, why }) => [
+          lie,
+          missed,
+          incomplete || "",
+          why,
+        ]),
       ),
     );
   if (trusted.length > 0)
-    out.push(`### ${name}: taken on trust`, trusted.map(({ field, remedy }) => `- \`${field}\`${remedy && ` (${remedy})`}`).join('\n'));
+    out.push(
+      `### ${name}: taken on trust`,
+      trusted
+        .map(({ field, remedy }) => `- \`${field}\`${remedy && ` (${remedy})`}`)
+        .join("\n"),
+    );
   return out;
 }
 
 function page() {
   const out = [
-    '# What the check can and cannot see',
-    'Derived from the accepted result of `make forgeries` by `make gen`; do not edit.',
+    "# What the check can and cannot see",
+    "Derived from the accepted result of `make forgeries` by `make gen`; do not edit.",
     facts.about,
-    'A lie that can go unnoticed has its reason beside it in `wasm-core/tests/lies`. `make forgeries` fails when another ' +
-      'goes unnoticed, and when one of those is noticed every time.',
+    "A lie that can go unnoticed has its reason beside it in `wasm-core/tests/lies`. `make forgeries` fails when another " +
+      "goes unnoticed, and when one of those is noticed every time.",
     table(
       [
-        'policy',
-        'kinds',
-        'captures forged',
-        'noticed',
-        'not noticed, for want of events',
-        'not noticed, for want of a check',
-        'cannot be noticed',
+        "policy",
+        "kinds",
+        "captures forged",
+        "noticed",
+        "not noticed, for want of events",
+        "not noticed, for want of a check",
+        "cannot be noticed",
       ],
       facts.policies.map(({ name, kinds, forged, noticed, unnoticed }) => [
         `[${name}](#${name})`,
@@ -59,10 +82,22 @@ function page() {
         ...unnoticed.map(({ missed }) => missed),
       ]),
     ),
+    "## Decisions and balances",
+    ...facts.balanceWords,
+    table(
+      ["balance", "of", "an account for", "the two sums", "slack"],
+      facts.balances.map(({ name, about, of, sums, slack }) => [
+        `\`${name}\``,
+        about,
+        of,
+        sums,
+        slack,
+      ]),
+    ),
     ...facts.policies.flatMap(section),
     `In all ${facts.forged} forged captures; noticed ${facts.noticed}.`,
   ];
-  return `${out.join('\n\n')}\n`;
+  return `${out.join("\n\n")}\n`;
 }
 
 const data = () =>
@@ -71,21 +106,23 @@ const data = () =>
 
 function printTrusted() {
   for (const { name, trusted } of facts.policies)
-    console.log(`trusted policy=${name} fields=${trusted.map(({ field }) => field).join(',')}`);
+    console.log(
+      `trusted policy=${name} fields=${trusted.map(({ field }) => field).join(",")}`,
+    );
 }
 
 const derived = [
-  ['docs/check.md', page],
-  ['frontend/src/pages/check/gen/facts.ts', data],
+  ["docs/check.md", page],
+  ["frontend/src/pages/check/gen/facts.ts", data],
 ];
 
-if (process.argv.includes('--trusted')) printTrusted();
+if (process.argv.includes("--trusted")) printTrusted();
 else
   for (const [name, make] of derived) {
     const text = make();
     const out = new URL(`../../${name}`, import.meta.url);
-    if (!process.argv.includes('--check')) writeFileSync(out, text);
-    else if (!existsSync(out) || readFileSync(out, 'utf8') !== text) {
+    if (!process.argv.includes("--check")) writeFileSync(out, text);
+    else if (!existsSync(out) || readFileSync(out, "utf8") !== text) {
       console.error(`${name} is stale: run 'make gen' and commit the result`);
       process.exitCode = 1;
     }

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 
+#define NESTED 4 /* allocations of one task under way */
 #define TASKS 1024 /* by pid: of two in one place only the later one is known */
 
 static void balance_hits(struct books *b)
@@ -35,13 +36,42 @@ static void balance_hits(struct books *b)
 	}
 }
 
-/* What a task's counter gave last. */
+/* What a task asked for by its counter and has not got yet: reclaim on the way to a page may ask for others. */
 struct asked {
 	s32 pid;
-	s16 nid;
-	u8 mode;
-	bool told;
+	bool seen;
+	u8 n;
+	s16 nid[NESTED];
+	u8 mode[NESTED];
 };
+
+static void ask(struct asked *asked, const struct mms_event *e)
+{
+	if (asked->pid != e->pid)
+		*asked = (struct asked){.pid = e->pid};
+	/* the oldest of so many have failed */
+	if (asked->n == NESTED) {
+		asked->n--;
+		for (u32 i = 0; i < asked->n; i++) {
+			asked->nid[i] = asked->nid[i + 1];
+			asked->mode[i] = asked->mode[i + 1];
+		}
+	}
+	asked->seen = true;
+	asked->nid[asked->n] = e->interleave.nid;
+	asked->mode[asked->n++] = e->interleave.mode;
+}
+
+/* Was this asked for? The latest such, and what was asked behind it has failed. */
+static bool gets(struct asked *asked, const struct mms_ev_interleave_page *e)
+{
+	for (u8 i = asked->n; i--;)
+		if (asked->nid[i] == e->nid && asked->mode[i] == e->mode) {
+			asked->n = i;
+			return true;
+		}
+	return false;
+}
 
 static void balance_done(struct books *b)
 {
@@ -57,12 +87,11 @@ static void balance_done(struct books *b)
 		struct asked *asked = &table[(u32)e->pid % TASKS];
 
 		if (e->kind == MMS_KIND_interleave && e->interleave.caller == MMS_il_caller_alloc) {
-			*asked = (struct asked){e->pid, e->interleave.nid, e->interleave.mode, true};
-		} else if (e->kind == MMS_KIND_interleave_page && !e->interleave_page.by_place && asked->told &&
+			ask(asked, e);
+		} else if (e->kind == MMS_KIND_interleave_page && !e->interleave_page.by_place && asked->seen &&
 			   asked->pid == e->pid) {
 			got++;
-			fit += asked->nid == e->interleave_page.nid && asked->mode == e->interleave_page.mode;
-			asked->told = false;
+			fit += gets(asked, &e->interleave_page);
 		}
 	}
 	if (got)

@@ -101,7 +101,7 @@ static void balance_nodes(struct books *b)
 			balance_node(b, nid, node);
 		else
 			mms_balance_untold(b, MMS_BALANCE_nodes, nid);
-		if (zone_pages(b, nid))
+		if (zone_pages(b, nid) && b->node_pages[nid])
 			mms_balance_tell(b, MMS_BALANCE_managed, nid, zone_pages(b, nid), b->node_pages[nid], 0);
 	}
 	for (u32 i = 0; i < b->log->count; i++) {

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 
+#define MOST (1ll << 48) /* pages that devices have */
 #define NO_NODE 99 /* of a disk that is on none */
 #define LONGEST 1000000000ull /* ns that a walk may take, its wait for a CPU included */
 #define AROUND 4096 /* events, among which they are looked for */
@@ -13,13 +14,14 @@ struct device {
 	bool told;     /* some event told of it */
 	bool on;       /* its free slots count as free swap */
 	bool whole;    /* its swapon is in the capture */
-	u64 pages;     /* its size; 0: not told */
+	u64 pages;     /* its size, as first told; 0: not told */
+	u64 other_pages; /* and as told otherwise; 0: it never was */
 	u64 used;      /* by what was given and given back since it was first told */
 	u64 last;      /* as last told */
 	u64 times, fit; /* how often it was told, and how often that is `used`, nearly */
 	u64 highest;
 	u64 full, full_fit; /* how often it left the lists as full, and how often it nearly was */
-	s16 node;      /* as last told */
+	s16 node, other_node; /* likewise */
 	char name[16];
 	u64 at_end;    /* `used` when the tracer read /proc/swaps */
 };
@@ -74,15 +76,23 @@ static void at_list(struct swap *s, const struct mms_event *event)
 		/* where an earlier device had this number, nothing of it is left: its account goes on */
 		if (!d->told)
 			d->used = e->used;
+		if (d->whole && d->pages != e->pages)
+			d->pages = d->other_pages = 0;
 		d->told = d->whole = d->on = true;
 	}
 	tell_used(s, (u32)e->type, e->used, 0);
-	d->pages = e->pages;
-	d->node = e->node_id;
+	if (!d->pages) {
+		d->pages = e->pages;
+		d->node = d->other_node = e->node_id;
+	}
+	if (e->pages != d->pages)
+		d->other_pages = e->pages;
+	if (e->node_id != d->node)
+		d->other_node = e->node_id;
 	mms_copy(d->name, e->name, sizeof(d->name));
 	if (e->op == MMS_list_op_del && e->reason == MMS_list_reason_full) {
 		d->full++;
-		d->full_fit += d->used + s->slack >= d->pages;
+		d->full_fit += d->used + s->slack >= e->pages;
 	}
 	if (e->reason == MMS_list_reason_swapoff && e->op == MMS_list_op_del)
 		d->on = false;
@@ -123,9 +133,10 @@ static u64 left_of(const struct swap *s)
 static bool fits_avail(const struct swap *s, const struct mms_ev_swap_select *e, u64 late)
 {
 	s64 left = (s64)left_of(s), slack = (s64)s->slack, size = 1ll << MMS_MIN(e->order, 20);
-	s64 told = e->avail * size;
 
-	return told <= left + slack && told + size - 1 >= left - (s64)late - slack;
+	if (left > MOST || left < -MOST || e->avail > MOST / size || e->avail < -MOST / size)
+		return false;
+	return e->avail * size <= left + slack && (e->avail + 1) * size - 1 >= left - (s64)late - slack;
 }
 
 /*
@@ -297,7 +308,7 @@ static void tell_node(struct swap *s, u32 type, const struct device *d)
 	struct json was = mms_json_member_of(s->b->start, "node_override"), is = mms_json_member_of(s->b->stop, "node_override");
 	struct json disks = mms_json_member_of(s->b->start, "disk_nodes"), disk;
 	char name[17] = {0};
-	u64 node;
+	u64 node, told;
 
 	mms_copy(name, d->name, sizeof(d->name));
 	disk = mms_json_member_of(disks, name);
@@ -306,7 +317,10 @@ static void tell_node(struct swap *s, u32 type, const struct device *d)
 		return;
 	if (node == UNTOLD)
 		node = *disk.at == '-' ? NO_NODE : mms_json_value(disk);
-	mms_balance_tell(s->b, MMS_BALANCE_disk_nodes, type, d->node < 0 ? NO_NODE : (u64)d->node, node, 0);
+	told = d->node < 0 ? NO_NODE : (u64)d->node;
+	if (told == node)
+		told = d->other_node < 0 ? NO_NODE : (u64)d->other_node;
+	mms_balance_tell(s->b, MMS_BALANCE_disk_nodes, type, told, node, 0);
 }
 
 static void tell_devices(struct swap *s)
@@ -348,7 +362,7 @@ static void tell_file(struct swap *s)
 		size = next_number(&at, file.end) * 1024 / page;
 		used = next_number(&at, file.end) * 1024 / page;
 		at = behind_escape(at, file.end, 'n');
-		mms_balance_tell(s->b, MMS_BALANCE_sizes, t, d->pages, size, 0);
+		mms_balance_tell(s->b, MMS_BALANCE_sizes, t, d->other_pages && d->pages == size ? d->other_pages : d->pages, size, 0);
 		mms_balance_tell(s->b, MMS_BALANCE_swaps, t, d->at_end, used, s->slack);
 	}
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * make forgeries: each lie told to one decision, to a tenth and to all, of each real capture that has such decisions.
- * A lie is noticed when the check finds something different where it found nothing in the unforged capture.
+ * A lie is noticed when the check finds something different, or an account that does not balance, where it found nothing in
+ * the unforged capture.
  *
  *     forgeries [-q] [-a] [-v] CAPTURE…
  *
@@ -11,13 +12,14 @@
 #include <string.h>
 
 #include "abi/session.h"
+#include "balances/balances.h"
 #include "checker/checker.h"
 #include "reader/internal.h"
 #include "result.h"
 #include "tests/host.h"
 #include "tests/suite.h"
 
-#define EVENTS 20000 /* of each capture, so many of its first events are checked */
+#define EVENTS 20000 /* of each capture, so many of its first events are forged, and their decisions checked; all are balanced */
 #define DECISIONS 10 /* of a policy; captures with fewer are not forged */
 #define ONES 4       /* times that one decision is forged */
 #define TRIES 4000   /* for one that can be */
@@ -28,7 +30,9 @@ struct capture {
 	const char *path;
 	struct mms_event *event;
 	u32 count;
+	u32 behind; /* events behind those, which stand behind them in `log` */
 	struct mms_log log;
+	struct mms_record record; /* its manifests */
 	u64 incomplete; /* findings of the check in the unforged one; different are none */
 	u32 decisions[16]; /* by policy */
 	u32 forged;   /* the event forged last */
@@ -53,6 +57,34 @@ static void check(const struct mms_log *log, u64 lost, u64 *different, u64 *inco
 	mms_arena_rewind(arena, mark);
 }
 
+/* The accounts of the whole capture that do not balance. `log`: its first events, at most as many as there were. */
+static u64 off_balance(const struct capture *c, u64 lost)
+{
+	static struct mms_balance row[MMS_BALANCE_ROWS];
+	struct mms_arena *arena = &mms_session()->arena;
+	u32 room = c->count - c->log.count;
+	struct mms_log log = {.event = c->log.event + room, .count = c->log.count + c->behind};
+	struct mms_record record = c->record;
+	u64 off = 0;
+	s32 rows;
+
+	if (room)
+		memmove(log.event, c->log.event, c->log.count * sizeof(*log.event));
+	record.log = &log;
+	record.lost = lost;
+	rows = mms_balance_record(&record, arena, row);
+	CHECK(rows >= 0, "no memory");
+	for (s32 i = 0; i < rows; i++)
+		off += row[i].state == MMS_balance_off;
+	return off;
+}
+
+/* A copy that outlives the session. */
+static const char *keep(const char *text, u32 len)
+{
+	return memcpy(malloc(len + 1), text, len);
+}
+
 /* The policy of the event's decision; -1: it decides nothing. */
 static int policy_of(const struct mms_event *e)
 {
@@ -73,12 +105,18 @@ static void read_capture(struct capture *c, const char *path)
 	free(text);
 	c->path = path;
 	c->count = MMS_MIN(log->count, (u32)EVENTS);
+	c->behind = log->count - c->count;
 	c->event = malloc(c->count * sizeof(*c->event));
 	memcpy(c->event, log->event, c->count * sizeof(*c->event));
-	c->log = (struct mms_log){.event = malloc(c->count * sizeof(*c->event)), .cap = c->count, .max = c->count};
+	c->log = (struct mms_log){.event = malloc(log->count * sizeof(*c->event)), .cap = c->count, .max = c->count};
+	memcpy(c->log.event, log->event, log->count * sizeof(*c->event));
+	c->record.start = mms_reader_manifest(mms_session()->now.reader, &c->record.start_len);
+	c->record.end = mms_reader_end_manifest(mms_session()->now.reader, &c->record.end_len);
+	c->record.start = keep(c->record.start, c->record.start_len);
+	c->record.end = keep(c->record.end, c->record.end_len);
 	host_reset();
 	c->log.count = c->count;
-	memcpy(c->log.event, c->event, c->count * sizeof(*c->event));
+	CHECK(!off_balance(c, 0), "%s does not balance where nothing is forged", path);
 	check(&c->log, 0, &different, &c->incomplete);
 	c->let_in = malloc(c->count);
 	memset(c->decisions, 0, sizeof(c->decisions));
@@ -93,6 +131,8 @@ static void free_capture(struct capture *c)
 	free(c->event);
 	free(c->log.event);
 	free(c->let_in);
+	free((void *)(uintptr_t)c->record.start);
+	free((void *)(uintptr_t)c->record.end);
 }
 
 static bool refused(const struct mms_event *e)
@@ -195,6 +235,8 @@ static bool forge(struct capture *c, const struct lie *lie, enum extent extent, 
 	if (!in_order(&c->log, &missing))
 		return false;
 	check(&c->log, missing, &different, &incomplete);
+	if (!different)
+		different = off_balance(c, missing);
 	t->forged++;
 	t->different += different > 0;
 	t->incomplete += !different && incomplete > c->incomplete;

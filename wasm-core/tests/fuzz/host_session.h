@@ -37,6 +37,9 @@ static inline const struct mms_totals *check_all(void)
 		of_modes += m->decisions;
 	}
 	MUST(of_modes == t->decisions);
+	/* whatever the manifests are */
+	status = mms_balance();
+	MUST(status >= 0 || status == MMS_status_no_memory);
 	return t;
 }
 

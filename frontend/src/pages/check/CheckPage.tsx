@@ -51,6 +51,14 @@ export const CheckPage: FC<Props> = ({ facts, policy, kinds, hrefOf }) => {
           ))}
           <Replayed rows={facts.replayed.filter(({ kind }) => kinds.includes(kind))} />
         </Section>
+        <Section title="Balanced">
+          {facts.balanceWords.map((text) => (
+            <p key={text}>
+              <Words of={text} />
+            </p>
+          ))}
+          <Balances rows={facts.balances.filter(({ about }) => [policy.machine, 'record'].includes(about))} />
+        </Section>
         <Section title="Forged and noticed">
           <Extents policy={policy} />
           <p>
@@ -120,6 +128,21 @@ const Replayed: FC<{ rows: CheckFacts['replayed'] }> = ({ rows }) => (
         <dt className="mono">{kind}</dt>
         <dd>
           <Words of={words} />
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
+
+const Balances: FC<{ rows: CheckFacts['balances'] }> = ({ rows }) => (
+  <dl className="check-replayed">
+    {rows.map(({ name, of, sums, slack }) => (
+      <div key={name}>
+        <dt className="mono">{name}</dt>
+        <dd>
+          {of && `${of}: `}
+          {sums}
+          <span className="count-of">slack {slack}</span>
         </dd>
       </div>
     ))}

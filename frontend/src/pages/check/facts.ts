@@ -7,15 +7,32 @@ export interface CheckFacts {
   checks: readonly string[];
   /** What other events are asked, by the kind of event that is checked. */
   replayed: readonly { kind: string; words: string }[];
+  /** What decisions and accounts each prove, in paragraphs. */
+  balanceWords: readonly string[];
+  balances: readonly BalanceFacts[];
   policies: readonly PolicyFacts[];
   /** Forged captures, and those in which something was found to differ. */
   forged: number;
   noticed: number;
 }
 
+/** An account of a record that must balance: balances.def. */
+export interface BalanceFacts {
+  name: string;
+  /** The machine whose events it is of; `record`: any capture's. */
+  about: string;
+  /** What there is an account for each of; '' where there is one. */
+  of: string;
+  sums: string;
+  /** How far the sums may be apart, and why. */
+  slack: string;
+}
+
 export interface PolicyFacts {
   name: string;
   doc: string;
+  /** That decides by it. */
+  machine: string;
   /** Kinds of lies that could be told in a bundled capture. */
   kinds: number;
   /** Those that were noticed every time. */
