@@ -129,7 +129,7 @@ def test_verdicts_and_check(client: TestClient, model: Session) -> None:
     verdicts = pa.ipc.open_stream(client.get("/api/captures/first/verdicts").content).read_all()
     assert verdicts.num_rows >= len(model.decisions())
     check = client.get("/api/captures/first/check").json()
-    assert check == {"totals": model.check(), "modes": model.mode_totals(), "first": []}
+    assert check == {"totals": model.check(), "modes": model.mode_totals(), "balances": [], "first": []}
     assert check["modes"]["node"]["same"] == 400
 
 

@@ -60,3 +60,19 @@ test('the page tells what is replayed, what goes unnoticed and why, for one poli
   assert.match(words, /zone_select\.visit_verdict/);
   assert.deepEqual(problems, []);
 });
+
+test('apart from the decisions, the balances of a capture, each with its two sums', async () => {
+  const { page, problems } = await openPage(browser, VIEW);
+  await checked(page);
+  const button = pane(page, 'A').getByRole('button', { name: /^balances: \d+ hold/ });
+  await button.click();
+  const words = page.getByRole('note', { name: 'Balances of this capture' });
+  await words
+    .getByText(/^device 0: [\d,]+ and [\d,]+, at most 512 apart: holds$/)
+    .first()
+    .waitFor();
+  assert.match(await words.innerText(), /\/proc\/swaps/);
+  await page.keyboard.press('Escape');
+  await words.waitFor({ state: 'hidden' });
+  assert.deepEqual(problems, []);
+});

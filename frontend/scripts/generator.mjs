@@ -2,6 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { figureStyle } from './figure-style.mjs';
 import {
+  balances,
   docs,
   kinds,
   measures,
@@ -40,6 +41,7 @@ const core = /** @type {import('./tables.mjs').Description} */ (await describe()
 /** @type {[file: string, text: string][]} */
 const made = [
   ['src/core/gen/tables.ts', tables(core)],
+  ['src/core/gen/balances.ts', balances(core)],
   ['src/core/gen/docs.ts', docs(core)],
   ['src/core/gen/kinds.ts', kinds(core)],
   ['src/core/gen/measures.ts', measures(core)],

@@ -16,6 +16,8 @@
  *   enums: Record<string, {name: string, value: number, doc: string}[]>,
  *   modes: {name: string, id: number, policy: string, doc: string}[],
  *   measures: Measure[], spreads: Measure[],
+ *   balances: {name: string, id: number, about: string, relation: string, part: string, left: string, right: string,
+ *     slack: string}[], settings: string[],
  *   driven: {machine: string, switch: string, kind: string, told_by: string, assumed: {param: string, drawn: string}[]}[],
  *   params: Param[], param_texts: ParamText[],
  *   state: {size: number, tables: Table[]},
@@ -207,6 +209,30 @@ export function measures(d) {
       JSON.stringify(
         (d.structs['spread']?.fields ?? []).filter(({ type }) => type === 'text').map(({ name }) => name),
       ) +
+      ' as const;\n',
+  ].join('\n');
+}
+
+/** Accounts of a record. @param {Description} d */
+export function balances(d) {
+  return [
+    HEAD,
+    '/** Accounts of a record that must balance, by number; `part`: what there is one for each of. */\nexport const BALANCES = ' +
+      JSON.stringify(
+        d.balances.map(({ name, relation, part, left, right, slack }) => ({
+          name,
+          relation,
+          part,
+          left,
+          right,
+          slack,
+        })),
+        null,
+        2,
+      ) +
+      ' as const;\n',
+    '/** The sysctls of the balance `settings`, by part. */\nexport const SETTINGS = ' +
+      JSON.stringify(d.settings, null, 2) +
       ' as const;\n',
   ].join('\n');
 }

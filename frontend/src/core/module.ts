@@ -35,6 +35,8 @@ export interface CoreExports {
   mms_verdicts(): number;
   mms_totals(): number;
   mms_mode_totals(mode: number): number;
+  mms_balance(): number;
+  mms_balances(): number;
   mms_alternatives_at(event: number): number;
   mms_alternatives_begin(): number;
   mms_alternatives_run(maxEvents: number): number;

@@ -7,6 +7,7 @@ import { Decoder } from './decoder';
 import type { Manifest } from './manifest';
 import { SourceError } from './error';
 import type {
+  BalanceStruct,
   ErrorStruct,
   EventKind,
   MeasuredStruct,
@@ -76,6 +77,9 @@ export type SpreadName = (typeof SPREADS)[number]['name'];
 
 /** The values behind a measure, as percentiles; digits, as in Measured. */
 export type Spread = Omit<SpreadStruct, 'spread'> & { spread: SpreadName };
+
+/** An account of a record: two sums of what its lines say; `balance`: its place in BALANCES. */
+export type Balance = Omit<BalanceStruct, 'pad'>;
 
 /** What the checker says of one mode of deciding. */
 export interface ModeTotals extends ModeTotalsStruct {
@@ -293,6 +297,17 @@ export class Session {
       const at = this.#core.api.mms_mode_totals(id);
       const totals = this.#struct('mode_totals', at) as unknown as ModeTotalsStruct;
       return totals.decisions > 0 ? [{ mode: name, ...totals }] : [];
+    });
+  }
+
+  /** The record against itself; nothing of a model's run, nor of what another tool recorded. */
+  balances(): Balance[] {
+    const rows = this.#must(this.#core.api.mms_balance());
+    const at = this.#core.api.mms_balances();
+    return Array.from({ length: rows }, (_, i) => {
+      const row = this.#decode.struct('balance', this.#view(), at, i) as unknown as BalanceStruct;
+      const { balance, part, state, left, right, slack } = row;
+      return { balance, part, state, left, right, slack };
     });
   }
 

@@ -6,6 +6,7 @@
  * A sixth scene is one new folder that exports a `Scene`, and its registration in `scenes/index.ts`
  * (docs/adding-a-scene.md).
  */
+import type { Balance } from '../core/session';
 import type { FC } from 'react';
 import type { Coverage } from '../core/coverage';
 import type { Cell, Decision } from '../core/decision';
@@ -72,7 +73,14 @@ export interface SourceInfo {
   /** Model only: value of every parameter, by the name it has in params.def. */
   params: Readonly<Record<string, number | readonly number[] | readonly string[]>> | null;
   /** Totals of the checker; null while it runs, and for models. */
-  totals: (Tally & { lost: number; modes: readonly (Tally & { mode: ModeName })[] }) | null;
+  totals:
+    | (Tally & {
+        lost: number;
+        modes: readonly (Tally & { mode: ModeName })[];
+        /** Accounts of the record. */
+        balances?: readonly Balance[];
+      })
+    | null;
   /** Published numbers of the same experiment, where there are some. */
   published?: Published | null;
   /** Every table of the documents that the source belongs to. */

@@ -106,11 +106,25 @@ class CaptureDetail(CaptureItem):
     )
 
 
+class Account(BaseModel):
+    """An account of what a capture tells: the core's struct `balance`."""
+
+    balance: int = Field(description="which: its place among `balances` in /api/tables")
+    part: int = Field(description="number of the device, zone, node or setting; 0 where there is one for all")
+    state: Literal["holds", "off", "untold"]
+    left: int
+    right: int
+    slack: int = Field(description="how far the two sums may be apart")
+
+
 class Check(BaseModel):
     """Verdicts in short."""
 
     totals: Totals
     modes: dict[str, ModeTotals] = Field(description="by mode, as in /api/tables; only modes that occur")
+    balances: list[Account] = Field(
+        description="every account; none of a model's run or another tool's trace"
+    )
     first: list[dict[str, Any]] = Field(description="the first that are not `same`: line, verdict, event")
 
 

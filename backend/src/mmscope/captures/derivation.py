@@ -4,7 +4,7 @@
 <kind>.events.npy  their times and measures as numbers, in the order of time (windows/)
 <kind>.levels.arrow  the same, summed up in bins of time
 verdicts.parquet   the checker's verdicts, one row per event it looked at
-check.json         totals, also by mode, and the first decisions that are not `same`
+check.json         totals, also by mode, balances, and the first decisions that are not `same`
 capture.json       what the capture is: manifests, report, kinds
 session.zst, track.zst  of a large one: what opens it without reading it (image.py)
 inventory.json     the length and checksum of each of them (inventory.py)
@@ -47,6 +47,7 @@ def derive(capture: Capture, folder: Path) -> Json:
         check = {
             "totals": totals,
             "modes": capture.session.mode_totals(),
+            "balances": capture.session.balances(),
             "first": list(_first(capture.session, verdicts)),
         }
     except CoreError as error:

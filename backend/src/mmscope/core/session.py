@@ -280,19 +280,14 @@ class Session:
         return {name: counts for name, counts in found.items() if counts["decisions"]}
 
     def balances(self) -> list[dict[str, str | int]]:
-        """The record against itself: each account as plain values, by the names of the struct `balance`.
+        """The record against itself: each account as plain values; `balance` is its place in the tables.
 
         None of a model's run, nor of what another tool recorded.
         """
-        names = {balance.id: balance.name for balance in self.tables.balances}
         states = self.tables.enum_names("balance")
+        numbers = ("balance", "part", "left", "right", "slack")
         return [
-            {
-                "balance": names[int(row["balance"])],
-                "part": int(row["part"]),
-                "state": states[int(row["state"])],
-                **{name: int(row[name]) for name in ("left", "right", "slack")},
-            }
+            {**{name: int(row[name]) for name in numbers}, "state": states[int(row["state"])]}
             for row in self._rows("balance", "mms_balances", "mms_balance")
         ]
 

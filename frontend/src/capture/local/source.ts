@@ -26,6 +26,7 @@ import { blobStream, urlStream } from './streams';
 import type { Manifest } from '../../core/manifest';
 import type { Outcome } from '../../core/outcome';
 import {
+  type Balance,
   Session,
   type ModeTotals,
   type Alternative,
@@ -129,6 +130,7 @@ export interface Beginning {
 export interface CheckResult {
   totals: TotalsStruct;
   modes: ModeTotals[];
+  balances: Balance[];
 }
 
 const DECISIONS_PER_RUN = 2048;
@@ -327,7 +329,7 @@ export class LocalSource {
       if (session !== this.#session) return null;
     }
     this.#shown++;
-    return { totals: session.totals(), modes: session.modeTotals() };
+    return { totals: session.totals(), modes: session.modeTotals(), balances: session.balances() };
   }
 
   /** Asks every other mode at every decision of the source in place; null when another source came meanwhile. */

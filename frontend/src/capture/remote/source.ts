@@ -133,7 +133,7 @@ export class RemoteSource {
     const head = this.#steps?.head;
     if (!head) return null;
     const modes = Object.entries(head.modes).map(([mode, of]) => ({ mode: mode as ModeName, ...of }));
-    return { totals: head.totals, modes };
+    return { totals: head.totals, modes, balances: head.balances };
   }
 
   async others(): Promise<Divergence | null> {

@@ -10,6 +10,7 @@ import {
   type TotalsStruct,
 } from '../../core/gen/tables';
 import type { Description } from '../../core/module';
+import type { Balance } from '../../core/session';
 import { countBelow } from '../../core/search';
 
 type Counts = Partial<Record<EventKind, number>>;
@@ -22,6 +23,7 @@ export interface StepsHead {
   report: Record<keyof ReportStruct, unknown>;
   totals: TotalsStruct;
   modes: Record<string, ModeTotalsStruct>;
+  balances: Balance[];
   abi: number;
   event_size: number;
   state_size: number;

@@ -1,12 +1,12 @@
 /** The two lines above a drawing: where it comes from, and with which tunables or facts. */
-import { memo, Suspense, useEffect, useState, type FC } from 'react';
+import { memo, Suspense, useEffect, useId, useState, type FC } from 'react';
 import type { Scene, SourceInfo } from '../../scenes/scene';
 import { tunablesOf as setIn, withTunables, type SourceSpec } from '../../capture/sources/spec';
 import { lazyComponent } from '../../ui/lazy-view';
 import { Tag } from '../../ui/Tag';
 import { CheckMark } from '../../ui/CheckMark';
 import { Chevron } from '../../ui/Icons';
-import { modePhrase, recomputedPhrase } from '../state/pane-info';
+import { balancePhrase, modePhrase, recomputedPhrase } from '../state/pane-info';
 import { useStage, useStageState } from '../control/stage-context';
 import { useHidden } from '../state/class-link';
 import { useFilled } from '../control/use-pane';
@@ -27,6 +27,9 @@ const Asked = lazyComponent(async () => (await import('./AsifControls')).AsifCon
 
 const Unproved: FC = () => null;
 const Proved = lazyComponent(async () => (await import('./AsifIdentity')).AsifIdentity, Unproved);
+
+/** Its words, too, take more than the page's first load should. */
+const Balances = lazyComponent(async () => (await import('./Balances')).Balances, Unproved);
 
 /** As high as one line of them. */
 const AWAITED = <div className="row knobs awaited" />;
@@ -102,14 +105,56 @@ const Side: FC<{ id: PaneId; info: SourceInfo; spec: SourceSpec }> = ({ id, info
   if (!t) return <span className="small push">recomputing…</span>;
   const all = t.decisions > 0 && t.same === t.decisions;
   return (
-    <a
-      className="small push check-link"
-      href={checkHref(t.modes[0]?.mode)}
-      title="Every decision, recomputed by the policy core: what this can and cannot see"
-    >
-      recomputed: <b className="fixed">{recomputedPhrase(t)}</b>
-      {all && <CheckMark />}
-    </a>
+    <span className="small push verdicts">
+      <a
+        className="check-link"
+        href={checkHref(t.modes[0]?.mode)}
+        title="Every decision, recomputed by the policy core: what this can and cannot see"
+      >
+        recomputed: <b className="fixed">{recomputedPhrase(t)}</b>
+        {all && <CheckMark />}
+      </a>{' '}
+      <Balanced totals={t} />
+    </span>
+  );
+};
+
+/** What the record says against itself, apart from the decisions; the two sums of each account on demand. */
+const Balanced: FC<{ totals: NonNullable<SourceInfo['totals']> }> = ({ totals }) => {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const phrase = balancePhrase(totals);
+  if (phrase === undefined) return null;
+  const off = totals.balances?.some(({ state }) => state === 'off') ?? false;
+  return (
+    <span className={off ? 'balances off' : 'balances'}>
+      ·
+      <button
+        type="button"
+        className="check-link balances-button"
+        popoverTarget={id}
+        title="What the record says beside what other lines of the same file say"
+      >
+        balances: <b className="fixed">{phrase}</b>
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        className="balances-words"
+        role="note"
+        aria-label="Balances of this capture"
+        tabIndex={0}
+        onToggle={({ newState }) => {
+          setOpen(newState === 'open');
+        }}
+      >
+        {open && (
+          <Suspense fallback={null}>
+            <Balances rows={totals.balances ?? []} />
+          </Suspense>
+        )}
+      </div>
+    </span>
   );
 };
 

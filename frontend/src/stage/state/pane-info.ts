@@ -22,7 +22,7 @@ export function infoForScene(info: SourceInfo, { decisions, noun }: SceneSource)
 }
 
 /** Both checks in one: a decision is the same only when both say so. */
-export function totalsOf({ totals, modes }: CheckResult): NonNullable<SourceInfo['totals']> {
+export function totalsOf({ totals, modes, balances }: CheckResult): NonNullable<SourceInfo['totals']> {
   return {
     decisions: sum(modes.map((m) => m.decisions)),
     same: sum(modes.map((m) => m.same)),
@@ -30,6 +30,7 @@ export function totalsOf({ totals, modes }: CheckResult): NonNullable<SourceInfo
     incomplete: sum(modes.map((m) => m.incomplete)),
     lost: totals.lost,
     modes,
+    balances,
   };
 }
 
@@ -43,6 +44,15 @@ export function recomputedPhrase({ decisions, same, different, incomplete }: Tal
   if (decisions === 0) return 'no decisions';
   if (same === decisions) return `same, all ${grouped(decisions)}`;
   return `${grouped(same)} same, ${grouped(different)} different, ${grouped(incomplete)} incomplete`;
+}
+
+/** Accounts of the record in a few words; undefined where it has none. */
+export function balancePhrase({ balances = [] }: NonNullable<SourceInfo['totals']>): string | undefined {
+  const told = balances.filter(({ state }) => state !== 'untold');
+  const off = told.filter(({ state }) => state === 'off').length;
+  if (balances.length === 0) return undefined;
+  if (off > 0) return `${grouped(off)} of ${grouped(told.length)} do not hold`;
+  return told.length > 0 ? `${grouped(told.length)} hold` : 'not told';
 }
 
 /** Decisions of each mode in a few words; undefined while they are not counted. */

@@ -28,7 +28,9 @@ class Checked(NamedTuple):
 def look(capture: Capture) -> Checked:
     """Recompute every decision of one capture, and balance its accounts."""
     cut_off = 0 if capture.report["closed"] else int(capture.report["lines"])
-    return Checked(*count(capture.session), cut_off, capture.session.balances())
+    names = capture.session.tables.balances
+    told = [{**row, "balance": names[int(row["balance"])].name} for row in capture.session.balances()]
+    return Checked(*count(capture.session), cut_off, told)
 
 
 def accounts(balances: list[dict[str, str | int]]) -> Counts:
