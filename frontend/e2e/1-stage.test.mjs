@@ -121,7 +121,7 @@ test('the URL holds the whole view', async () => {
   await ready(page);
   await reached(page, 777);
   assert.equal(await twin(page, 'A'), before);
-  assert.equal(await page.getByLabel('Steps per second').inputValue(), '16');
+  assert.equal(await page.getByLabel('Speed').inputValue(), '16');
 });
 
 test('plays, pauses, and stops at the end', async () => {

@@ -117,7 +117,7 @@ test('theme, speed, alignment, presenter', async () => {
   await page.keyboard.press('t');
   assert.deepEqual(await root(), { theme: 'dark' });
   await page.keyboard.press(']');
-  assert.equal(await page.getByLabel('Steps per second').inputValue(), '2');
+  assert.equal(await page.getByLabel('Speed').inputValue(), '2');
   await page.keyboard.press('a');
   await page.waitForURL(/align=time/);
   await page.keyboard.press('p');

@@ -143,6 +143,8 @@ export interface DrawingProps extends PaneSourceFrame {
   width: number;
   /** True while a tween may be shown: playing at 4 steps per second or less, or a single step. */
   animate: boolean;
+  /** How much of the step is drawn (./timing.ts): 0 as it was before, 1 all of it. Left out: all. */
+  at?: number;
   /** Accessible name of the drawing: scene, pane and what is told of it. It follows as text does. */
   label: string;
   /** Id of the element that describes it: its text twin. */

@@ -34,6 +34,8 @@ export interface Command {
   always?: boolean;
   /** Means something beside the stage too. */
   everywhere?: boolean;
+  /** On the start page, too: it has a run that one steps through. */
+  atStart?: boolean;
   /** Whatever has the focus, before it hears of the key: while this says so. */
   firm?: () => boolean;
   /** In a dialog, too, and wherever one does not type. */
@@ -57,6 +59,13 @@ const end =
     const state = controller.store.getState();
     const to = last ? extent(runs(state), state.position.align) : 0;
     controller.cursor.move({ ...state.position, k: to, t: to });
+  };
+
+const part =
+  (by: 1 | -1) =>
+  ({ controller, playback }: CommandContext) => {
+    playback.pause();
+    controller.cursor.part(by);
   };
 
 const difference =
@@ -114,22 +123,31 @@ export const COMMANDS: readonly Command[] = [
     keys: [' '],
     shown: 'Space',
     words: 'Play, pause',
+    atStart: true,
     run: ({ playback }) => {
       playback.toggle();
     },
   },
-  { keys: ['ArrowRight'], shown: 'Right', words: 'Step forward', always: true, run: step(1) },
-  { keys: ['ArrowLeft'], shown: 'Left', words: 'Step back', always: true, run: step(-1) },
+  { keys: ['ArrowRight'], shown: 'Right', words: 'Step forward', always: true, atStart: true, run: step(1) },
+  { keys: ['ArrowLeft'], shown: 'Left', words: 'Step back', always: true, atStart: true, run: step(-1) },
   {
     keys: ['Shift+ArrowRight'],
     shown: 'Shift Right',
     words: '10 steps forward',
     always: true,
+    atStart: true,
     run: step(10),
   },
-  { keys: ['Shift+ArrowLeft'], shown: 'Shift Left', words: '10 steps back', always: true, run: step(-10) },
-  { keys: ['Home'], shown: 'Home', words: 'To the start', always: true, run: end(false) },
-  { keys: ['End'], shown: 'End', words: 'To the end', always: true, run: end(true) },
+  {
+    keys: ['Shift+ArrowLeft'],
+    shown: 'Shift Left',
+    words: '10 steps back',
+    always: true,
+    atStart: true,
+    run: step(-10),
+  },
+  { keys: ['Home'], shown: 'Home', words: 'To the start', always: true, atStart: true, run: end(false) },
+  { keys: ['End'], shown: 'End', words: 'To the end', always: true, atStart: true, run: end(true) },
   {
     keys: CLICKER.on,
     shown: 'Page Down',
@@ -189,9 +207,21 @@ export const COMMANDS: readonly Command[] = [
       wall.setState({ speaker: true });
     },
   },
-  { keys: ['f', 'F'], shown: 'F', words: 'First difference', run: difference((found) => found[0] ?? null) },
-  { keys: ['.'], shown: '.', words: 'Next difference', run: difference(nextDifference) },
-  { keys: [','], shown: ',', words: 'Previous difference', run: difference(previousDifference) },
+  {
+    keys: ['f', 'F'],
+    shown: 'F',
+    words: 'First difference',
+    atStart: true,
+    run: difference((found) => found[0] ?? null),
+  },
+  { keys: ['.'], shown: '.', words: 'Next difference', atStart: true, run: difference(nextDifference) },
+  {
+    keys: [','],
+    shown: ',',
+    words: 'Previous difference',
+    atStart: true,
+    run: difference(previousDifference),
+  },
   {
     keys: ['g', 'G'],
     shown: 'G',
@@ -243,6 +273,8 @@ export const COMMANDS: readonly Command[] = [
       openJump(DecisionDialog);
     },
   },
+  { keys: ['>'], shown: '>', words: 'A part of the step on', atStart: true, run: part(1) },
+  { keys: ['<'], shown: '<', words: 'A part of the step back', atStart: true, run: part(-1) },
   { keys: [']'], shown: ']', words: 'Faster', run: speed(1) },
   { keys: ['['], shown: '[', words: 'Slower', run: speed(-1) },
   {

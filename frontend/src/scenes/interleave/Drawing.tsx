@@ -1,7 +1,7 @@
 import type { FC } from 'react';
 import { useStable } from '../../ui/memo';
 import type { DrawingProps } from '../scene';
-import { factsOf, type Facts } from './facts/facts';
+import { factsBefore, factsOf, type Facts } from './facts/facts';
 import { gridOf, placesAt, type Grid } from './marks/grid';
 import { AnswerTargets } from '../marks/AnswerTargets';
 import { TaskMarks } from './marks/TaskMarks';
@@ -13,11 +13,13 @@ import { RequestMarks } from './marks/RequestMarks';
 import { RowMarks } from './marks/RowMarks';
 import { tone } from '../../ui/nodes/colours';
 import { fitted, textWidth } from '../font-metrics';
+import { begun, eased } from '../timing';
+import { PARTS } from './marks/parts';
 import { balanceTitle, balanceUse } from './marks/labels';
 
 /** Pages, where they landed, what became of them at the disk. Its description is the text twin of the pane. */
 export const Drawing: FC<DrawingProps> = (props) => {
-  const { label, describedBy, info, frame, other, width, animate, ghost: elsewhere, targets } = props;
+  const { label, describedBy, info, frame, other, width, at = 1, ghost: elsewhere, targets } = props;
   const asker = targets?.asker ?? null;
   const places = placesAt(width);
   const facts = factsOf(frame, info, places);
@@ -25,9 +27,12 @@ export const Drawing: FC<DrawingProps> = (props) => {
   const grid = useStable(gridOf(beside ? [facts, beside] : [facts], width));
   const [pages, groups] = [pageBoxes(grid, facts), groupPlaces(grid, facts)];
   const here = pages.find((p) => p.is === 'here');
+  const before = at < 1 && frame.k > 0 ? factsBefore(frame, info, places) : facts;
+  const listed = begun(PARTS.listed, at) ? facts : before;
+  const gathered = begun(PARTS.gathered, at) ? facts : before;
   return (
     <svg
-      className={`interleave${animate ? ' animate' : ''}`}
+      className="interleave"
       width={width}
       height={grid.y.height}
       viewBox={`0 0 ${width} ${grid.y.height}`}
@@ -41,10 +46,12 @@ export const Drawing: FC<DrawingProps> = (props) => {
         info={info}
         pages={pages}
         groups={groups}
-        animate={animate}
+        at={at}
         asked={asker !== null}
       />
-      {elsewhere && here && <GhostMarks grid={grid} elsewhere={elsewhere} page={here} groups={groups} />}
+      {elsewhere && at >= 1 && here && (
+        <GhostMarks grid={grid} elsewhere={elsewhere} page={here} groups={groups} />
+      )}
       {targets && (
         <AnswerTargets
           targets={targets}
@@ -58,9 +65,21 @@ export const Drawing: FC<DrawingProps> = (props) => {
         />
       )}
       {asker && <TaskMarks grid={grid} asker={asker} page={pages.find(({ k }) => k === frame.k + 1)} />}
-      <ListMarks grid={grid} facts={facts} place={listPlace(grid, facts)} />
-      <RequestMarks grid={grid} facts={facts} from={info.provenance} />
-      <BalanceMarks grid={grid} facts={facts} />
+      <ListMarks
+        grid={grid}
+        facts={listed}
+        place={listPlace(grid, listed)}
+        grown={eased(PARTS.listed, at)}
+        noted={begun(PARTS.listed, at)}
+      />
+      <RequestMarks
+        grid={grid}
+        facts={gathered}
+        from={info.provenance}
+        grows={{ from: before.open?.sectors ?? 0, share: eased(PARTS.gathered, at) }}
+        noted={begun(PARTS.told, at)}
+      />
+      <BalanceMarks grid={grid} facts={gathered} />
     </svg>
   );
 };

@@ -143,3 +143,32 @@ test('cells and marks', async () => {
   expect(tick(policy, before)).toBeNull();
   expect(tick(policy, row)).toEqual({ words: 'a\ufffdb sets interleave over nodes 0, 2' });
 });
+
+test('a page falls to its frame, then its segment grows, then the request', async () => {
+  const source = await model('interleave-1');
+  const props = source.pane(1000);
+  const seen = (ms: number) => {
+    const { container, unmount } = render(<Drawing {...props} at={ms / 1200} />);
+    const all = (what: string) => [...container.querySelectorAll(what)];
+    const bar = all('[data-band="requests"] rect.bar').at(0);
+    const one = {
+      discs: all('circle + circle + text')
+        .map((e) => e.textContent)
+        .sort(),
+      falling: all('.landing[stroke-dashoffset]').length,
+      bar: parseFloat((bar as SVGRectElement | undefined)?.style.width ?? ''),
+      red: all('[data-band="requests"] .inow').filter((e) => e.textContent !== '').length,
+    };
+    unmount();
+    return one;
+  };
+  expect(seen(100).discs).toEqual([]);
+  expect(seen(300).discs).toEqual(['1']);
+  expect(seen(600)).toMatchObject({ discs: ['1'], falling: 1 });
+  expect(seen(800)).toMatchObject({ discs: ['1', '2', '3'], falling: 0 });
+  const [growing, done] = [seen(920), seen(1200)];
+  // Words in red come when the bar has grown: they never lie on it.
+  expect(growing.red).toBe(0);
+  expect(growing.bar).toBeLessThanOrEqual(done.bar);
+  expect(done.discs).toEqual(['1', '2', '3', '4']);
+});

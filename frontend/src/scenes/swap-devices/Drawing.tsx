@@ -5,11 +5,12 @@ import type { DrawingProps } from '../scene';
 import { AnswerTargets } from '../marks/AnswerTargets';
 import { DrawingRoot } from '../marks/DrawingRoot';
 import { ListMarks } from './marks/ListMarks';
-import { factsOf, type Facts } from './facts/facts';
+import { arrivingDevices, factsOf, type Facts } from './facts/facts';
 import { GhostMarks } from './marks/GhostMarks';
 import { gridKey, gridOf, type Grid } from './marks/grid';
 import { HeadLabels } from './marks/HeadLabels';
 import { pathOf } from './marks/path';
+import { drawnAt, PARTS } from './marks/path-plan';
 import { listPlaces, plateOf, tankBox, tankPlaces, type ListPlace, type PlatePlace } from './marks/layout';
 import { RowGround, RowHead } from './marks/RowMarks';
 import type { Row } from './marks/rows';
@@ -18,6 +19,7 @@ import { TankMark } from './marks/TankMarks';
 import { WalkMarks } from './marks/WalkMarks';
 import { walkOf } from '../voices/swap-walk';
 import { TaskMark } from '../marks/TaskMark';
+import { begun, eased } from '../timing';
 
 /** Under one list for all, every node's row leads to it; the row that asks leads there in red. */
 const Bracket: FC<{ grid: Grid; facts: Facts; chain: ListPlace }> = ({ grid, facts, chain }) => {
@@ -53,7 +55,7 @@ const BracketMarks = memoMark<BracketProps>('BracketMarks', ({ grid, y, quiet, o
 
 /** The swap layer and one decision in it. Its description is the text twin of the same pane. */
 export const Drawing: FC<DrawingProps> = (props) => {
-  const { label, describedBy, frame, other, width, animate, ghost: elsewhere, targets } = props;
+  const { label, describedBy, frame, other, width, animate, at = 1, ghost: elsewhere, targets } = props;
   const id = useId();
   const facts = factsOf(frame);
   const all = other ? [facts, factsOf(other.frame)] : [facts];
@@ -62,7 +64,10 @@ export const Drawing: FC<DrawingProps> = (props) => {
   // eslint-disable-next-line react-hooks/exhaustive-deps
   const grid = useMemo(() => gridOf(all, width), [key]);
   const chains = listPlaces(grid, facts);
-  const tanks = tankPlaces(grid, facts);
+  const tanks = tankPlaces(grid, {
+    ...facts,
+    devices: arrivingDevices(facts, frame, eased(PARTS.arrives, at)),
+  });
   const { event } = facts;
   // Before it is known where the decision leads, it is known where it comes from.
   const from = event ? { cpu: event.cpu, node: event.nid } : (targets?.asker ?? null);
@@ -75,8 +80,10 @@ export const Drawing: FC<DrawingProps> = (props) => {
   const asked = chains.find((c) => c.chain.list === event?.list);
   const asker = heads.find((h) => h.row.nid === hot);
   const plate = asker?.place;
-  const plan =
+  const path =
     event && asked && plate ? pathOf(grid, facts, event, walkOf(event), asked, plate, tanks) : null;
+  const plan = path && drawnAt(path, at);
+  const arriving = at < 1 && begun(PARTS.arrives, at) ? path?.given?.type : undefined;
   return (
     <DrawingRoot
       name="swap-devices"
@@ -106,9 +113,9 @@ export const Drawing: FC<DrawingProps> = (props) => {
         />
       ))}
       {tanks.map((t) => (
-        <TankMark key={t.device.type} grid={grid} place={t} id={id} />
+        <TankMark key={t.device.type} grid={grid} place={t} id={id} arrives={t.device.type === arriving} />
       ))}
-      {elsewhere && (
+      {elsewhere && at >= 1 && (
         <GhostMarks grid={grid} elsewhere={elsewhere} chains={chains} asked={asked} tanks={tanks} />
       )}
       {targets && (
@@ -123,8 +130,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
       {!event && asker && targets && (
         <TaskMarks grid={grid} {...asker} chain={chains.find((c) => c.row?.nid === hot)} />
       )}
-      {/* Anew for each step that is animated; else the marks of the last walk are moved. */}
-      {plan && <WalkMarks key={animate ? frame.k : 0} plan={plan} grid={grid} />}
+      {plan && <WalkMarks plan={plan} grid={grid} />}
     </DrawingRoot>
   );
 };

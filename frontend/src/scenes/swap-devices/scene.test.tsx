@@ -7,7 +7,9 @@ import { swapDevices } from '.';
 import { labelled, texts } from '../testing/narration';
 import { Drawing } from './Drawing';
 import { factsOf } from './facts/facts';
+import { PARTS, visitPart } from './marks/path-plan';
 import { narrate } from './narration';
+import type { Visit } from '../voices/swap-walk';
 import { decide, pane, run, RULES, SHAPES } from './testing/frames';
 
 // Runs of the core, on machines that do other things too.
@@ -197,5 +199,52 @@ test('before the first decision', async () => {
     places: [],
     terms: [],
     era: 'from 6.19',
+  });
+});
+
+describe('a step as cause, then effect', () => {
+  /** What a drawing shows at a moment of the step. */
+  const seenAt = (props: ReturnType<typeof pane>, ms: number) => {
+    const { container, unmount } = render(<Drawing {...named(props)} at={ms / 1200} />);
+    const drawing = svg(container);
+    const seen = {
+      discs: [...drawing.querySelectorAll('.walk g > circle + circle + text')].map((e) => e.textContent),
+      found: drawing.querySelectorAll('.chip [style*="--now"]').length > 0,
+      ghost: drawing.querySelector('[data-list] rect[stroke-dasharray="4 3"]') !== null,
+      token: drawing.querySelector('.token text')?.textContent ?? null,
+      used: [...drawing.querySelectorAll('[data-device] text.end:not(.i2)')].map((e) => e.textContent),
+    };
+    unmount();
+    return seen;
+  };
+
+  test('asked, walked, requeued, given: nothing is seen before what causes it, and the tank fills last', async () => {
+    const source = await run({ rule: 'roundrobin' });
+    const props = pane(source, source.frame(30));
+    const taker = props.frame.event?.kind === 'swap_select' ? props.frame.event.type : -1;
+    const [asked, walked, requeued, given, arriving, done] = [100, 450, 700, 900, 1100, 1200].map((ms) =>
+      seenAt(props, ms),
+    );
+    const before = seenAt(pane(source, source.frame(29)), 1200);
+    expect([asked, walked, requeued, given, arriving, done].map((s) => s?.discs.join(''))).toEqual([
+      '',
+      '12',
+      '123',
+      '1234',
+      '1234',
+      '1234',
+    ]);
+    expect([asked?.found, walked?.found]).toEqual([false, true]);
+    expect([walked?.ghost, requeued?.ghost]).toEqual([false, true]);
+    expect([requeued?.token, given?.token, arriving?.token, done?.token]).toEqual([null, '64', null, null]);
+    for (const s of [asked, walked, requeued, given]) expect(s?.used[taker]).toBe(before.used[taker]);
+    expect(done?.used[taker]).not.toBe(before.used[taker]);
+  });
+
+  test('a device that gives nothing is tried before the one that does', () => {
+    const parts = [0, 1, 2].map((visit) => visitPart({ visits: new Array<Visit>(3), took: 2 }, visit));
+    expect(parts[0]?.from).toBe(PARTS.given.from);
+    for (const [i, part] of parts.entries()) expect(part.from).toBe(parts[i - 1]?.to ?? PARTS.given.from);
+    expect(parts.at(-1)?.to).toBe(PARTS.given.to);
   });
 });

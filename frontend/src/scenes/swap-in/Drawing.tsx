@@ -23,6 +23,10 @@ import { WindowMarks } from './marks/WindowMarks';
 import { TaskMark, TaskLabel } from '../marks/TaskMark';
 import type { Task } from '../question';
 import { clean } from '../phrases';
+import { passed } from '../timing';
+
+/** CPU and disk run along the axis; what came of it stands still for the rest of the step. */
+const RUN = { from: 160, to: 1060 };
 
 interface RowHeadProps {
   grid: Grid;
@@ -101,7 +105,7 @@ function highest(grid: Grid, panes: readonly Facts[]): number {
 
 /** One fault in the modes of swap_poll, many of them, and the windows around. The text twin describes it. */
 export const Drawing: FC<DrawingProps> = (props) => {
-  const { label, describedBy, other, width, animate, frame, targets, seek } = props;
+  const { label, describedBy, other, width, at: share = 1, targets, seek } = props;
   const asker = targets?.asker ?? null;
   const id = useId();
   const facts = factsOf(props);
@@ -109,11 +113,13 @@ export const Drawing: FC<DrawingProps> = (props) => {
   const grid = useStable(gridOf(facts, theirs, width));
   const steps = sentencesOf(facts);
   const at = facts.rows.findIndex((r) => r.taken);
+  // Time runs at the same speed in all modes.
+  const until = grid.axis.left + passed(RUN, share) * (grid.axis.edge - grid.axis.left);
   const top = highest(grid, [facts]);
   const pages = facts.fault?.reads.length ?? 0;
   return (
     <svg
-      className={`swap-in${animate ? ' animate' : ''}`}
+      className="swap-in"
       width={width}
       height={grid.height}
       viewBox={`0 0 ${width} ${grid.height}`}
@@ -138,15 +144,16 @@ export const Drawing: FC<DrawingProps> = (props) => {
         />
       ))}
       <Time grid={grid} />
-      {/* Anew for each step that is animated; else the marks of the last fault are moved. */}
-      <g key={animate ? frame.k : 0} className="fault">
+      <g className="fault">
         {facts.rows.map((row, i) => {
           const track = facts.aside && i === 0 ? facts.aside : row.track;
           const y = grid.rows[i] ?? 0;
           const taken = row.taken || track === facts.aside;
           const words = fitted(missing(facts, row), grid.width - grid.left - 4, 13);
           if (track)
-            return <FaultMarks key={row.mode} {...{ grid, track, range: row.range, y, taken, pages, id }} />;
+            return (
+              <FaultMarks key={row.mode} {...{ grid, track, range: row.range, y, taken, pages, id, until }} />
+            );
           return words ? (
             <text key={row.mode} x={grid.left + 4} y={y + 19} className="t13 i3 halo">
               {words}
@@ -154,9 +161,9 @@ export const Drawing: FC<DrawingProps> = (props) => {
           ) : null;
         })}
         {at >= 0 &&
-          discPlaces(grid, steps).map(({ n, x }) => (
-            <Disc key={n} n={n} x={x} y={(grid.rows[at] ?? 0) - 1} />
-          ))}
+          discPlaces(grid, steps)
+            .filter(({ x }) => x <= until)
+            .map(({ n, x }) => <Disc key={n} n={n} x={x} y={(grid.rows[at] ?? 0) - 1} />)}
       </g>
       <path d={`M0 ${grid.manyY - 16}H${width}`} className="hair" />
       <DistributionTitle grid={grid} facts={facts} />

@@ -344,3 +344,24 @@ test('a click on a stack goes there', async () => {
   fireEvent.click(target, { clientX: 106 + ((671 - 106) / 44) * 6.5 });
   expect(seek).toHaveBeenCalledExactlyOnceWith(7);
 });
+
+test('CPU and disk run along the axis; what came of it is said when they have', async () => {
+  const source = await model('swap-in-hybrid');
+  const props = source.pane(300);
+  const seen = (ms: number) => {
+    const { container, unmount } = render(<Drawing {...props} at={ms / 1200} />);
+    const one = {
+      discs: container.querySelectorAll('.fault circle + circle').length,
+      running: container.querySelectorAll('.fault [style*="clip-path"]').length,
+      ends: container.querySelectorAll('.fault .t16').length,
+    };
+    unmount();
+    return one;
+  };
+  const [begin, middle, done] = [100, 500, 1200].map(seen);
+  expect(begin).toMatchObject({ discs: 0, ends: 0 });
+  expect(begin?.running).toBeGreaterThan(0);
+  expect(middle?.discs).toBeLessThanOrEqual(done?.discs ?? 0);
+  expect(done?.discs).toBeGreaterThan(0);
+  expect(done).toMatchObject({ running: 0, ends: begin?.running });
+});

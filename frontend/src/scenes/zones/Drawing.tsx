@@ -8,7 +8,7 @@ import { fitted } from '../font-metrics';
 import { TaskMarks } from './marks/TaskMarks';
 import { BatchMarks } from './marks/BatchMarks';
 import { FooterMarks } from './marks/FooterMarks';
-import { factsOf, isLevelUntold, NO_LEVELS, type Facts, type Zone } from './facts/facts';
+import { factsBefore, factsOf, isLevelUntold, NO_LEVELS, type Facts, type Zone } from './facts/facts';
 import { kswapdPhrases } from './facts/kswapd-phrases';
 import { gridKey, gridOf, type Grid } from './marks/grid';
 import { NodeHead } from './marks/NodeHead';
@@ -19,6 +19,8 @@ import { walkOf } from './facts/walk';
 import { WalkMarks } from './marks/WalkMarks';
 import './zones.css';
 import { GhostArrow } from '../marks/GhostMark';
+import { begun, eased } from '../timing';
+import { factsAt, made, PARTS } from './marks/parts';
 
 /** Longer ago than this, a level is no longer that of the decision. */
 const STALE_NS = 1e9;
@@ -108,17 +110,19 @@ function directOf(facts: Facts, nid: number): number {
 
 /** Nodes, their zones and one decision. Its description is the text twin of the same pane. */
 export const Drawing: FC<DrawingProps> = (props) => {
-  const { label, describedBy, info, frame, other, width, animate, ghost: elsewhere, targets } = props;
+  const { label, describedBy, info, frame, other, width, animate, at = 1, ghost: elsewhere, targets } = props;
   const id = useId();
-  const facts = factsOf(frame, info);
-  const all = other ? [facts, factsOf(other.frame, other.info)] : [facts];
+  const whole = factsOf(frame, info);
+  const walk = walkOf(whole.event);
+  const facts = at < 1 ? factsAt(whole, factsBefore(frame, info), walk, at) : whole;
+  const all = other ? [whole, factsOf(other.frame, other.info)] : [whole];
   const key = gridKey(all, width);
   // The key names all that a layout depends on.
   // eslint-disable-next-line react-hooks/exhaustive-deps
   const layout = useMemo(() => gridOf(all, width), [key]);
   const known = layout.columns.length > 0;
   const { event } = facts;
-  const walk = walkOf(event);
+  const walked = { ...walk, steps: made(walk, at) };
   const hit = event?.kind === 'zone_select' ? facts.byId.get(event.zone) : undefined;
   const ghost = facts.byId.get(elsewhere?.cell.place ?? -1);
   const drawn = layout.columns.flatMap((column) => {
@@ -147,7 +151,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
               group={group}
               awake={node.kswapd?.awake ?? null}
               words={kswapdPhrases(facts, node)}
-              hot={event?.kind === 'kswapd_wake' && event.nid === group.nid}
+              hot={event?.kind === 'kswapd_wake' && event.nid === group.nid && begun(PARTS.wakes, at)}
               direct={directOf(facts, group.nid)}
             />
           )
@@ -171,22 +175,25 @@ export const Drawing: FC<DrawingProps> = (props) => {
           high={zone.marks?.high ?? null}
           reserve={zone.reserve}
           reserveTop={reserve(zone)}
-          hit={zone === hit}
+          hit={zone === hit && begun(PARTS.taken, at)}
           stale={zone.stale > STALE_NS}
         />
       ))}
       {event && event.kind !== 'zone_batch' && (
         <WalkMarks
-          // Anew for each step that is animated; else the marks of the last walk are moved.
-          key={animate ? frame.k : 0}
           layout={layout}
-          walk={walk}
+          walk={walked}
+          taken={event.kind === 'zone_select' && begun(PARTS.taken, at) ? eased(PARTS.taken, at) : null}
+          pages={event.kind === 'zone_select' ? 2 ** event.order : 0}
+          woken={begun(PARTS.wakes, at)}
           kind={event.kind}
           level={hit ? level(hit) : null}
           nid={event.kind === 'kswapd_wake' ? event.nid : -1}
         />
       )}
-      {elsewhere && <GhostMarks layout={layout} elsewhere={elsewhere} level={ghost ? level(ghost) : null} />}
+      {elsewhere && at >= 1 && (
+        <GhostMarks layout={layout} elsewhere={elsewhere} level={ghost ? level(ghost) : null} />
+      )}
       {targets && (
         <AnswerTargets
           targets={targets}

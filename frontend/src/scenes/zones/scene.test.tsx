@@ -5,7 +5,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { DrawingProps } from '../scene';
 import { labelled, texts } from '../testing/narration';
 import { Drawing } from './Drawing';
-import { factsOf } from './facts/facts';
+import { factsBefore, factsOf } from './facts/facts';
+import { walkOf } from './facts/walk';
+import { factsAt } from './marks/parts';
 import { narrate } from './narration';
 import { captureSource, scenarioSource } from './testing/source';
 import { zones } from '.';
@@ -123,4 +125,57 @@ test('a level keeps its element, so that it can move', async () => {
   expect(container.querySelector('svg')?.classList.contains('back')).toBe(false);
   rerender(<Drawing {...source.pane(1000)} animate />);
   expect(container.querySelector('svg')?.classList.contains('back')).toBe(true);
+});
+
+test('a zone is looked at, then the page leaves, then it is counted', async () => {
+  const { pane } = await scenarioSource('zones-preferred');
+  const props = pane(16_000);
+  const { event, before, after } = props.frame;
+  if (event?.kind !== 'zone_select' || event.zone < 0) throw new Error('no page is taken');
+  const seen = (ms: number) => {
+    const { container, unmount } = render(<Drawing {...props} at={ms / 1200} />);
+    const one = {
+      discs: container.querySelectorAll('.walk circle + circle').length,
+      token: container.querySelector('.token text')?.textContent ?? null,
+    };
+    unmount();
+    return one;
+  };
+  const steps = event.visit_zone.length;
+  expect(seen(100)).toEqual({ discs: 0, token: null });
+  expect(seen(700)).toEqual({ discs: steps, token: null });
+  expect(seen(900)).toEqual({ discs: steps, token: String(2 ** event.order) });
+  expect(seen(1200)).toEqual({ discs: steps, token: null });
+  const at = (share: number) => {
+    const facts = factsOf(props.frame, props.info);
+    return factsAt(facts, factsBefore(props.frame, props.info), walkOf(facts.event), share).byId.get(
+      event.zone,
+    );
+  };
+  const old = before.zone[event.zone];
+  expect(after.zone[event.zone]?.taken).toBe((old?.taken ?? 0) + 2 ** event.order);
+  expect([0.1, 0.8, 1].map((share) => at(share)?.taken)).toEqual([
+    old?.taken,
+    old?.taken,
+    after.zone[event.zone]?.taken,
+  ]);
+  expect([at(0.05)?.free, at(0.6)?.free]).toEqual([old?.free, after.zone[event.zone]?.free]);
+});
+
+test('kswapd wakes when the check has its answer', async () => {
+  const source = await scenarioSource('zones-preferred');
+  const k = source.info.decisions;
+  const wake = Array.from({ length: k }, (_, i) => i + 1).find((n) => {
+    const { event } = source.frame(n);
+    return event?.kind === 'kswapd_wake' && event.verdict === 'woken';
+  });
+  const props = source.pane(wake ?? 0);
+  const awake = (ms: number) => {
+    const { container, unmount } = render(<Drawing {...props} at={ms / 1200} />);
+    const states = [...container.querySelectorAll('[data-kswapd]')].map((e) => e.getAttribute('data-kswapd'));
+    unmount();
+    return states;
+  };
+  expect(awake(600)).not.toEqual(awake(800));
+  expect(awake(800)).toEqual(awake(1200));
 });

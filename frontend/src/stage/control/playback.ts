@@ -1,17 +1,22 @@
-/** Play and pause: asks the clock once per animation frame how many steps are due. */
+/** Play and pause: asks the clock once per animation frame how many steps are due, and how much of a step has passed. */
 import type { StageController } from './controller';
-import { PlaybackClock } from '../cursor/clock';
+import { PlaybackClock, stepTime } from '../cursor/clock';
+
+const STILL = '(prefers-reduced-motion: reduce)';
 
 export class Playback {
   readonly #stage: StageController;
   readonly #clock = new PlaybackClock();
   #request = 0;
+  /** The step under way: when it began, and what was drawn of it last. */
+  #step = { began: 0, drawn: 1, request: 0 };
 
   constructor(stage: StageController) {
     this.#stage = stage;
     stage.store.subscribe((now, before) => {
       if (now.speed !== before.speed) this.#clock.reset();
       if (now.playing !== before.playing) this.#toggled(now.playing);
+      if (now.drawing !== before.drawing && now.step === 0) this.#begin();
     });
   }
 
@@ -24,6 +29,24 @@ export class Playback {
   pause(): void {
     this.#stage.store.setState({ playing: false });
   }
+
+  /** Whoever wants no motion gets all of the step at once. */
+  #begin(): void {
+    cancelAnimationFrame(this.#step.request);
+    this.#step = { began: performance.now(), drawn: 0, request: 0 };
+    if (matchMedia(STILL).matches) this.#stage.store.setState({ step: 1 });
+    else this.#step.request = requestAnimationFrame(this.#move);
+  }
+
+  readonly #move = (now: number): void => {
+    const { step, playing, speed } = this.#stage.store.getState();
+    // Another moment is held meanwhile.
+    if (step !== this.#step.drawn || step === 1) return;
+    const share = Math.min(1, Math.max(0, now - this.#step.began) / stepTime(playing, speed));
+    this.#step.drawn = share;
+    this.#stage.store.setState({ step: share });
+    if (share < 1) this.#step.request = requestAnimationFrame(this.#move);
+  };
 
   #toggled(playing: boolean): void {
     cancelAnimationFrame(this.#request);

@@ -23,7 +23,7 @@ test('what a pane alone tells is made once for all that ask', () => {
   const store = createStageStore({} as Parameters<typeof createStageStore>[0], 'zones');
   const info = { decisions: 1 } as SourceInfo;
   const pane = { source: { info } } as PaneState;
-  const drawn = { frame: { k: 1 } as Frame, other: null };
+  const drawn = { frame: { k: 1 } as Frame, other: null, moved: false };
   store.setState({ panes: { A: pane, B: pane }, text: { A: drawn, B: drawn } });
   const stage = { controller: { store } } as unknown as Stage;
   render(

@@ -21,7 +21,7 @@ export const shownRule = ({ rules, rule }: PaneState) =>
 type OwnProps = Omit<DrawingProps, 'width' | 'label' | 'describedBy'> | null;
 
 /** The same object while nothing of it changes. */
-function useShown(id: PaneId, drawn: DrawnFrame | null, animate: boolean): OwnProps {
+function useShown(id: PaneId, drawn: DrawnFrame | null, animate: boolean, at: number): OwnProps {
   const { controller, playback } = useStage();
   const info = useStageState(({ panes }) => shown(panes[id]));
   const rule = useStageState(({ panes, rulesShown: othersShown }) =>
@@ -46,8 +46,8 @@ function useShown(id: PaneId, drawn: DrawnFrame | null, animate: boolean): OwnPr
           controller.quiz.choose(key);
         })
       : null;
-    return { pane: id, info, frame, other, animate, ghost, targets, seek };
-  }, [controller, playback, id, info, otherInfo, rule, quiz, drawn, animate]);
+    return { pane: id, info, frame, other, animate, at, ghost, targets, seek };
+  }, [controller, playback, id, info, otherInfo, rule, quiz, drawn, animate, at]);
 }
 
 /** What the pane draws; null while nothing is there to draw. */
@@ -57,13 +57,14 @@ export function useDrawing(id: PaneId): OwnProps {
     id,
     drawn,
     useStageState((s) => s.animate),
+    useStageState((s) => (s.drawing[id]?.moved ? s.step : 1)),
   );
 }
 
 /** What its text tells of: the same, or what was drawn a moment before (../cursor/text-clock.ts). */
 export function useTextFrame(id: PaneId): OwnProps {
   const drawn = useStageState((s) => s.text[id]);
-  return useShown(id, drawn, false);
+  return useShown(id, drawn, false, 1);
 }
 
 /** What the pane alone tells, made once for all who ask. */

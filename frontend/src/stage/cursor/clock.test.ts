@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextSpeed, PlaybackClock } from './clock';
+import { nextSpeed, PlaybackClock, SPEEDS, stepTime } from './clock';
 
 function play(speed: number, frames: number[]): number {
   const clock = new PlaybackClock();
@@ -10,8 +10,20 @@ function play(speed: number, frames: number[]): number {
 const smooth = (seconds: number) => Array.from({ length: seconds * 60 + 1 }, (_, i) => (i * 1000) / 60);
 
 describe('the playback clock', () => {
-  it.each([0.5, 1, 4, 8, 64])('owes %d steps a second', (speed) => {
+  it.each([2, 4, 8, 64])('owes %d steps a second', (speed) => {
     expect(play(speed, smooth(10))).toBe(10 * speed);
+  });
+
+  it.each([0.5, 1])('gives each step the time that its parts take, at speed %d', (speed) => {
+    expect(play(speed, smooth(12))).toBe(10 * speed);
+  });
+
+  it('has told a step before the next is due', () => {
+    for (const speed of SPEEDS) {
+      const steps = play(speed, smooth(24)) / 24;
+      expect(stepTime(true, speed), String(speed)).toBeLessThanOrEqual(1000 / steps + 1e-6);
+    }
+    expect(stepTime(false, 64)).toBe(stepTime(true, 1));
   });
 
   it('does not leap after a long frame', () => {

@@ -150,3 +150,34 @@ test('the cursor stays within the run, but for a position whose sources are awai
   expect(cursor.canStep).toBe(false);
   await drawn(last);
 });
+
+test('a step by hand begins with what was before, and a jump is there at once', async () => {
+  cursor.step(1);
+  await drawn(1);
+  expect(store.getState()).toMatchObject({ step: 0, drawing: { A: { moved: true } } });
+  store.setState({ step: 0.4 });
+  await cursor.refresh();
+  expect(store.getState().step).toBe(0.4);
+  cursor.seek(9);
+  await drawn(9);
+  expect(store.getState().step).toBe(1);
+  cursor.step(-1);
+  await drawn(8);
+  expect(store.getState().step).toBe(1);
+});
+
+test('any moment between two decisions can be held', async () => {
+  cursor.hold(4.25);
+  await drawn(5);
+  expect(store.getState()).toMatchObject({ step: 0.25, position: { k: 5 }, drawing: { A: { moved: true } } });
+  cursor.hold(4.75);
+  await vi.waitUntil(() => store.getState().step === 0.75);
+  cursor.hold(4);
+  await drawn(4);
+  expect(store.getState().step).toBe(1);
+  cursor.hold(-3);
+  await drawn(0);
+  cursor.step(1);
+  await drawn(1);
+  expect(store.getState().step).toBe(0);
+});

@@ -1,5 +1,6 @@
 /** The cursor of both panes: moves it, and keeps what is drawn and what is written in step with it. */
 import type { Frame } from '../../scenes/scene';
+import { ENDS } from '../../scenes/timing';
 import { clamp, decisionAt, realigned, stepped, type Align, type Position } from '../state/position';
 import { TWEEN_MAX } from './clock';
 import { Frames } from './frames';
@@ -7,6 +8,9 @@ import { runs, type StageStore, type StageState } from '../state/store';
 import { READING_SPEED, TextClock } from './text-clock';
 import { otherOf, PANES, type PaneId } from '../../core/panes';
 import type { WorkerPool } from '../workers/pool';
+
+/** Shares of a step that are the same to the eye. */
+const CLOSE = 1e-6;
 
 /** While they do, strip and slider move in the turn of this one. */
 const STRIP_PANE: PaneId = 'B';
@@ -39,6 +43,8 @@ export class Cursor {
   #ahead: Position | null = null;
   /** True while the sources that a position belongs to are not there, to clamp it by. */
   #free = false;
+  /** How much of the step is held by hand; null: it takes its time. */
+  #held: number | null = null;
   #fetching = false;
   #stale = false;
 
@@ -67,6 +73,28 @@ export class Cursor {
   }
 
   move(position: Position): void {
+    this.#held = null;
+    this.#go(position);
+  }
+
+  /** Holds a moment between two decisions: at 4.5 half of decision 5 is drawn. */
+  hold(place: number): void {
+    const all = runs(this.#store.getState());
+    const { k } = clamp(all, { align: 'decision', k: Math.ceil(place), t: 0 });
+    this.#held = Math.min(1, Math.max(0, place - (k - 1)));
+    this.#go({ ...this.#at, align: 'decision', k });
+  }
+
+  /** To where the next part of the step has ended, or the one before. */
+  part(by: 1 | -1): void {
+    const { step } = this.#store.getState();
+    const { k } = this.#at;
+    const near = by > 0 ? ENDS.find((end) => end > step + CLOSE) : ENDS.findLast((end) => end < step - CLOSE);
+    if (near !== undefined && k > 0) this.hold(k - 1 + near);
+    else this.hold(by > 0 ? k + (ENDS[0] ?? 1) : k - 1);
+  }
+
+  #go(position: Position): void {
     const state = this.#store.getState();
     const all = runs(state);
     const to = all.length > 0 && !this.#free ? clamp(all, position) : position;
@@ -139,10 +167,17 @@ export class Cursor {
     const now = (id: PaneId) => (frames.has(id) ? frames.get(id) : old[id]?.frame) ?? null;
     const due = [...frames.keys()].filter((id) => this.#textClock.due(performance.now(), state, id));
     const drawn = { ...old };
-    for (const [id, frame] of frames) drawn[id] = frame && { frame, other: now(otherOf(id)) };
+    const held = this.#held;
+    const steps = PANES.map((id) => (now(id)?.k ?? 0) - (old[id]?.frame.k ?? 0));
+    // Asked for once more, as when play stops: a step under way goes on.
+    const same = held === null && steps.every((n) => n === 0);
+    for (const [id, frame] of frames) {
+      const moved = same ? old[id]?.moved === true : held !== null || frame?.k !== old[id]?.frame.k;
+      drawn[id] = frame && { frame, other: now(otherOf(id)), moved };
+    }
     const text = Object.fromEntries(due.map((id) => [id, drawn[id]]));
-    const steps = PANES.map((id) => Math.abs((now(id)?.k ?? 0) - (old[id]?.frame.k ?? 0)));
-    const single = Math.max(...steps) === 1;
+    const single = Math.max(...steps.map(Math.abs)) === 1;
+    const animate = held === null && single && (!playing || speed <= TWEEN_MAX);
     const position = this.#ahead ? at : state.position;
     if (this.#ahead === at) this.#ahead = null;
     this.#store.setState({
@@ -151,7 +186,9 @@ export class Cursor {
       text: due.length > 0 ? { ...state.text, ...text } : state.text,
       textAt: due.length > 0 ? position : state.textAt,
       stripPosition: frames.has(STRIP_PANE) ? position : state.stripPosition,
-      animate: single && (!playing || speed <= TWEEN_MAX),
+      animate: same ? state.animate : animate,
+      // Back, the state before is shown at once: it was there already.
+      step: same ? state.step : (held ?? (animate && Math.min(...steps) >= 0 ? 0 : 1)),
     });
   }
 }

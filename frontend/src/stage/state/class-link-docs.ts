@@ -45,7 +45,7 @@ export const VIEW_DOCS: readonly (readonly [name: string, words: string, example
   ['t, align', 'The same by time, in ns.', 't=530000000&align=time'],
   ['predict', 'Questions first: pane and seed. The same seed asks the same questions.', 'predict=a7'],
   ['others', 'What other rules decide: `ghost` in the drawing, `row` on the strip, too.', 'others=ghost'],
-  ['speed', 'Steps a second.', 'speed=2'],
+  ['speed', 'Steps a second; up to 1, each takes 1.2 seconds or longer.', 'speed=2'],
 ];
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;

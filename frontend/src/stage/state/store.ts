@@ -52,6 +52,8 @@ export interface DrawnFrame {
   frame: Frame;
   /** The other pane's frame as it was drawn then; null where that pane is empty. */
   other: Frame | null;
+  /** It is of the step that is under way (`step`). */
+  moved: boolean;
 }
 
 export interface StageState {
@@ -71,6 +73,8 @@ export interface StageState {
   stripPosition: View['position'];
   /** True while a tween may be shown between the last frame and this one. */
   animate: boolean;
+  /** How much of the last step is drawn, 0 to 1. */
+  step: number;
   /** Decisions in which the panes differ; null with fewer than two. */
   differences: Uint32Array | null;
   /** All tunables are shown, not only those that fit in a line: in both panes, so that they stay in line. */
@@ -113,6 +117,7 @@ export function createStageStore(catalogue: Catalogue, scene: string): StageStor
     textAt: START,
     stripPosition: START,
     animate: false,
+    step: 1,
     differences: null,
     unfolded: rememberedFold(),
     rulesShown: 'off',

@@ -151,10 +151,10 @@ const Buttons = memo(() => {
       {button('Step forward', 'Right', Forward, step(1), over)}
       {button('Last', 'End', Last, goTo(true), over)}
       <label className="speed small">
-        <span className="visually-hidden">Steps per second</span>
+        <span className="visually-hidden">Speed</span>
         <select
           value={speed}
-          title="Steps a second ([ and ])"
+          title="Speed: 1 is a step in 1.2 seconds, 4 is four a second ([ and ])"
           onChange={(event) => {
             controller.store.setState({ speed: Number(event.target.value) });
           }}

@@ -119,6 +119,13 @@ function make(frame: Frame, info: SourceInfo, places: number): Facts {
 
 const read = frameCache(make);
 
+/** What was known before the decision: of its page, its list and its request nothing yet. */
+export const factsBefore = frameCache((frame: Frame, info: SourceInfo, places: number): Facts => {
+  const k = frame.k - 1;
+  const event = frame.neighbours.find((near) => near.k === k)?.event ?? null;
+  return make({ ...frame, k, event, after: frame.before, trail: [] }, info, places);
+});
+
 /** `places`: pages in a row of the drawing, 64 or half of it. */
 export function factsOf(frame: Frame, info: SourceInfo, places: number = PAGE): Facts {
   return read(frame, info, places);

@@ -28,8 +28,18 @@ export const Use: FC<{
   </text>
 );
 
+interface Props {
+  grid: Grid;
+  facts: Facts;
+  place: ListPlace;
+  /** How much the bar of this step has grown. */
+  grown: number;
+  /** It is told what came of this step. */
+  noted: boolean;
+}
+
 /** One bar per segment; its height is the pages in it. */
-export const ListMarks: FC<{ grid: Grid; facts: Facts; place: ListPlace }> = ({ grid, facts, place }) => {
+export const ListMarks: FC<Props> = ({ grid, facts, place, grown, noted }) => {
   const { y, width, list, compact } = grid;
   const use = listUse(facts);
   const px = compact ? 13 : 15;
@@ -51,19 +61,25 @@ export const ListMarks: FC<{ grid: Grid; facts: Facts; place: ListPlace }> = ({ 
         y={y.listTitle + 1}
         value={use.value}
         rest={` ${fitted(use.of, room, px)}`}
-        now={use.full && facts.open !== null}
+        now={noted && use.full && facts.open !== null}
         compact={compact}
       />
       {free > taken && <path d={`M${taken + 2} ${y.listBase - 3}H${free - 1}`} className="free" />}
       {place.mean !== null ? <path d={shapes(place.boxes)} className="mean" /> : <NodeMarks boxes={old} />}
       {here && (
-        <g className="grows">
+        <g
+          {...(grown < 1
+            ? {
+                transform: `translate(0 ${y.listBase}) scale(1 ${0.4 + 0.6 * grown}) translate(0 ${-y.listBase})`,
+              }
+            : {})}
+        >
           <NodeMarks boxes={[here]} />
         </g>
       )}
       <path d={`M0 ${y.listBase}H${width}`} className="axis" />
-      {here && <CursorMark box={here} />}
-      <Notes grid={grid} facts={facts} place={place} />
+      {here && noted && <CursorMark box={here} />}
+      {noted && <Notes grid={grid} facts={facts} place={place} />}
       {place.hidden > 0 && (
         <text y={y.listTop + 8} className="t12 i2">
           {grouped(place.hidden)} more before these

@@ -11,12 +11,20 @@ import { PAST, PAST_PITCH, type Grid } from './grid';
 import { noRequest, requestState } from './labels';
 import { average, lengthPhrase, segmentsOf } from '../facts/requests';
 
+interface Growing {
+  /** The bar of this step grows: from how many sectors on, and how much of it. */
+  grows: { from: number; share: number };
+  /** It is told what came of this step. */
+  noted: boolean;
+}
+
 /** Sectors along one axis: the request at hand, those before it, their average, and the limit. */
-export const RequestMarks: FC<{ grid: Grid; facts: Facts; from: Provenance }> = ({ grid, facts, from }) => {
+export const RequestMarks: FC<{ grid: Grid; facts: Facts; from: Provenance } & Growing> = (props) => {
+  const { grid, facts, from, grows, noted } = props;
   return (
     <g data-band="requests">
       <Scale y={grid.y} axis={grid.axis} compact={grid.compact} limit={facts.requests?.maxSectors ?? null} />
-      <Newest grid={grid} facts={facts} />
+      <Newest grid={grid} facts={facts} grows={grows} noted={noted} />
       <AverageMark
         grid={{ y: grid.y, axis: grid.axis, width: grid.width, compact: grid.compact }}
         mean={average(facts.requests)}
@@ -69,7 +77,7 @@ const Limit: FC<ScaleProps & { limit: number }> = ({ y, axis, compact, limit }) 
 );
 
 /** The request that is gathered, or the last where the source tells it only once it is sent. */
-const Newest: FC<{ grid: Grid; facts: Facts }> = ({ grid, facts }) => {
+const Newest: FC<{ grid: Grid; facts: Facts } & Growing> = ({ grid, facts, grows, noted }) => {
   const { y, axis, compact } = grid;
   const { open, requests, event, passedBy } = facts;
   const past = requests?.past ?? [];
@@ -82,18 +90,23 @@ const Newest: FC<{ grid: Grid; facts: Facts }> = ({ grid, facts }) => {
         ? 'last read'
         : 'last request';
   const end = axis.x(now?.sectors ?? 0);
-  const stops = open !== null && !requestState(facts)[0]?.startsWith('open');
+  // Its page joined it: it grows. Another request's bar is another bar.
+  const old = axis.x(open?.why === 'joined' ? grows.from : 0);
+  const drawn = open ? old + (end - old) * grows.share : end;
+  const stops = noted && open !== null && !requestState(facts)[0]?.startsWith('open');
   const mid = y.request + y.requestHeight / 2;
-  const words = open
-    ? requestState(facts)
-    : now
-      ? [
-          lengthPhrase(now),
-          segmentsOf(now) === null ? String(now.sectors) : `${now.sectors} in ${now.segments}`,
-        ]
-      : facts.requestsTold
-        ? noRequest(facts.coverage, 'none yet')
-        : ['not told'];
+  const words = !noted
+    ? []
+    : open
+      ? requestState(facts)
+      : now
+        ? [
+            lengthPhrase(now),
+            segmentsOf(now) === null ? String(now.sectors) : `${now.sectors} in ${now.segments}`,
+          ]
+        : facts.requestsTold
+          ? noRequest(facts.coverage, 'none yet')
+          : ['not told'];
   const px = compact ? 13 : 15;
   const limit = requests?.maxSectors ? axis.x(requests.maxSectors) : grid.width;
   const clear = end + 32 < limit ? Math.max(limit - end - 38, 60) : grid.width - end - 30;
@@ -107,13 +120,12 @@ const Newest: FC<{ grid: Grid; facts: Facts }> = ({ grid, facts }) => {
       </text>
       {now && (
         <rect
-          // Its page joined it: it grows. Another request's bar is another bar.
-          className={open?.why === 'joined' ? 'bar joined' : 'bar'}
+          className="bar"
           x={axis.left}
           y={y.request}
           height={y.requestHeight}
           rx="1.5"
-          style={{ width: Math.max(1, end - axis.left) }}
+          style={{ width: Math.max(1, drawn - axis.left) }}
         />
       )}
       {stops && <path d={`M${end + 2} ${y.request - 3}v${y.requestHeight + 6}`} className="stop" />}
@@ -128,7 +140,7 @@ const Newest: FC<{ grid: Grid; facts: Facts }> = ({ grid, facts }) => {
           {fitted([`the ${before.length} before it`, 'before it'], axis.left - 8, 12)}
         </text>
       )}
-      {now && event && <Disc n={4} x={Math.min(end + 16, grid.width - 11)} y={mid} />}
+      {now && event && noted && <Disc n={4} x={Math.min(end + 16, grid.width - 11)} y={mid} />}
       {inside && (
         <text x={end - 8} y={mid + 4.3} className="t12 w6 ip end">
           {inside}

@@ -5,10 +5,12 @@ import { tone } from '../../../ui/nodes/colours';
 import { memoMark } from '../../../ui/memo';
 import type { SourceInfo } from '../../scene';
 import { fitted, textWidth } from '../../font-metrics';
+import { begun, eased } from '../../timing';
 import type { Facts } from '../facts/facts';
 import type { Grid } from './grid';
 import { groupLabel, NO_DECISIONS, NO_FRAMES, rowRange, rowTitle } from './labels';
-import { byNode, clusters, thread } from './mark-paths';
+import { byNode, clusters, thread, threadPoint } from './mark-paths';
+import { PARTS } from './parts';
 import { EmptyMarks, CursorMark, HollowMarks, NodeMarks } from './NodeMarks';
 import type { Box, FrameBox, GroupPlace, PageBox } from './layout';
 
@@ -18,6 +20,9 @@ function beside(box: { x: number; width: number }, width: number): number {
   return x + 10 <= width ? x : box.x - 15;
 }
 
+/** When it has been marked who asks. */
+const NOTED = { from: PARTS.asks.to, to: PARTS.asks.to };
+
 const isNext = (page: PageBox) => page.is === 'next';
 
 interface Props {
@@ -26,13 +31,14 @@ interface Props {
   info: SourceInfo;
   pages: readonly PageBox[];
   groups: readonly GroupPlace[];
-  animate: boolean;
+  /** How much of the step is drawn. */
+  at: number;
   /** The next page is asked about: this one is not what is looked at. */
   asked: boolean;
 }
 
 /** Pages in order, a thread from each to where it landed, and the frames of each node. */
-export const RowMarks: FC<Props> = ({ grid, facts, info, pages, groups, animate, asked }) => {
+export const RowMarks: FC<Props> = ({ grid, facts, info, pages, groups, at, asked }) => {
   const { y, width } = grid;
   const range = rowRange(facts, info);
   const px = grid.compact ? 12 : 13;
@@ -44,7 +50,8 @@ export const RowMarks: FC<Props> = ({ grid, facts, info, pages, groups, animate,
   const told = facts.framesKnown || facts.event === null || facts.event.kind === 'block_rq';
   const note = told || noteBelow(grid, facts, groups) ? '' : fitted(NO_FRAMES, room - used, 12);
   const here = asked ? undefined : pages.find((p) => p.is === 'here');
-  const decided = pages.filter((p) => !isNext(p));
+  const isOpen = (page: PageBox) => isNext(page) || (page.is === 'here' && !begun(PARTS.chosen, at));
+  const decided = pages.filter((p) => !isOpen(p));
   return (
     <g data-band="pages">
       <Titles
@@ -57,12 +64,12 @@ export const RowMarks: FC<Props> = ({ grid, facts, info, pages, groups, animate,
         end={width}
         range={range}
       />
-      <EmptyMarks places={pages} isEmpty={isNext} />
+      <EmptyMarks places={pages} isEmpty={isOpen} />
       <NodeMarks boxes={decided.filter((p) => p.is !== 'other')} />
       <NodeMarks boxes={decided.filter((p) => p.is === 'other')} faint />
-      <Landing grid={grid} facts={facts} pages={decided} groups={groups} animate={animate} here={here} />
+      <Landing grid={grid} facts={facts} pages={decided} groups={groups} at={at} here={here} />
       {here && <CursorMark box={here} />}
-      {here && <Disc n={1} x={beside(here, width)} y={y.pages + y.cell / 2} />}
+      {here && begun(NOTED, at) && <Disc n={1} x={beside(here, width)} y={y.pages + y.cell / 2} />}
     </g>
   );
 };
@@ -100,7 +107,7 @@ interface LandingProps extends Omit<Props, 'info' | 'asked'> {
 }
 
 /** Threads from pages to frames; the one of the decision lies on top of all. */
-const Landing: FC<LandingProps> = ({ grid, facts, pages, groups, animate, here: page }) => {
+const Landing: FC<LandingProps> = ({ grid, facts, pages, groups, at, here: page }) => {
   const { y, width } = grid;
   const byK = new Map(groups.flatMap((g) => g.frames).map((f) => [f.k, f]));
   const landed = pages.flatMap((page) => {
@@ -108,7 +115,9 @@ const Landing: FC<LandingProps> = ({ grid, facts, pages, groups, animate, here: 
     return frame ? [{ page, frame, node: frame.node }] : [];
   });
   const here = landed.find((l) => l.page === page);
-  const frames = landed.map((l) => l.frame);
+  const share = eased(PARTS.falls, at);
+  // Until it has come there, its frame is as empty as the others.
+  const frames = landed.filter((l) => l !== here || share === 1).map((l) => l.frame);
   const taken = new Set<Box>(frames);
   const frameAt = groups.flatMap((g): Box[] => [...g.frames, ...g.empty]);
   if (groups.every((g) => g.frames.length === 0) && facts.k > 0) {
@@ -145,17 +154,19 @@ const Landing: FC<LandingProps> = ({ grid, facts, pages, groups, animate, here: 
       ) : (
         <HollowMarks boxes={frames} />
       )}
-      {here && (
-        // Anew for each step that is animated.
+      {here && begun(PARTS.falls, at) && (
         <path
-          key={animate ? facts.k : 0}
           d={thread(here.page, here.frame)}
           className="flow landing"
           pathLength={1}
+          {...(share < 1 ? { strokeDasharray: 1, strokeDashoffset: 1 - share } : {})}
         />
       )}
-      {here && <CursorMark box={here.frame} />}
-      {here && <Disc n={2} x={beside(here.frame, width)} y={y.frames + y.cell / 2 + 1} />}
+      {here && share < 1 && begun(PARTS.falls, at) && (
+        <NodeMarks boxes={[{ ...here.frame, ...threadPoint(here.page, here.frame, share) }]} />
+      )}
+      {here && share === 1 && <CursorMark box={here.frame} />}
+      {here && share === 1 && <Disc n={2} x={beside(here.frame, width)} y={y.frames + y.cell / 2 + 1} />}
       <GroupLabels grid={grid} facts={facts} groups={groups} />
     </g>
   );

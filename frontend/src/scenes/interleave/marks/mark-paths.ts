@@ -73,8 +73,27 @@ export function byNode<B extends Box & { node: number }>(boxes: readonly B[]): [
 
 /** From the foot of a page to the head of its frame. */
 export function thread(from: Box, to: Box): string {
-  const [x1, y1] = [from.x + from.width / 2, from.y + from.height + 1];
-  const [x2, y2] = [to.x + to.width / 2, to.y - 1];
+  const [[x1, y1], [x2, y2]] = ends(from, to);
   const bend = y2 - y1;
   return `M${f(x1)} ${f(y1)}C${f(x1)} ${f(y1 + bend * 0.57)} ${f(x2)} ${f(y2 - bend * 0.55)} ${f(x2)} ${f(y2)}`;
+}
+
+const ends = (from: Box, to: Box) =>
+  [
+    [from.x + from.width / 2, from.y + from.height + 1],
+    [to.x + to.width / 2, to.y - 1],
+  ] as const;
+
+/** Where a mark as large as `to` stands that has come down so much of the thread. */
+export function threadPoint(from: Box, to: Box, share: number): Pick<Box, 'x' | 'y'> {
+  const [[x1, y1], [x2, y2]] = ends(from, to);
+  const bend = y2 - y1;
+  const on = (a: number, b: number, c: number, d: number) =>
+    a * (1 - share) ** 3 +
+    3 * b * (1 - share) ** 2 * share +
+    3 * c * (1 - share) * share ** 2 +
+    d * share ** 3;
+  const x = on(x1, x1, x2, x2);
+  const y = on(y1, y1 + bend * 0.57, y2 - bend * 0.55, y2);
+  return { x: x - to.width / 2, y: y + 1 };
 }

@@ -56,12 +56,14 @@ export interface Facts {
   event: SwapSelect | null;
 }
 
+const statusOf = (row: StateView['dev'][number]): Device['status'] =>
+  row.present === 0 ? 'gone' : row.listed === 1 ? 'listed' : row.why_off === 'full' ? 'full' : 'off';
+
 function devicesOf(names: Names, { before, after, ranges }: Frame): Device[] {
   return after.dev.flatMap((row, type) => {
     if (row.present === 0 && before.dev[type]?.present !== 1 && row.name === '') return [];
-    const status =
-      row.present === 0 ? 'gone' : row.listed === 1 ? 'listed' : row.why_off === 'full' ? 'full' : 'off';
-    return { ...names.device(type), pages: row.pages, used: row.used, band: widthOf(ranges?.[type]), status };
+    const band = widthOf(ranges?.[type]);
+    return { ...names.device(type), pages: row.pages, used: row.used, band, status: statusOf(row) };
   });
 }
 
@@ -101,3 +103,15 @@ export const factsOf = frameCache((frame: Frame): Facts => {
   const chains = numbers.map((list) => (event?.list === list ? snapshot(event) : chainOf(before, list)));
   return { rule, nodes, names, devices, chains, merged, event };
 });
+
+/** The devices while what was given is on its way: `share` of it has arrived. */
+export function arrivingDevices({ devices }: Facts, { before }: Frame, share: number): Device[] {
+  if (share >= 1) return devices;
+  return devices.map((device) => {
+    const row = before.dev[device.type];
+    if (row?.present !== 1) return device;
+    const used = Math.round(row.used + (device.used - row.used) * share);
+    const { band } = device;
+    return { ...device, used, status: statusOf(row), band: row.used === device.used ? band : null };
+  });
+}

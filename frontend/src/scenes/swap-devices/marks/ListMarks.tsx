@@ -6,7 +6,7 @@ import type { NamedDevice } from '../../voices/names';
 import { DeviceTile } from './DeviceTile';
 import type { Facts } from '../facts/facts';
 import { CHIP, shortName, type ChipStyle, type Grid } from './grid';
-import type { PathPlan } from './path-plan';
+import type { DrawnPlan } from './path-plan';
 import { keyPlaces, type ListPlace, type ChipPlace, type KeyPlace } from './layout';
 
 type ChipDevice = Pick<NamedDevice, 'type' | 'node' | 'name' | 'letter'>;
@@ -81,14 +81,14 @@ const HiddenList: FC<{ left: number; y: number }> = ({ left, y }) => (
 );
 
 /** One list as a chain of devices in order; its ghost where the requeued device will stand. */
-export const ListMarks: FC<{ grid: Grid; facts: Facts; place: ListPlace; plan: PathPlan | null }> = ({
+export const ListMarks: FC<{ grid: Grid; facts: Facts; place: ListPlace; plan: DrawnPlan | null }> = ({
   grid,
   facts,
   place,
   plan,
 }) => {
   const { chips, chain, y } = place;
-  const faint = plan !== null && plan.tried.size === 0 && facts.event?.list === chain.list;
+  const faint = plan !== null && facts.event?.visit_type.length === 0 && facts.event.list === chain.list;
   const boxes = [...chips, ...(place.rest ? [place.rest] : []), ...(plan?.ghost?.slot ? [plan.ghost] : [])];
   // In order of swap type: a chip keeps its element while the list is reordered, so that it can slide.
   const stable = [...chips].sort((a, b) => a.entry.type - b.entry.type);
@@ -141,16 +141,35 @@ export const ListMarks: FC<{ grid: Grid; facts: Facts; place: ListPlace; plan: P
           </text>
         </g>
       )}
-      {plan?.ghost && <Ghost ghost={plan.ghost} device={facts.names.device(plan.ghost.type)} y={y} />}
+      {plan?.ghost && (
+        <Ghost
+          ghost={onItsWay(plan.ghost, chips)}
+          device={facts.names.device(plan.ghost.type)}
+          y={plan.ghost.away > 0 ? y + dip(plan.ghost) : y}
+        />
+      )}
     </g>
   );
 };
+
+/** Below the list, so that it passes the others. */
+const dip = ({ away, height }: NonNullable<DrawnPlan['ghost']>) => Math.sin(Math.PI * away) * (height + 4);
+
+/** Where the requeued device has come to: from its chip to the slot behind the last. */
+function onItsWay(
+  ghost: NonNullable<DrawnPlan['ghost']>,
+  chips: readonly ChipPlace[],
+): NonNullable<DrawnPlan['ghost']> {
+  const from = chips.find(({ entry }) => entry.type === ghost.type);
+  if (ghost.away === 0 || !from) return ghost;
+  return { ...ghost, x: ghost.x + (from.x - ghost.x) * ghost.away, y: ghost.y + dip(ghost) };
+}
 
 function rect({ x, y, width, height }: { x: number; y: number; width: number; height: number }) {
   return { x, y, width, height };
 }
 
-const Ghost: FC<{ ghost: NonNullable<PathPlan['ghost']>; device: NamedDevice; y: number }> = ({
+const Ghost: FC<{ ghost: NonNullable<DrawnPlan['ghost']>; device: NamedDevice; y: number }> = ({
   ghost,
   device,
   y,
@@ -159,7 +178,7 @@ const Ghost: FC<{ ghost: NonNullable<PathPlan['ghost']>; device: NamedDevice; y:
     <rect
       {...rect(ghost)}
       rx={ghost.slot ? 4 : 1}
-      fill="none"
+      fill={ghost.away > 0 ? 'var(--paper)' : 'none'}
       stroke={tone(device.node).fill}
       strokeWidth="1.75"
       strokeDasharray="4 3"

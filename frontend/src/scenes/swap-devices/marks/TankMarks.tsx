@@ -30,17 +30,19 @@ export const TankMark = memoMark<{
   grid: Grid;
   place: TankPlace;
   id: string;
-}>('TankMark', ({ grid, place, id }) => {
+  /** What was given arrives. */
+  arrives: boolean;
+}>('TankMark', ({ grid, place, id, arrives }) => {
   const { device, bar, y } = place;
   const { tank } = grid;
   const gone = device.status === 'gone';
   const at = (pages: number) => Math.min(1, pages / device.pages) * bar.width;
   const band = gone || device.pages === 0 ? null : device.band;
   const level = gone || device.pages === 0 ? 0 : at(band ? band[0] : device.used);
-  const edge = Math.min(EDGE, level);
+  const edge = Math.min(arrives ? 2 * EDGE : EDGE, level);
   const clip = `${id}-tank-${device.type}`;
   const note = remark(device);
-  const value = gone ? '–' : band ? humanSizes(band) : humanSize(device.used);
+  const value = gone ? '–' : band ? humanSizes(band) : device.used === 0 ? 'empty' : humanSize(device.used);
   // Two sizes are as long as a size and a name.
   const valueSize = band ? Math.min(tank.value, 14) : tank.value;
   const named = tank.density === 'line' ? 500 : 600;
@@ -95,7 +97,7 @@ export const TankMark = memoMark<{
       <text
         x={grid.width}
         y={y + tank.base + (tank.value > 18 ? 1 : 0)}
-        className={`w6 end ${gone ? 'i3' : ''}`}
+        className={`w6 end ${gone ? 'i3' : arrives ? 'inow' : ''}`}
         style={{ fontSize: valueSize }}
       >
         {value}

@@ -1,6 +1,6 @@
 /** The first stretch of the path: from the CPU to its list. */
 import { textWidth } from '../../font-metrics';
-import { bottom, centre, disc, endOf, HEAD, label, type PathPlan, type Place } from './path-plan';
+import { bottom, centre, disc, endOf, HEAD, label, PARTS, type PathPlan, type Place } from './path-plan';
 import type { CpuBox, PlatePlace } from './layout';
 
 /** From the CPU (on a phone: the node) to the head of the list. */
@@ -15,7 +15,7 @@ export function entry(plan: PathPlan, p: Place, plate: PlatePlace, cpu: CpuBox |
   if (!cpu) {
     const y = plate.y + plate.size / 2;
     const d = y === chain.y ? `M${plate.size} ${y}H${end}` : `M${plate.size} ${y}H${elbow}V${chain.y}H${end}`;
-    plan.strokes.push({ d, kind: 'flow', head: tip });
+    plan.strokes.push({ d, kind: 'flow', head: tip, part: PARTS.walk });
     disc(plan, p, 'list', -1, Math.max(plate.size + 14, elbow - 10), (y + chain.y) / 2);
     return;
   }
@@ -26,14 +26,20 @@ export function entry(plan: PathPlan, p: Place, plate: PlatePlace, cpu: CpuBox |
   const from = cpu.last ? `M${cpu.x + cpu.width} ${y}` : `M${centre(cpu)} ${bottom(cpu)}V${below}`;
   const level = cpu.last ? y : below;
   const d = level === chain.y ? `${from}H${end}` : `${from}H${elbow}V${chain.y}H${end}`;
-  plan.strokes.push({ d, kind: 'flow', head: tip });
+  plan.strokes.push({ d, kind: 'flow', head: tip, part: PARTS.walk });
   if (Math.abs(level - chain.y) < 14 || chain.row === null) {
     const x = chain.row === null ? (centre(cpu) + elbow) / 2 + (cpu.last ? 14 : 0) : elbow - 4;
     disc(plan, p, 'list', -1, Math.min(x, elbow), level);
   } else {
     disc(plan, p, 'list', -1, elbow, level);
   }
-  if (stop) plan.strokes.push({ d: `M${end} ${chain.y - 11}V${chain.y + 11}`, kind: 'flow', head: null });
+  if (stop)
+    plan.strokes.push({
+      d: `M${end} ${chain.y - 11}V${chain.y + 11}`,
+      kind: 'flow',
+      head: null,
+      part: PARTS.found,
+    });
 }
 
 /** Words below the list, or behind it, for a walk that found nothing to walk. */
@@ -49,5 +55,5 @@ export function nothing(plan: PathPlan, p: Place): void {
   disc(plan, p, 'end', -1, x + 10, y);
   const start = x + (grid.compact ? 0 : 26);
   if (start + textWidth(text, px, 600) <= grid.tankX - 12)
-    label(plan, { x: start, y: y + px * 0.35, text, anchor: 'start', px });
+    label(plan, { x: start, y: y + px * 0.35, text, anchor: 'start', px, part: PARTS.arrives });
 }

@@ -7,8 +7,10 @@ import type { Grid } from './grid';
 import type { Box, ListPlace } from './layout';
 import { textWidth } from '../../font-metrics';
 import type { StepKind, Walk } from '../../voices/swap-walk';
+import { along as pointOf, begun, eased, type Part } from '../../timing';
 
 export interface Stroke {
+  part: Part;
   d: string;
   /** `flow`: the path; `thin`: along the list; `dash`: where something goes that is not there yet. */
   kind: 'flow' | 'thin' | 'dash';
@@ -16,6 +18,7 @@ export interface Stroke {
   head: { x: number; y: number; to: 'right' | 'up' } | null;
 }
 export interface Label {
+  part: Part;
   x: number;
   y: number;
   text: string;
@@ -24,12 +27,14 @@ export interface Label {
 }
 export interface PathPlan {
   strokes: Stroke[];
-  discs: { n: number; x: number; y: number; r: number }[];
+  discs: { n: number; x: number; y: number; r: number; part: Part }[];
   labels: Label[];
   /** Where the requeued device will stand: a slot behind the list, or a mark between two chips. */
   ghost: (Box & { type: number; slot: boolean }) | null;
-  /** Chips tried, by swap type, and whether they gave. */
-  tried: Map<number, 'took' | 'failed'>;
+  /** Chips tried, by swap type, whether they gave, and when. */
+  tried: Map<number, { verdict: 'took' | 'failed'; part: Part }>;
+  /** What is given: so many slots, along a stroke to the tank of a swap type. */
+  given: { slots: number; d: string; type: number } | null;
 }
 
 export interface Place {
@@ -50,7 +55,36 @@ export const bottom = (box: Box) => box.y + box.height;
 
 export function disc(plan: PathPlan, p: Place, kind: StepKind, visit: number, x: number, y: number): void {
   const step = p.walk.steps.find((s) => s.kind === kind && s.visit === visit);
-  if (step && !p.grid.compact) plan.discs.push({ n: step.n, x, y, r: p.chain.disc });
+  if (step && !p.grid.compact)
+    plan.discs.push({ n: step.n, x, y, r: p.chain.disc, part: partOf(p.walk, kind, visit) });
+}
+
+/** When the parts of a step come, one behind the other (../../timing.ts). */
+export const PARTS = {
+  asks: { from: 0, to: 160 },
+  walk: { from: 160, to: 400 },
+  /** The walk has come to the first device: which one is it? */
+  found: { from: 400, to: 520 },
+  requeue: { from: 520, to: 760 },
+  given: { from: 760, to: 1060 },
+  arrives: { from: 1060, to: 1180 },
+} as const satisfies Record<string, Part>;
+
+/** Each device is tried when the one before it was; what is given comes behind those that gave nothing. */
+export function visitPart({ visits, took }: Pick<Walk, 'visits' | 'took'>, visit: number): Part {
+  const { from, to } = PARTS.given;
+  const until = took > 0 ? (from + to) / 2 : to;
+  if (visit === took) return { from: took > 0 ? until : from, to };
+  const each = (until - from) / Math.max(1, took > 0 ? took : visits.length);
+  return { from: from + visit * each, to: from + (visit + 1) * each };
+}
+
+/** That of what a disc stands for. */
+function partOf(walk: Walk, kind: StepKind, visit: number): Part {
+  if (kind === 'list') return { from: PARTS.asks.to, to: PARTS.asks.to };
+  if (kind === 'first') return PARTS.found;
+  if (kind === 'requeue') return PARTS.requeue;
+  return visit < 0 ? PARTS.arrives : visitPart(walk, visit);
 }
 
 /** Room of a label, as high as its capitals. */
@@ -93,4 +127,35 @@ export function along(p: Place, x: number, y: number, words: { at: number; text:
   if (!words) return `H${x}`;
   const half = textWidth(words.text, p.chain.px, 600) / 2 + 6;
   return `H${words.at - half}M${words.at + half} ${y}H${x}`;
+}
+
+/** What of a plan is there to see at a share of the step, and how far it has come. */
+export interface DrawnPlan {
+  strokes: (Stroke & { share: number })[];
+  discs: PathPlan['discs'];
+  labels: Label[];
+  /** `away`: 1 where it comes from, 0 where it will stand. */
+  ghost: (NonNullable<PathPlan['ghost']> & { away: number }) | null;
+  tried: Map<number, 'took' | 'failed'>;
+  /** What is on its way, and where. */
+  token: { slots: number; x: number; y: number } | null;
+}
+
+export function drawnAt(plan: PathPlan, at: number): DrawnPlan {
+  const there = <T extends { part: Part }>(all: readonly T[]) => all.filter(({ part }) => begun(part, at));
+  const { ghost, given } = plan;
+  const away = 1 - eased(PARTS.requeue, at);
+  const stroke = plan.strokes.find(({ d }) => d === given?.d);
+  const share = stroke ? eased(stroke.part, at) : 1;
+  return {
+    strokes: there(plan.strokes).map((s) => ({ ...s, share: eased(s.part, at) })),
+    discs: there(plan.discs),
+    labels: there(plan.labels),
+    ghost: ghost && begun(PARTS.requeue, at) && (ghost.slot || away === 0) ? { ...ghost, away } : null,
+    tried: new Map([...plan.tried].flatMap(([type, t]) => (begun(t.part, at) ? [[type, t.verdict]] : []))),
+    token:
+      given && stroke && begun(stroke.part, at) && share < 1
+        ? { slots: given.slots, ...pointOf(given.d, share) }
+        : null,
+  };
 }

@@ -1,7 +1,7 @@
 /** The requeue that comes before a try (lib/plist.c:plist_requeue()), as the drawing shows it. */
 import { textWidth } from '../../font-metrics';
 import type { Visit } from '../../voices/swap-walk';
-import { along, bottom, centre, disc, label, type PathPlan, type Place } from './path-plan';
+import { along, bottom, centre, disc, label, PARTS, type PathPlan, type Place } from './path-plan';
 import { slotBehind, type ChipPlace } from './layout';
 
 /** The requeue of the first device tried: a line below the list to where it will stand, or a hook back to itself. */
@@ -23,6 +23,7 @@ function stays(plan: PathPlan, p: Place, chip: ChipPlace): void {
   plan.strokes.push({
     d: `M${x} ${low + 3}V${level}H${x + span}V${low + 9}`,
     kind: 'thin',
+    part: PARTS.requeue,
     head: { x: x + span, y: low + 2, to: 'up' },
   });
   const right = x + span + 16;
@@ -31,7 +32,14 @@ function stays(plan: PathPlan, p: Place, chip: ChipPlace): void {
   const end = p.drop === null ? grid.tankX - 18 : p.drop - 6;
   const text = words.find((w) => right + 15 + textWidth(w, p.chain.px, 600) <= end);
   if (text)
-    label(plan, { x: right + 15, y: level + p.chain.px * 0.35, text, anchor: 'start', px: p.chain.px });
+    label(plan, {
+      x: right + 15,
+      y: level + p.chain.px * 0.35,
+      text,
+      anchor: 'start',
+      px: p.chain.px,
+      part: PARTS.requeue,
+    });
 }
 
 function moves(plan: PathPlan, p: Place, chip: ChipPlace, type: number, last: number): void {
@@ -57,6 +65,7 @@ function moves(plan: PathPlan, p: Place, chip: ChipPlace, type: number, last: nu
   plan.strokes.push({
     d: `M${from} ${low + 3}V${level}${along(p, to, level, on)}${chain.roomy ? `V${low + 10}` : `V${low}`}`,
     kind: 'dash',
+    part: PARTS.requeue,
     head: chain.roomy ? { x: to, y: low + 2, to: 'up' } : null,
   });
   if (!chain.roomy) return;
@@ -65,8 +74,9 @@ function moves(plan: PathPlan, p: Place, chip: ChipPlace, type: number, last: nu
   const beside = words.find((w) => after + 14 + textWidth(w, p.chain.px, 600) <= end);
   const y = level + p.chain.px * 0.35;
   disc(plan, p, 'requeue', 0, on ? from + 22 : beside ? after : (from + to) / 2, level);
-  if (on) label(plan, { x: on.at, y, text: on.text, anchor: 'middle', px: p.chain.px });
-  else if (beside) label(plan, { x: after + 14, y, text: beside, anchor: 'start', px: p.chain.px });
+  if (on) label(plan, { x: on.at, y, text: on.text, anchor: 'middle', px: p.chain.px, part: PARTS.requeue });
+  else if (beside)
+    label(plan, { x: after + 14, y, text: beside, anchor: 'start', px: p.chain.px, part: PARTS.requeue });
 }
 
 /** Would words centred at `at` stand in the way of the thread? */

@@ -13,6 +13,7 @@ import {
   label,
   type PathPlan,
   type Place,
+  visitPart,
 } from './path-plan';
 import type { Box, TankPlace } from './layout';
 import { textWidth } from '../../font-metrics';
@@ -40,10 +41,11 @@ export function thread(
   const from = dropOf(chip);
   const channel = grid.tankX - (grid.compact ? 9 : 12);
   const full = takes(event);
+  const part = visitPart(p.walk, index);
   const base = y + px * 0.35;
   if (!tank) {
     disc(plan, p, kind, index, from, y);
-    label(plan, { x: from + 15, y: base, text: full, anchor: 'start', px });
+    label(plan, { x: from + 15, y: base, text: full, anchor: 'start', px, part });
     return;
   }
   const tip = grid.tankX - 1;
@@ -54,12 +56,10 @@ export function thread(
   const words = [full, count(event.ret, 'slot')];
   const text = hasRoom(p, y) ? words.find((w) => textWidth(w, px, 600) + discs <= run) : undefined;
   const on = text ? { at: from + run / 2 + (chain.roomy ? 10 : 0), text } : null;
-  plan.strokes.push({
-    d: `M${from} ${bottom(chip) + 2}V${y}${along(p, channel, y, on)}V${ty}H${tip - head}`,
-    kind: 'flow',
-    head: { x: tip, y: ty, to: 'right' },
-  });
-  if (on) label(plan, { x: on.at, y: base, text: on.text, anchor: 'middle', px });
+  const d = `M${from} ${bottom(chip) + 2}V${y}${along(p, channel, y, on)}V${ty}H${tip - head}`;
+  plan.strokes.push({ d, kind: 'flow', head: { x: tip, y: ty, to: 'right' }, part });
+  plan.given = { slots: event.ret, d, type: tank.device.type };
+  if (on) label(plan, { x: on.at, y: base, text: on.text, anchor: 'middle', px, part });
   if (!chain.roomy) {
     // Not on the tip of the arrow.
     disc(plan, p, kind, index, Math.abs(y - ty) < 20 ? channel - 7 : channel, (y + ty) / 2);
@@ -67,7 +67,7 @@ export function thread(
     const right = endOf(p) + 12;
     const beside = words.find((w) => right + textWidth(w, px, 600) <= channel - 12);
     if (!on && beside && !grid.compact)
-      label(plan, { x: right, y: chain.y + px * 0.35, text: beside, anchor: 'start', px });
+      label(plan, { x: right, y: chain.y + px * 0.35, text: beside, anchor: 'start', px, part });
     return;
   }
   disc(plan, p, kind, index, on ? on.at - textWidth(on.text, px, 600) / 2 - 20 : from + run / 2, y);
@@ -103,16 +103,17 @@ export function failed(plan: PathPlan, p: Place, visit: Visit, index: number, ch
   const room = last ? grid.tankX - 14 - x : chip.x + grid.chip.width + grid.chip.gap - 1 - x;
   const px = Math.min(13, p.chain.px);
   const text = [long, ...short].find((w) => textWidth(w, px, 600) <= room);
-  if (text) label(plan, { x, y: y + px * 0.35, text, anchor: 'start', px });
+  if (text) label(plan, { x, y: y + px * 0.35, text, anchor: 'start', px, part: visitPart(walk, index) });
 }
 
 /** From one device tried to the next: a bow below the list. */
-export function hop(plan: PathPlan, p: Place, from: Box, to: Box): void {
+export function hop(plan: PathPlan, p: Place, index: number, from: Box, to: Box): void {
   const [a, b, low] = [centre(from), centre(to), bottom(from) + 2];
   const depth = p.chain.roomy ? 9 : 5;
   plan.strokes.push({
     d: `M${a} ${low}C${a} ${low + depth} ${b} ${low + depth} ${b} ${low}`,
     kind: 'dash',
     head: null,
+    part: visitPart(p.walk, index),
   });
 }

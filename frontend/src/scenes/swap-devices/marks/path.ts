@@ -7,7 +7,7 @@ import type { SwapSelect } from '../../../core/types';
 import type { Facts } from '../facts/facts';
 import type { Grid } from './grid';
 import { entry, nothing } from './path-entry';
-import { disc, dropOf, type PathPlan, type Place } from './path-plan';
+import { disc, dropOf, PARTS, visitPart, type PathPlan, type Place } from './path-plan';
 import { requeue } from './path-requeue';
 import { failed, hop, thread } from './path-visit';
 import { slotBehind, type Box, type ListPlace, type PlatePlace, type TankPlace } from './layout';
@@ -27,7 +27,7 @@ export function pathOf(
   const place = (type: number): Box => chain.chips[at(type)] ?? chain.rest ?? slotBehind(grid, chain);
   const taker = walk.took > 0 ? walk.visits[walk.took] : undefined;
   const p: Place = { grid, facts, event, walk, chain, drop: taker ? dropOf(place(taker.type)) : null };
-  const plan: PathPlan = { strokes: [], discs: [], labels: [], ghost: null, tried: new Map() };
+  const plan: PathPlan = { strokes: [], discs: [], labels: [], ghost: null, tried: new Map(), given: null };
   entry(
     plan,
     p,
@@ -38,7 +38,7 @@ export function pathOf(
   walk.visits.forEach((visit, i) => {
     const box = place(visit.type);
     const before = walk.visits[i - 1];
-    if (before) hop(plan, p, place(before.type), box);
+    if (before) hop(plan, p, i, place(before.type), box);
     const chip = chain.chips[at(visit.type)];
     if (i === 0 && chip) {
       // Above it the key is said.
@@ -46,7 +46,8 @@ export function pathOf(
       disc(plan, p, 'first', 0, chip.x - (chain.roomy ? 3 : 4), level);
       requeue(plan, p, visit, chip, at(visit.type));
     }
-    plan.tried.set(visit.type, visit.verdict === 'took' ? 'took' : 'failed');
+    const verdict = visit.verdict === 'took' ? 'took' : 'failed';
+    plan.tried.set(visit.type, { verdict, part: i === 0 ? PARTS.found : visitPart(walk, i) });
     if (visit.verdict === 'took') {
       thread(
         plan,

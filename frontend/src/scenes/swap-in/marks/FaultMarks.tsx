@@ -102,6 +102,22 @@ const Tear: FC<{ x: number; y: number }> = ({ x, y }) => (
   />
 );
 
+interface EndProps {
+  x: number;
+  y: number;
+  top: number;
+  beyond: boolean;
+  taken: boolean;
+}
+
+/** Where the task runs on, or the end of what the axis shows. */
+const End: FC<EndProps> = ({ x, y, top, beyond, taken }) =>
+  beyond ? (
+    <Tear x={x} y={top} />
+  ) : (
+    <path d={`M${x} ${y + 1}v${ROW - 5}`} className={taken ? 'flow' : 'ends'} />
+  );
+
 interface Props {
   grid: Grid;
   track: FaultSpans;
@@ -113,45 +129,51 @@ interface Props {
   /** Pages read; one is not said. */
   pages: number;
   id: string;
+  /** px up to which time has run. */
+  until: number;
 }
 
 /** What CPU and disk do until the task runs on, and how long that takes. */
-export const FaultMarks = memoMark<Props>('FaultMarks', ({ grid, track, range, y, taken, pages, id }) => {
-  const { axis } = grid;
-  const beyond = place(axis, track.end) > axis.right;
-  const end = Math.min(place(axis, track.end), axis.right);
-  const top = y + CPU.y;
-  const unit = unitFor(track.end);
-  const below = track.busy !== null ? `${inUnit(track.busy, unit)} CPU` : pages > 1 ? `${pages} pages` : '';
-  return (
-    <g>
-      <g className="run">
-        <path d={`M${axis.left} ${top + CPU.height + 0.5}H${end}`} className="quiet" />
-        {track.cpu.map((span, i) => (
-          <CpuSpan key={`${span.kind} ${i}`} axis={axis} span={span} y={top} id={id} />
-        ))}
-        <Disk axis={axis} spans={track.disk} y={y + DISK.y} />
+export const FaultMarks = memoMark<Props>(
+  'FaultMarks',
+  ({ grid, track, range, y, taken, pages, id, until }) => {
+    const { axis, width } = grid;
+    const beyond = place(axis, track.end) > axis.right;
+    const end = Math.min(place(axis, track.end), axis.right);
+    const top = y + CPU.y;
+    const over = until >= end;
+    const unit = unitFor(track.end);
+    const below = track.busy !== null ? `${inUnit(track.busy, unit)} CPU` : pages > 1 ? `${pages} pages` : '';
+    return (
+      <g>
+        <g {...(until < end ? { style: { clipPath: `inset(0 ${width - until}px 0 0) view-box` } } : {})}>
+          <path d={`M${axis.left} ${top + CPU.height + 0.5}H${end}`} className="quiet" />
+          {track.cpu.map((span, i) => (
+            <CpuSpan key={`${span.kind} ${i}`} axis={axis} span={span} y={top} id={id} />
+          ))}
+          <Disk axis={axis} spans={track.disk} y={y + DISK.y} />
+        </g>
+        {over && range && (
+          <Band
+            x={axis.left}
+            y={top}
+            height={CPU.height}
+            from={Math.min(place(axis, range[0]), axis.right) - axis.left}
+            to={Math.min(place(axis, range[1]), axis.right) - axis.left}
+          />
+        )}
+        {over && <End x={end} y={y} top={top} beyond={beyond} taken={taken} />}
+        {over && (
+          <>
+            <text x={end + 9} y={y + 19} className={`t16 w6 ${taken ? 'inow' : ''}`}>
+              {range ? rangePhrase(range, withUnit) : withUnit(track.end)}
+            </text>
+            <text x={end + 9} y={y + 38} className="t13 i2">
+              {below}
+            </text>
+          </>
+        )}
       </g>
-      {range && (
-        <Band
-          x={axis.left}
-          y={top}
-          height={CPU.height}
-          from={Math.min(place(axis, range[0]), axis.right) - axis.left}
-          to={Math.min(place(axis, range[1]), axis.right) - axis.left}
-        />
-      )}
-      {beyond ? (
-        <Tear x={end} y={top} />
-      ) : (
-        <path d={`M${end} ${y + 1}v${ROW - 5}`} className={taken ? 'flow' : 'ends'} />
-      )}
-      <text x={end + 9} y={y + 19} className={`t16 w6 ${taken ? 'inow' : ''}`}>
-        {range ? rangePhrase(range, withUnit) : withUnit(track.end)}
-      </text>
-      <text x={end + 9} y={y + 38} className="t13 i2">
-        {below}
-      </text>
-    </g>
-  );
-});
+    );
+  },
+);

@@ -200,6 +200,11 @@ function make({ event: given, after, trail, ranges }: Frame, info: SourceInfo): 
 
 export const factsOf = frameCache(make);
 
+/** What was told before the decision, of which no more than the question is known. */
+export const factsBefore = frameCache((frame: Frame, info: SourceInfo) =>
+  make({ ...frame, after: frame.before, trail: [] }, info),
+);
+
 /** Marks are told, by a file of /proc that was added, and free pages of no step. */
 export const isLevelUntold = ({ zones }: Facts): boolean =>
   zones.some(({ marks }) => marks !== null) && zones.every(({ free }) => free === null);

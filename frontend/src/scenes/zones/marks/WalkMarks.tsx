@@ -1,4 +1,5 @@
 import type { FC } from 'react';
+import { grouped } from '../../../core/number';
 import { Disc } from '../../../ui/marks/Disc';
 import { fitted, textWidth } from '../../font-metrics';
 import type { Column, Grid } from './grid';
@@ -54,14 +55,28 @@ function room(layout: Grid, steps: readonly Placed[], step: Placed): number {
 }
 
 /** Where the page comes from: the level of the zone that gave it. */
-const Take: FC<{ column: Column; level: number }> = ({ column, level }) => {
+const Take: FC<{ column: Column; level: number; taken: number; pages: number }> = ({
+  column,
+  level,
+  taken,
+  pages,
+}) => {
   const x = arrowX(column);
   const from = Y.walk + 11;
   const end = Math.max(level, from + 12);
+  const half = textWidth(grouped(pages), 13, 600) / 2 + 8;
   return (
-    <g className="late">
+    <g>
       <path d={`M${x} ${from}V${end - 9}`} className="flow" />
       <path d={`M${x} ${end}l-4.8 -9h9.6z`} className="flow-head" />
+      {taken < 1 && (
+        <g className="token" transform={`translate(${x} ${end + (from - end) * taken})`}>
+          <rect x={-half} y="-10" width={2 * half} height="20" rx="10" />
+          <text y="4.6" className="t13 w6 mid ip">
+            {grouped(pages)}
+          </text>
+        </g>
+      )}
     </g>
   );
 };
@@ -74,15 +89,21 @@ interface Props {
   level: number | null;
   /** Node whose kswapd is asked for. */
   nid: number;
+  /** How far what is taken has gone; null before it leaves. */
+  taken: number | null;
+  /** How many pages that are. */
+  pages: number;
+  /** The answer of a check has come to kswapd. */
+  woken: boolean;
 }
 
 /** The walk along the zones, in red; its reasons stand beside the numbers of the why panel. */
-export const WalkMarks: FC<Props> = ({ layout, walk, kind, level, nid }) => {
+export const WalkMarks: FC<Props> = ({ layout, walk, kind, level, nid, taken, pages, woken }) => {
   const steps = discPlaces(layout, walk);
   const hit = steps.find((s) => s.hit);
   const last = steps.at(-1);
   const group = layout.groups.find((g) => g.nid === nid);
-  const icon = group && kind === 'kswapd_wake' ? headPlaces(group).icon + 1 : null;
+  const icon = group && woken && kind === 'kswapd_wake' ? headPlaces(group).icon + 1 : null;
   return (
     <g className="walk">
       <path d={pathOf(steps)} className="flow thin" pathLength={1} />
@@ -93,7 +114,9 @@ export const WalkMarks: FC<Props> = ({ layout, walk, kind, level, nid }) => {
           pathLength={1}
         />
       )}
-      {kind === 'zone_select' && hit && level !== null && <Take column={hit.column} level={level} />}
+      {taken !== null && hit && level !== null && (
+        <Take column={hit.column} level={level} taken={taken} pages={pages} />
+      )}
       {layout.columns.map((c) => {
         // Zones that the event has no lanes for may have been looked at.
         if (walk.more > 0 || steps.some((s) => s.column === c)) return null;
