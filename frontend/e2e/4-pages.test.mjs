@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { axe, axeEverywhere } from './axe.mjs';
-import { fits, openAt, openPage, pane, settled, testBrowser } from './browser.mjs';
+import { fits, openAt, openPage, pane, settled, STAGE, testBrowser } from './browser.mjs';
 import { clipped, messAt, WIDTHS } from './layout.mjs';
 import { openLesson, pictured } from './lessons.mjs';
 import { SCENES } from './scenes.mjs';
@@ -72,7 +72,18 @@ const PAGES = [
         ['axe', 'drawn', 'thumb', 'sideways', ...(/^swap/.test(id) ? /** @type {const} */ (['header']) : [])],
       ]),
   ),
-  ['the start', (options) => stage('', options), ['narrow']],
+  ['the start page', beside('', '.play[aria-disabled=false]'), ['axe', 'narrow', 'thumb']],
+  [
+    'the start page where both rules are shown',
+    async (options) => {
+      const page = await beside('', '.play[aria-disabled=false]')(options);
+      await page.keyboard.press('f');
+      await page.locator('.start.both .start-more').waitFor();
+      return page;
+    },
+    ['axe', 'narrow', 'thumb'],
+  ],
+  ['the stage as it opens', (options) => stage(STAGE, options), ['narrow']],
   ['all decisions as they open', (options) => stage('#v1/decisions', options), ['axe', 'header']],
   [
     'all decisions',

@@ -9,8 +9,7 @@ const browser = await testBrowser();
 const GRANULARITY = '#v1/compare?of=model:interleave-1&x=granularity:1,2,4,8,16&m=sectors,segments';
 
 test('a preset is asked, drawn and told in numbers, and opens in two panes', async () => {
-  const { page, problems } = await openAt(browser, '', {});
-  await ready(page);
+  const { page, problems } = await openPage(browser);
   await page.locator('header nav a', { hasText: 'Compare' }).click();
   await page.getByRole('link', { name: /^Granularity 1 to 16/ }).click();
   await page.getByRole('status').getByText('5 runs', { exact: true }).waitFor();

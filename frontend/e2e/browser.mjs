@@ -53,13 +53,16 @@ export async function openAt(browser, view, options, expected = null) {
   return { page, problems, context };
 }
 
+/** The stage as it is without sources of one's own. */
+export const STAGE = '#v1/swap-devices';
+
 /**
  * The same, when the stage shows what it was asked to show. A page without a server asks for one in vain.
  * @param {import('playwright-core').Browser} browser
  * @param {string} [view]
  * @param {import('playwright-core').BrowserContextOptions} [options]
  */
-export async function openPage(browser, view = '', options = {}) {
+export async function openPage(browser, view = STAGE, options = {}) {
   const opened = await openAt(browser, view, options, /Failed to load resource/);
   await ready(opened.page);
   return opened;

@@ -8,6 +8,7 @@
 const FROM = {
   '1-quiz': 'short',
   '1-stage': 'quick',
+  '1-start': 'short',
   '2-files': 'short',
   '3-keys': 'short',
   '3-links': 'quick',

@@ -24,6 +24,7 @@ export const MAY_IMPORT = {
   'pages/published': ['core', 'capture', 'ui'],
   'pages/check': ['core', 'ui'],
   'pages/report': ['core', 'trace', 'ui'],
+  'pages/start': ['core', 'capture', 'ui', 'scenes', 'stage'],
 };
 
 /** Folders inside one, in the same manner. @type {Readonly<Record<string, readonly string[]>>} */
@@ -45,7 +46,7 @@ export const INSIDE = {
   'stage/strip': ['stage/state', 'stage/control'],
   'stage/transport': ['stage/state', 'stage/cursor', 'stage/control', 'stage/strip'],
   'stage/presenter': ['stage/state', 'stage/control'],
-  stage: ['stage/state', 'stage/cursor', 'stage/control', 'stage/panes', 'stage/transport'],
+  stage: ['stage/state', 'stage/cursor', 'stage/control', 'stage/sources', 'stage/panes', 'stage/transport'],
   'trace/gen': [],
   'trace/store': ['trace/gen'],
   'trace/reader': ['trace/gen', 'trace/store'],

@@ -1,9 +1,8 @@
 /** The page: header, stage, dialogs, and what listens to keys and drops. */
-import { Suspense, useEffect, useMemo, useState, type FC, type ReactNode } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useState, type FC, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { isHidden, usePresenting } from '../stage/state/class-link';
 import { StageContext, type Stage } from '../stage/control/stage-context';
-import { StageView } from '../stage/StageView';
 import type { StageController } from '../stage/control/controller';
 import type { Playback } from '../stage/control/playback';
 import type { PaneId } from '../core/panes';
@@ -26,6 +25,8 @@ import {
   RoomPage,
   RoomWall,
   SourcePicker,
+  StageView,
+  StartRoute,
   TimelineRoute,
   Tour,
 } from './LazyPages';
@@ -126,6 +127,9 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
   const close = () => {
     setOpen(null);
   };
+  const openTour = useCallback(() => {
+    setOpen({ dialog: 'tour' });
+  }, []);
   // A tour is about what was there when it began: Back, and what comes by it, ends it.
   useEffect(() => {
     const end = () => {
@@ -180,15 +184,17 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
           onKeys={() => {
             setOpen({ dialog: 'keys' });
           }}
-          onTour={() => {
-            setOpen({ dialog: 'tour' });
-          }}
+          onTour={openTour}
           onShare={(dialog) => {
             setOpen({ dialog });
           }}
         />
         <Notices />
-        {page === null && !leads && <StageView />}
+        {page === null && !leads && (
+          <LazyPage of="stage">
+            <StageView />
+          </LazyPage>
+        )}
         {page === null && leads && (
           <LazyPage of="wall">
             <RoomWall {...room} key={leads} code={leads} />
@@ -196,6 +202,7 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
         )}
         {page !== null && (
           <LazyPage of={page.kind}>
+            {page.kind === 'start' && <StartRoute onTour={openTour} />}
             {page.kind === 'published' && <PublishedRoute catalogue={catalogue} table={page.table} />}
             {page.kind === 'check' && <CheckRoute of={page.of} />}
             {page.kind === 'compare' && (
@@ -248,14 +255,7 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
       <Suspense>
         {presenting && <Presenter page={page && pageTitle(page)} />}
         {open?.dialog === 'source' && <SourcePicker key={open.pane} id={open.pane} onClose={close} />}
-        {open?.dialog === 'keys' && (
-          <KeysDialog
-            onClose={close}
-            onTour={() => {
-              setOpen({ dialog: 'tour' });
-            }}
-          />
-        )}
+        {open?.dialog === 'keys' && <KeysDialog onClose={close} onTour={openTour} />}
         {open?.dialog === 'tour' && page === null && <Tour onClose={close} />}
         {open?.dialog === 'figure' && page === null && (
           <FigureDialog store={controller.store} onClose={close} />

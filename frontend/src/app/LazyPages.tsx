@@ -1,12 +1,11 @@
 /** Pages beside the stage and dialogs, each fetched when it is first shown. */
 import { Component, lazy, Suspense, useEffect, type FC, type ReactNode } from 'react';
 import type { Catalogue } from '../capture/sources/catalogue';
-import { prepareLimits } from '../stage/panes/PaneView';
-import { prepareTunables } from '../stage/sources/SourceBar';
-import { prepareQuestions } from '../quiz/view/QuestionLoader';
+import { START } from '../pages/start/view';
+import { scenes } from '../scenes';
 import { setPresenting } from '../stage/state/class-link';
-import { prepareRows } from '../stage/transport/Transport';
 import { prepareReader } from './links/history';
+import { onPage, onStart } from './links/pages';
 import { prepareKeys } from './keyboard/lazy-keyboard';
 import { lazyComponent } from '../ui/lazy-view';
 import { notices } from './state/notices';
@@ -14,6 +13,8 @@ import type { opener } from './files/files';
 import { timelineOf } from './state/timeline';
 
 const pages = {
+  stage: () => import('../stage/StageView'),
+  start: () => import('./routes/StartRoute'),
   published: () => import('./routes/PublishedRoute'),
   check: () => import('./routes/CheckRoute'),
   compare: () => import('../pages/compare/view/ComparePage'),
@@ -31,6 +32,8 @@ const pages = {
   files: () => import('./files/files'),
 };
 
+export const StageView = lazy(async () => ({ default: (await pages.stage()).StageView }));
+export const StartRoute = lazy(async () => ({ default: (await pages.start()).StartRoute }));
 export const PublishedRoute = lazy(async () => ({ default: (await pages.published()).PublishedRoute }));
 export const CheckRoute = lazy(async () => ({ default: (await pages.check()).CheckRoute }));
 export const ComparePage = lazy(async () => ({ default: (await pages.compare()).ComparePage }));
@@ -79,16 +82,22 @@ export function openWith(places: Parameters<typeof opener>[0]): ReturnType<typeo
   };
 }
 
+/** What the address opens, fetched while the list of sources is; of the start page its drawing, too. */
+export async function prepareFirst(): Promise<void> {
+  if (onStart()) await Promise.all([pages.start(), scenes.find(({ id }) => id === START.scene)?.drawing()]);
+  else if (!onPage()) await pages.stage();
+}
+
+/** On a phone one pane is shown at a time. */
+export const preparePhone = () => pages.stage().then(({ prepareTabs }) => prepareTabs());
+
 /** Fetches all of them, so that they can be shown later even when the page's server is gone. */
 export async function preparePages(catalogue: Catalogue): Promise<void> {
   await Promise.all([
     ...Object.values(pages).map((load) => load()),
     timelineOf(catalogue),
-    prepareTunables(),
-    prepareQuestions(),
-    prepareRows(),
+    pages.stage().then(({ prepareParts }) => prepareParts()),
     prepareKeys(),
-    prepareLimits(),
   ]);
 }
 

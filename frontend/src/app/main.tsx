@@ -6,18 +6,20 @@ import { loadCatalogue } from '../capture/sources/catalogue';
 import { startView } from '../stage/control/start';
 import { StageController } from '../stage/control/controller';
 import { Playback } from '../stage/control/playback';
-import { prepareTabs } from '../stage/StageView';
 import { prepareScenes } from '../stage/panes/scene-parts';
 import { firstPaint } from '../stage/control/first-paint';
 import { classSettings, type ClassSettings } from '../stage/state/class-link';
 import { createStageStore } from '../stage/state/store';
+import { START } from '../pages/start/view';
 import '../ui/style/index.css';
 import '../stage/stage.css';
 import './app.css';
 import { traceWorker } from '../trace/worker-client';
 import { App } from './App';
-import { preparePages } from './LazyPages';
+import { prepareFirst, preparePages, preparePhone } from './LazyPages';
 import { HistorySync, prepareReader } from './links/history';
+import { keepLastView } from './links/view-storage';
+import { onStart } from './links/pages';
 import { notice } from './state/notices';
 import { keepPreferences } from './state/preferences';
 
@@ -61,7 +63,7 @@ async function keepTeaching(): Promise<string[]> {
 
 /** What is for a window of that kind alone; without it the page is as in any other. */
 const SHEETS: readonly (readonly [media: string, load: () => Promise<unknown>])[] = [
-  ['(max-width: 640px)', () => Promise.all([import('../stage/phone.css'), prepareTabs()])],
+  ['(max-width: 640px)', () => Promise.all([import('../stage/phone.css'), !onStart() && preparePhone()])],
   ['(max-height: 500px)', () => import('../stage/landscape.css')],
   ['(pointer: coarse)', () => import('../ui/style/targets.css')],
   ['print', () => import('../stage/print.css')],
@@ -75,6 +77,7 @@ async function start(root: HTMLElement): Promise<void> {
   const sheets = fetchSheets((media) => matchMedia(media).matches);
   // Fetched while the list of sources is.
   const [link, taught] = [location.hash === '' ? null : prepareReader(), keepTeaching()];
+  prepareFirst().catch(() => undefined);
   const [scene] = scenes;
   if (!scene) throw new Error('There is no scene.');
   const catalogue = await loadCatalogue(document.baseURI);
@@ -92,7 +95,9 @@ async function start(root: HTMLElement): Promise<void> {
   traceWorker()
     .prepare()
     .catch(() => undefined);
+  if (onStart()) void controller.apply(START);
   await history.start(startView(catalogue, scene), complaints);
+  keepLastView();
   await firstPaint(controller.store);
   // For later, so that it works when the page's server is gone; what fails here is said when it is asked for.
   await Promise.allSettled([

@@ -3,15 +3,20 @@ import { Suspense, useEffect, type FC, type ReactNode } from 'react';
 import { scenes } from '../scenes';
 import { lazyComponent } from '../ui/lazy-view';
 import { Caption } from './Caption';
-import { PaneView } from './panes/PaneView';
+import { PaneView, prepareLimits } from './panes/PaneView';
+import { prepareTunables } from './sources/SourceBar';
 import { useStage, useStageState } from './control/stage-context';
-import { QuestionPanel } from '../quiz/view/QuestionLoader';
-import { Transport } from './transport/Transport';
+import { prepareQuestions, QuestionPanel } from '../quiz/view/QuestionLoader';
+import { prepareRows, Transport } from './transport/Transport';
 import { PHONE, useMedia } from '../ui/use-screen';
 import { useHidden, usePresenting } from './state/class-link';
 import { otherOf, PANES, type PaneId } from '../core/panes';
 
 export const prepareTabs = () => import('./panes/PhonePanes');
+
+/** What it fetches when it is first needed, for when the page's server is gone. */
+export const prepareParts = () =>
+  Promise.all([prepareTunables(), prepareQuestions(), prepareRows(), prepareLimits()]);
 
 /** On a phone alone; without them it shows the pane that has the focus. */
 const PaneTabs = lazyComponent(

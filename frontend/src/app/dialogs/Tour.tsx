@@ -6,6 +6,8 @@ import { clickOf, type Click } from '../../stage/presenter/clicker';
 import { pushEntry } from '../../ui/dialog/dialog-stack';
 import { boxOf, popoverPlace, type Box } from '../../ui/dialog/popover';
 import { useStageState } from '../../stage/control/stage-context';
+import { isHidden } from '../../stage/state/class-link';
+import { nextPaint } from '../../ui/paint';
 import { PHONE, useMedia } from '../../ui/use-screen';
 import './tour.css';
 
@@ -62,6 +64,22 @@ const within = (pane: string, at: string) =>
     .map((one) => `#pane-${pane} .drawing ${one}`)
     .join(', ');
 
+/** ms for which one waits for what is just being opened. */
+const OPENS_MS = 5000;
+
+/** Panes with their words, and the strip, unless a link hides them. */
+function isOpen(): boolean {
+  if (document.querySelector('.loading, .awaited, .drawing:empty')) return false;
+  const bodies = [...document.querySelectorAll('.pane-body:has(.drawing > *)')];
+  const told = (isHidden('why') && isHidden('twin')) || bodies.every((body) => body.querySelector('.below'));
+  return told && (isHidden('strip') || bodies.length === 0 || document.querySelector('.strip') !== null);
+}
+
+async function opened(): Promise<void> {
+  const end = performance.now() + OPENS_MS;
+  while (!isOpen() && performance.now() < end) await nextPaint();
+}
+
 function useSteps(): readonly TourStep[] | null {
   const id = useStageState((s) => s.scene);
   const pane = useStageState((s) => s.quiz?.pane ?? (s.panes.A.source ? 'A' : 'B'));
@@ -70,13 +88,11 @@ function useSteps(): readonly TourStep[] | null {
     let here = true;
     const scene = scenes.find((s) => s.id === id);
     const own = scene ? scene.tour().then((m) => m.tour) : Promise.resolve([]);
-    void own
-      .catch((): readonly TourStep[] => [])
-      .then((tour) => {
-        const all = [...BEFORE, ...tour.map((s) => ({ ...s, at: within(pane, s.at) })), ...AFTER];
-        // What a link hides, or this moment does not have, is left out.
-        if (here) setSteps(all.filter(({ at }) => found(at).length > 0));
-      });
+    void Promise.all([own.catch((): readonly TourStep[] => []), opened()]).then(([tour]) => {
+      const all = [...BEFORE, ...tour.map((s) => ({ ...s, at: within(pane, s.at) })), ...AFTER];
+      // What a link hides, or this moment does not have, is left out.
+      if (here) setSteps(all.filter(({ at }) => found(at).length > 0));
+    });
     return () => {
       here = false;
     };

@@ -98,7 +98,7 @@ function usePages({ hrefOf, onScene }: Pick<Props, 'hrefOf' | 'onScene'>): NavIt
     // The reader's view of what the scenes draw: in the menu, and in sight only while it is shown.
     ...scenes.filter((s) => s.kinds === null).map(ofScene),
   ];
-  if (page && !items.some(({ current }) => current))
+  if (page && page.kind !== 'start' && !items.some(({ current }) => current))
     items.push(beside(page.kind, pageTitle(page), location.hash));
   return items;
 }

@@ -2,7 +2,7 @@
 import { topDialog } from '../../ui/dialog/dialog-stack';
 import { wall } from '../../stage/state/class-link';
 import { COMMANDS, type Command, type CommandContext } from './commands';
-import { onPage } from '../links/pages';
+import { onPage, onStart } from '../links/pages';
 import { preferences } from '../state/preferences';
 
 const TYPED = 'select, textarea, [contenteditable], input:not([type=radio], [type=checkbox], [type=range])';
@@ -25,7 +25,9 @@ function stays(command: Command, { target, key }: KeyboardEvent): boolean {
 
 /** Of several that a key has, the one that it means now. */
 const means = (key: string) => (c: Command) =>
-  c.keys.includes(key) && (!onPage() || c.everywhere === true) && c.when?.() !== false;
+  c.keys.includes(key) &&
+  (!onPage() || c.everywhere === true || (onStart() && c.atStart === true)) &&
+  c.when?.() !== false;
 
 function commandFor(event: KeyboardEvent): Command | undefined {
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return undefined;

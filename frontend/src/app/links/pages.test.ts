@@ -28,11 +28,11 @@ it('a page is told from a view of the stage', () => {
     query: 'seed=7',
   });
   expect(parsePage('#v1/check')).toEqual({ kind: 'check', of: null });
+  expect(parsePage('')).toEqual({ kind: 'start' });
   for (const hash of [
     '#v1/checks',
     '#v1/check/a/b',
     '#v1/report/C',
-    '',
     '#v1/timelines',
     '#v1/lesson',
     '#v1/lessons/In%20turn',

@@ -2,12 +2,14 @@
  * Pages beside the stage: the published tables, at `#v1/published` or `#v1/published/<table>`, the timeline,
  * at `#v1/timeline` with its view behind it, the report of a capture on it, at `#v1/report/A`, and what the check
  * can and cannot see, at `#v1/check/<policy>`, sweeps, at `#v1/compare` with the question behind it, lessons, at
- * `#v1/lessons/<id>`, with the step behind it, or `#v1/lessons/<id>/exercises`, and live rooms, at `#v1/room/<code>`.
+ * `#v1/lessons/<id>`, with the step behind it, or `#v1/lessons/<id>/exercises`, live rooms, at `#v1/room/<code>`, and the
+ * start page, where the address says nothing.
  */
 import { useMemo, useSyncExternalStore } from 'react';
 import { scenes } from '../../scenes';
 import type { SourceSpec } from '../../capture/sources/spec';
 import type { PaneId } from '../../core/panes';
+import { ledRoom } from '../../rooms/leader-storage';
 import { formatView, VERSION } from '../../stage/url';
 import type { PAGE_NAMES } from './page-names';
 
@@ -28,7 +30,9 @@ export type Page =
   /** Of the capture in that place on the timeline. */
   | { kind: 'report'; slot: PaneId }
   /** A room's code, and what a QR picture has behind it; '' for none. */
-  | { kind: 'room'; link: string };
+  | { kind: 'room'; link: string }
+  /** The address alone. */
+  | { kind: 'start' };
 
 const TIMELINE = `#${VERSION}/timeline`;
 const COMPARE = `#${VERSION}/compare`;
@@ -37,8 +41,16 @@ const LESSON = new RegExp(`^${LESSONS}(?:/([a-z0-9-]{1,64})(/exercises)?)?/?(?:\
 const PAGE = new RegExp(`^#${VERSION}/(published|check|room)(?:/([\\w.-]{0,64}))?$`);
 const REPORT = new RegExp(`^#${VERSION}/report(?:/([AB]))?$`);
 
+/** Where the address sets something for a class, or one leads a room, it opens the stage without a view, too. */
+const opensStage = (): boolean =>
+  typeof location !== 'undefined' && (location.search !== '' || ledRoom() !== null);
+
+/** As the document was opened: what is set later changes what is shown, and not where. */
+const START: Page | null = opensStage() ? null : { kind: 'start' };
+
 /** Null for the stage. */
 export function parsePage(hash: string): Page | null {
+  if (hash === '') return START;
   if (hash === TIMELINE || hash.startsWith(`${TIMELINE}?`)) {
     return { kind: 'timeline', view: hash.slice(TIMELINE.length) };
   }
@@ -63,7 +75,7 @@ export function parsePage(hash: string): Page | null {
 }
 
 /** What stands in the header of a page that has no place of its own there. */
-const TITLES: Readonly<Record<Page['kind'], string>> = {
+const TITLES = {
   published: 'Published tables',
   check: 'What the check sees',
   timeline: 'Timeline',
@@ -71,12 +83,15 @@ const TITLES: Readonly<Record<Page['kind'], string>> = {
   report: 'Report',
   lessons: 'Lessons',
   room: 'Live room',
-} satisfies Record<(typeof PAGE_NAMES)[number], string>;
+  start: 'mmscope',
+} satisfies Record<(typeof PAGE_NAMES)[number] | 'start', string>;
 export const pageTitle = ({ kind }: Page): string => TITLES[kind];
 
 export const onTimeline = (): boolean => parsePage(location.hash)?.kind === 'timeline';
 
 export const reportHref = (slot: PaneId) => `#${VERSION}/report/${slot}`;
+
+export const onStart = (): boolean => parsePage(location.hash)?.kind === 'start';
 
 export const onPage = (): boolean => parsePage(location.hash) !== null;
 
