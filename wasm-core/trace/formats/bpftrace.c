@@ -57,12 +57,28 @@ static const struct {
 	{"ts_s", 1000000000}, {"time_s", 1000000000},
 };
 
+/* By its first two letters. Most names are not. */
+static bool may_be_of_head(const char *name, u32 len)
+{
+	switch (len ? *name : 0) {
+	case 't': return len == 1 || name[1] == 's' || name[1] == 'i';
+	case 'n': return len > 1 && name[1] == 's';
+	case 'c': return len > 1 && (name[1] == 'o' || name[1] == 'p');
+	case 'p': return len > 1 && name[1] == 'i';
+	default: return false;
+	}
+}
+
 bool mms_is_of_head(const char *name, u32 len)
 {
+	if (!may_be_of_head(name, len))
+		return false;
+	if (mms_same("comm", name, len) || mms_same("cpu", name, len) || mms_same("pid", name, len) || mms_same("tid", name, len))
+		return true;
 	for (u32 i = 0; i < MMS_COUNT(times); i++)
 		if (mms_same(times[i].name, name, len))
 			return true;
-	return mms_same("comm", name, len) || mms_same("cpu", name, len) || mms_same("pid", name, len) || mms_same("tid", name, len);
+	return false;
 }
 
 /* What of a name=value pair belongs to the head. `end`: of a value without blanks; `rest`: where the next
@@ -71,6 +87,8 @@ static void note(struct mms_head *head, const char *name, u32 len, const char *v
 {
 	u64 number;
 
+	if (!may_be_of_head(name, len))
+		return;
 	if (mms_same("comm", name, len)) {
 		head->comm = value;
 		head->comm_len = (u32)(mms_trimmed(value, rest) - value);
@@ -164,7 +182,8 @@ static bool is_banner(const char *line, const char *end)
 	const char *at;
 
 	return is_attached(line, end) || mms_begins(line, end, "WARNING: ", &at) || mms_begins(line, end, "ERROR: ", &at) ||
-	       mms_begins(line, end, "HINT: ", &at) || mms_begins(line, end, "stdin:", &at) || mms_holds(line, end, "Ctrl-C");
+	       mms_begins(line, end, "HINT: ", &at) || mms_begins(line, end, "stdin:", &at) || 
+	       (mms_find(line, end, 'C') < end && mms_holds(line, end, "Ctrl-C"));
 }
 
 /* `@:`, `@name:`, `@name[key]:`, `@name[` */
@@ -221,6 +240,7 @@ struct shape {
 	struct mms_head head;
 	enum mms_trace_clock_id clock; /* of its time */
 	const char *from;          /* behind the time that it begins with */
+	const char *key;           /* the first `name=`; NULL: there is none */
 	u32 before, behind, pairs; /* words before the first `name=`, words between and behind them, and these */
 	u32 digits;                /* of the integer that it begins with */
 	u64 keys;                  /* the same where the words before and the names are; only where no state was given */
@@ -265,7 +285,7 @@ static bool shape_of(struct shape *s, const struct mms_bpftrace *state, const ch
 	const char *at = mms_skip_space(line, end), *equals, *key = next_key(at, end, &equals);
 	u64 ts;
 
-	*s = (struct shape){.head = no_head(), .keys = 0xcbf29ce484222325ull, .another = is_of_another(line, end)};
+	*s = (struct shape){.head = no_head(), .keys = 0xcbf29ce484222325ull, .key = key, .another = is_of_another(line, end)};
 	if (!key || s->another)
 		return false;
 	while (at + s->digits < end && mms_is_digit(at[s->digits]))
@@ -276,9 +296,9 @@ static bool shape_of(struct shape *s, const struct mms_bpftrace *state, const ch
 	for (const char *to; at < end; at = mms_skip_space(to, end)) {
 		const char *from = at;
 
-		to = mms_word_end(at, end);
-		while (at < to && mms_is_word(*at))
+		while (at < end && mms_is_word(*at))
 			at++;
+		to = mms_word_end(at, end);
 		if (at > from && at < to && *at == '=') {
 			s->pairs++;
 			s->keys = state ? 0 : mixed(s->keys, from, at);
@@ -390,7 +410,7 @@ static bool begins(const char *line, u32 len)
 bool mms_bpftrace_line(struct mms_trace *t, const char *line, const char *end)
 {
 	struct mms_bpftrace *state = mms_trace_state(t);
-	const char *at, *key, *equals;
+	const char *at, *key;
 	struct shape shape;
 	bool plausible;
 	u64 ns;
@@ -420,7 +440,7 @@ bool mms_bpftrace_line(struct mms_trace *t, const char *line, const char *end)
 		mms_trace_bad(t, MMS_trace_why_nothing, at, NULL, "is a line of another tool");
 		return true;
 	}
-	key = plausible ? next_key(at, end, &equals) : NULL;
+	key = plausible ? shape.key : NULL;
 	if (key && state->named && !is_named(&shape)) {
 		mms_trace_bad(t, MMS_trace_why_cut, at, NULL, "is the rest of a line");
 		return true;

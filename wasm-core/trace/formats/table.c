@@ -36,6 +36,8 @@ bool mms_is_heading(const char *line, const char *end)
 {
 	u32 words = 0, titles = 0;
 
+	if (mms_find(line, end, '=') < end)
+		return false;
 	for (const char *at = mms_skip_space(line, end); at < end; at = mms_skip_space(at, end)) {
 		const char *to = mms_word_end(at, end);
 
