@@ -12,7 +12,9 @@ export const TOKENS: Readonly<Record<'light' | 'dark' | 'print', Readonly<Record
     "--t-lead": "18px",
     "--t-value": "20px",
     "--t-head": "24px",
+    "--t-play": "22px",
     "--t-title": "28px",
+    "--t-question": "44px",
     "--t-sign": "48px",
     "--lh-tight": "1.2",
     "--lh-text": "1.45",
@@ -113,7 +115,9 @@ export const TOKENS: Readonly<Record<'light' | 'dark' | 'print', Readonly<Record
     "--t-lead": "18px",
     "--t-value": "20px",
     "--t-head": "24px",
+    "--t-play": "22px",
     "--t-title": "28px",
+    "--t-question": "44px",
     "--t-sign": "48px",
     "--lh-tight": "1.2",
     "--lh-text": "1.45",
@@ -214,7 +218,9 @@ export const TOKENS: Readonly<Record<'light' | 'dark' | 'print', Readonly<Record
     "--t-lead": "18px",
     "--t-value": "20px",
     "--t-head": "24px",
+    "--t-play": "22px",
     "--t-title": "28px",
+    "--t-question": "44px",
     "--t-sign": "48px",
     "--lh-tight": "1.2",
     "--lh-text": "1.45",
@@ -311,6 +317,7 @@ export const DRAWING = ".mmscope text{font-family:var(--sans);font-size:14px;fil
 export const SCENES: Readonly<Record<string, string>> = {
   "decisions": ".mmscope .decisions ol{list-style:none;padding:6px 0 8px}.mmscope .decision{display:grid;grid-template-columns:58px 24px minmax(0, 1fr) 16px;gap:10px;align-items:center;width:100%;min-height:var(--target);padding:0 10px 0 0;border-left:var(--stroke-now) solid transparent;font-size:14px;line-height:18px}.mmscope .decision .k{font:400 12.5px/18px var(--mono);text-align:right;color:var(--ink-3)}.mmscope .decision .plate{display:grid;place-items:center;width:24px;height:22px;border-radius:2px;font:600 13px/1 var(--sans)}.mmscope .decision .said{overflow:hidden;white-space:nowrap;text-overflow:ellipsis}.mmscope .decision .said b{font-weight:600;margin-right:6px}.mmscope .decision .said span{color:var(--ink-2)}",
   "interleave": ".mmscope .interleave .mark-texture{stroke:var(--paper);stroke-width:1.75;stroke-linecap:round;fill:none}.mmscope .interleave .empty{fill:none;stroke:var(--line);stroke-width:1.25}.mmscope .interleave .thread{fill:none;stroke-width:1.15;opacity:0.75}.mmscope .interleave .free{stroke:var(--control);stroke-width:2;stroke-dasharray:1 3;fill:none}.mmscope .interleave .mean{fill:var(--n-none-wash);stroke:var(--ink-3);stroke-width:1}.mmscope .interleave .bar{fill:var(--ink-2)}.mmscope .interleave .bar.average{fill:var(--n-none-wash);stroke-width:1.75}.mmscope .interleave .bar.average.model{stroke:var(--model);stroke-dasharray:5 3}.mmscope .interleave .bar.average.kernel{stroke:var(--kernel)}.mmscope .interleave .bar.average.asif{stroke:var(--kernel);stroke-dasharray:5 3}.mmscope .interleave .before{stroke:var(--control);stroke-width:1.1;fill:none}.mmscope .interleave .stop{stroke:var(--now);stroke-width:4;fill:none}.mmscope .interleave .limit{stroke:var(--ink);stroke-width:1.75;stroke-dasharray:6 3;fill:none}.mmscope .interleave .published-mark path{stroke:var(--published);stroke-width:1.5;fill:none}.mmscope .interleave .published-mark text{fill:var(--published)}",
-  "swap-devices": ".mmscope .swap-devices .walk .dash{stroke-dasharray:6 5}.mmscope .swap-devices .on-level{paint-order:stroke;stroke:var(--paper);stroke-width:4px;stroke-linejoin:round}",
-  "swap-in": ".mmscope .swap-in .halo{paint-order:stroke;stroke:var(--paper);stroke-width:4px;stroke-linejoin:round}.mmscope .swap-in .ends{stroke:var(--ink);stroke-width:var(--stroke)}.mmscope .swap-in .torn{stroke:var(--now);stroke-width:var(--stroke);fill:none}.mmscope .swap-in .base{stroke:var(--control)}.mmscope .swap-in .curve{fill:var(--n-none-wash);stroke:var(--ink-2);stroke-width:1.25}.mmscope .swap-in .pages.window,.mmscope .swap-in .pages.other{fill:var(--n-none)}.mmscope .swap-in .pages.polls{fill:var(--n1)}.mmscope .swap-in .pages.sleeps{fill:none;stroke:var(--t-device)}"
+  "swap-devices": ".mmscope .swap-devices .walk .dash{stroke-dasharray:6 5}.mmscope .swap-devices .token rect{fill:var(--now)}.mmscope .swap-devices .on-level{paint-order:stroke;stroke:var(--paper);stroke-width:4px;stroke-linejoin:round}",
+  "swap-in": ".mmscope .swap-in .halo{paint-order:stroke;stroke:var(--paper);stroke-width:4px;stroke-linejoin:round}.mmscope .swap-in .ends{stroke:var(--ink);stroke-width:var(--stroke)}.mmscope .swap-in .torn{stroke:var(--now);stroke-width:var(--stroke);fill:none}.mmscope .swap-in .base{stroke:var(--control)}.mmscope .swap-in .curve{fill:var(--n-none-wash);stroke:var(--ink-2);stroke-width:1.25}.mmscope .swap-in .pages.window,.mmscope .swap-in .pages.other{fill:var(--n-none)}.mmscope .swap-in .pages.polls{fill:var(--n1)}.mmscope .swap-in .pages.sleeps{fill:none;stroke:var(--t-device)}",
+  "zones": ".mmscope .zones .token rect{fill:var(--now)}"
 };
