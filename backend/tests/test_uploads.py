@@ -240,6 +240,7 @@ def test_bytes_of_failed_uploads_count_while_they_are_kept(
     assert events(client, url)[-1][1]["code"] == "internal"
     assert create(client, 2000).status_code == 507
     assert client.delete(url).status_code == 204
+    wait_until(partial(gone, client, url))  # as above
     assert create(client, 2000).status_code == 201
 
 
