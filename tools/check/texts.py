@@ -27,6 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 LINES = 60
 SAME_PERCENT = 95
 NO_EVENT = "no event"
+MAP_VALUE = ("map", "key", "statistic", "low", "high", "value", "text")
 Row = tuple[Any, ...]
 Lines = list[str]
 
@@ -42,6 +43,7 @@ class Reading:
     clock: str
     untimed: bool  # lines without a time have that of their neighbours
     unended: bool  # the last line
+    maps: frozenset[Row] = frozenset()  # what maps hold; no value but one that the text printed at some time
 
     def without_times(self) -> "Reading":
         """The same, but for them."""
@@ -73,7 +75,14 @@ def read(module: TraceModule, text: bytes) -> Reading:
         )
     short = report["unreadable"] + report["other"] + report["unknown_fields"] + report["lost_lines"]
     unended = not text.endswith(b"\n")
-    return Reading("", rows, short, report["format"], report["clock"], bool(report["untimed"]), unended)
+    maps = frozenset(tuple(v[name] for name in MAP_VALUE) for v in reader.map_values())
+    return Reading("", rows, short, report["format"], report["clock"], bool(report["untimed"]), unended, maps)
+
+
+def every_print(module: TraceModule, lines: Lines) -> frozenset[Row]:
+    """All that the maps of a text held at any of its lines."""
+    texts = ("".join(f"{line}\n" for line in lines[: n + 1]).encode() for n in range(len(lines)))
+    return frozenset().union(*(read(module, text).maps for text in texts))
 
 
 # ---- alterations ------------------------------------------------------------------------------------------------
@@ -280,14 +289,18 @@ def untimed(rows: Counter[Row]) -> Counter[Row]:
     return out
 
 
-def verdict(now: Reading, before: Reading, allowed: Counter[Row], gone: bool) -> tuple[str, list[Row]]:
+def verdict(
+    now: Reading, before: Reading, allowed: Counter[Row], maps: frozenset[Row], gone: bool
+) -> tuple[str, list[Row]]:
     """same, counted, refused, wrong. `gone`: what is missing is not in the text at all."""
     if now.refused:
         return "refused", []
+    if now.maps - maps:
+        return "wrong", sorted(now.maps - maps, key=str)
     if now.untimed or before.untimed or now.clock != before.clock:
         now, before, allowed = now.without_times(), before.without_times(), untimed(allowed)
     if now.rows == allowed or now.rows == before.rows:
-        return "same", []
+        return ("same" if now.maps == before.maps else "counted"), []
     odd, missing = unmatched(now, allowed)
     if odd or (missing > sum((allowed - before.rows).values()) and not now.short and not gone):
         return "wrong", odd
@@ -326,13 +339,18 @@ def main() -> int:
         tool: (name, lines) for name, tool, lines in found if tool != "ugly" and not readings[name].refused
     }
 
-    def judge(name: str, change: str, text: bytes, allowed: Counter[Row]) -> str:
+    prints = {
+        name: every_print(module, lines) if readings[name].maps else frozenset() for name, _, lines in found
+    }
+
+    def judge(name: str, change: str, text: bytes, allowed: Counter[Row], other: str = "") -> str:
         now = read(module, text)
-        what, odd = verdict(now, readings[name], allowed, change in GONE)
+        maps = prints[name] | prints.get(other, frozenset())
+        what, odd = verdict(now, readings[name], allowed, maps, change in GONE)
         totals[what] += 1
         if what == "wrong":
             wrong.append(
-                f"{name}: {change}: read as {now.format}: {len(odd)} events that are none, as {odd[:1]}"
+                f"{name}: {change}: read as {now.format}: {len(odd)} rows that are none, as {odd[:1]}"
             )
         return what
 
@@ -354,7 +372,7 @@ def main() -> int:
         for other, (other_name, other_lines) in others.items():
             if tool not in (other, "ugly"):
                 both = before.rows + readings[other_name].rows
-                judge(name, f"with {other_name}", interleaved(lines, other_lines), both)
+                judge(name, f"with {other_name}", interleaved(lines, other_lines), both, other_name)
     for change, counts in lossless.items():
         if counts["same"] * 100 < SAME_PERCENT * counts.total():
             wrong.append(

@@ -2,6 +2,7 @@
 /* What mmtrace.wasm exports: include/mms/trace_abi.h. */
 #include "trace/capture/capture.h"
 #include "trace/formats/recognition.h"
+#include "trace/rows/map_value.h"
 
 static struct mms_trace *the_trace;
 
@@ -228,6 +229,7 @@ uint32_t mms_trace_report(void)
 
 	if (!t)
 		return 0;
+	mms_map_settle(t);
 	t->now.report.names = t->now.names.n;
 	t->now.report.names_full = (u32)MMS_MIN(t->now.names.full, (u64)UINT32_MAX);
 	return mms_trace_address(t, &t->now.report);
@@ -245,6 +247,13 @@ uint32_t mms_trace_generic(uint32_t row)
 	struct mms_trace *t = mms_trace();
 
 	return t && row < t->now.report.generics ? mms_trace_address(t, &t->now.generic[row]) : 0;
+}
+
+uint32_t mms_trace_map_value(uint32_t row)
+{
+	struct mms_trace *t = mms_trace();
+
+	return t && row < t->now.report.map_values ? mms_trace_address(t, &t->now.map.row[row]) : 0;
 }
 
 uint32_t mms_trace_name(uint32_t number)

@@ -27,6 +27,8 @@
 #define MMS_TRACE_BYTES_DEFAULT (256u << 20)
 #define MMS_TRACE_PAD 64u       /* bytes behind a buffer that may be looked at */
 #define MMS_TRACE_GENERICS 4096u /* rows; what comes after them is counted in the last */
+#define MMS_TRACE_MAP_VALUES 4096u /* values of maps; others are counted */
+#define MMS_TRACE_MAPS 256u
 #define MMS_TRACE_SCRATCH 65536u
 #define MMS_TRACE_STATE 4096u /* bytes a format may keep from line to line */
 #define MMS_TRACE_SURE 1000u
@@ -120,6 +122,17 @@ struct mms_capture {
 	struct mms_direct_run direct[MMS_CAPTURE_TASKS];
 };
 
+/* What maps hold (rows/map_value.c). */
+struct mms_map_values {
+	u32 open; /* the map that is being printed: its name's number; 0: none */
+	u32 rows, maps;
+	struct mms_map_prints {
+		u32 map, n; /* how often it was printed */
+	} prints[MMS_TRACE_MAPS];
+	struct mms_trace_map_value row[MMS_TRACE_MAP_VALUES];
+	u16 place[2 * MMS_TRACE_MAP_VALUES]; /* hash table: row + 1, 0: empty */
+};
+
 enum mms_trace_phase { TRACE_EMPTY, TRACE_READING, TRACE_MORE, TRACE_ENDED, TRACE_FAILED };
 
 struct mms_trace {
@@ -163,6 +176,7 @@ struct mms_trace {
 		} lost;
 		struct mms_capture capture;
 		struct mms_repair repair;
+		struct mms_map_values map;
 		struct mms_error error;
 		struct mms_trace_report report;
 		struct mms_names names;

@@ -73,6 +73,7 @@ const u32 mms_n_aliases = MMS_COUNT(mms_aliases);
 #define S_trace_batch(nm, ty, ln, en, un, dc) MEMBER(nm, ty, ln, en, un, dc, offsetof(struct mms_trace_batch, nm))
 #define S_trace_column(nm, ty, ln, en, un, dc) MEMBER(nm, ty, ln, en, un, dc, offsetof(struct mms_trace_column, nm))
 #define S_trace_generic(nm, ty, ln, en, un, dc) MEMBER(nm, ty, ln, en, un, dc, offsetof(struct mms_trace_generic, nm))
+#define S_trace_map_value(nm, ty, ln, en, un, dc) MEMBER(nm, ty, ln, en, un, dc, offsetof(struct mms_trace_map_value, nm))
 #define S_trace_carry(nm, ty, ln, en, un, dc) MEMBER(nm, ty, ln, en, un, dc, offsetof(struct mms_trace_carry, nm))
 #define S_error(nm, ty, ln, en, un, dc) MEMBER(nm, ty, ln, en, un, dc, offsetof(struct mms_error, nm))
 /* mms_trace_error() gives the struct of the other module. */

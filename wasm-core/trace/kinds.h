@@ -30,6 +30,12 @@ enum mms_trace_why_id {
 #undef MMS_V
 };
 
+enum mms_map_statistic_id {
+#define MMS_V(name, number, doc) MMS_map_statistic_##name = (number),
+	MMS_ENUM_map_statistic(MMS_V)
+#undef MMS_V
+};
+
 enum mms_trace_kind_id {
 #define MMS_E(kind, number, from, doc) MMS_TRACE_##kind = (number),
 	MMS_EVENTS(MMS_E)

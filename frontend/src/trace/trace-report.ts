@@ -1,13 +1,18 @@
 /** What the reading of a trace found, as plain data: what the report page, tables and tests read. */
 import type { TraceReportStruct } from './gen/tables';
 import { GENERIC_KIND } from './store/generic-kinds';
-import type { Generic, TextRead } from './reader/reader';
+import type { Generic, MapValue, TextRead } from './reader/reader';
 
-export interface TraceReport extends Omit<TraceReportStruct, 'names' | 'generics' | 'first_bad'> {
+export interface TraceReport extends Omit<
+  TraceReportStruct,
+  'names' | 'generics' | 'map_values' | 'first_bad'
+> {
   /** Events by kind of the table, those that occur. */
   kinds: { id: number; name: string; system: string; count: number }[];
   /** Events that the table does not know, by name and fields. */
   generics: Generic[];
+  /** What the maps of a script hold, as they were printed last. */
+  maps: MapValue[];
   /** The first lines that could not be read. */
   bad: TraceReportStruct['first_bad'];
   /** Rows by kind whose texts were not kept, for want of room. */
@@ -21,12 +26,13 @@ export function reportOf(
   cut: ReadonlyMap<number, number>,
   cutOff: string | null = null,
 ): TraceReport {
-  const { first_bad: bad, names, generics, ...facts } = reader.report();
+  const { first_bad: bad, names, generics, map_values: values, ...facts } = reader.report();
   const name = (id: number) => reader.description.kinds.find((k) => k.id === id)?.name ?? String(id);
   return {
     ...facts,
     kinds: reader.counts().filter(({ name: kind }) => kind !== GENERIC_KIND),
     generics: generics > 0 && names > 0 ? reader.generics() : [],
+    maps: values > 0 ? reader.mapValues() : [],
     bad: bad.filter((line) => line.why !== 'none'),
     cutOff,
     cutTexts: [...cut].map(([id, rows]) => ({ kind: name(id), rows })),

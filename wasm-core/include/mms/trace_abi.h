@@ -102,6 +102,7 @@ uint32_t MMS_EXPORT(mms_trace_learned)(uint32_t n);
 uint32_t MMS_EXPORT(mms_trace_report)(void);          /* address of struct mms_trace_report */
 uint32_t MMS_EXPORT(mms_trace_counts)(void);          /* address of u64[256]: events by kind */
 uint32_t MMS_EXPORT(mms_trace_generic)(uint32_t row); /* address of struct mms_trace_generic; 0: no such row */
+uint32_t MMS_EXPORT(mms_trace_map_value)(uint32_t row); /* address of struct mms_trace_map_value; 0: no such row. After mms_trace_end() */
 
 /* String `number` of the dictionary: address and bytes (not terminated). Number 0 is the empty string.
  * Strings never change; new ones come at the end. */

@@ -3,7 +3,7 @@
 #include "tests/suite.h"
 
 #define SUITES(S) S(trace_description) S(lines) S(parts) S(bounds) S(ftrace) S(perf) S(bpftrace) S(json_scan) \
-	S(times) S(repairs) S(mmscope) S(snapshot) S(samples) S(capture) S(corruption)
+	S(times) S(repairs) S(maps) S(mmscope) S(snapshot) S(samples) S(capture) S(corruption)
 
 #define S(name) suite name##_suite;
 SUITES(S)

@@ -175,9 +175,25 @@ static void names_alone(void)
 	host_text_free(&r);
 }
 
+/* A name of two words and a missing column look the same but for what must be a number. */
+static void torn_rows(void)
+{
+	static const char text[] = "Attaching 1 probe...\n"
+				   "TIME(ms)     DISK    COMM             PID    LAT(ms)\n"
+				   "611          nvme0n1 bash             4179         10\n"
+				   "612          nvme0n1 a                b)        4179\n";
+	struct host_text r = read_trace(text, strlen(text), 0);
+
+	CHECK_EQ(r.report.events, 1, "events");
+	CHECK_EQ(r.report.unreadable, 1, "unreadable lines");
+	CHECK(strstr(r.report.first_bad[0].text, "PID is no number"), "%s", r.report.first_bad[0].text);
+	host_text_free(&r);
+}
+
 SUITE(bpftrace)
 {
 	static const struct test tests[] = {
+		{"bpftrace: rows that lost a column", torn_rows},
 		{"bpftrace: name=value lines of scripts", pairs},
 		{"bpftrace: tables of its own tools", tables},
 		{"bpftrace: a heading of two lines", heading_of_two_lines},

@@ -8,13 +8,14 @@
  *     ts=123 comm=cc nid=0 …                     an event without a name: `printf`
  *     4312 java nid=0                            the same, called `java`: a number that does not rise as ns do is no time
  *     TIME(ms) COMM PID LAT(ms)                  a heading, and lines beneath it (table.c)
- *     @reads[cc, 42]: 17  and histograms         other
+ *     @reads[cc, 42]: 17  and histograms         other; what they hold is kept (map.c)
  *     anything else                              behind `Attaching`, an event, named by its words up to the first number
  *
  * ts, nsecs and time are taken for ns, or what their ending says (ts_us, time_ms), or for seconds where
  * there is a point in them.
  */
 #include "bpftrace.h"
+#include "trace/rows/map_value.h"
 #include "trace/text/bytes.h"
 #include "formats.h"
 #include "task_line.h"
@@ -181,8 +182,8 @@ static bool is_banner(const char *line, const char *end)
 {
 	const char *at;
 
-	return is_attached(line, end) || mms_begins(line, end, "WARNING: ", &at) || mms_begins(line, end, "ERROR: ", &at) ||
-	       mms_begins(line, end, "HINT: ", &at) || mms_begins(line, end, "stdin:", &at) || 
+	return is_attached(line, end) || (end - line == 2 && line[0] == '^' && line[1] == 'C') || mms_begins(line, end, "WARNING: ", &at) ||
+	       mms_begins(line, end, "ERROR: ", &at) || mms_begins(line, end, "HINT: ", &at) || mms_begins(line, end, "stdin:", &at) ||
 	       (mms_find(line, end, 'C') < end && mms_holds(line, end, "Ctrl-C"));
 }
 
@@ -196,20 +197,42 @@ static bool is_map(const char *line, const char *end)
 	return at < end && (*at == ':' || *at == '[' || *at == '(');
 }
 
+/* Of the kernel's own text, or of perf's. */
+static bool is_of_another(const char *line, const char *end)
+{
+	u32 len = (u32)(end - line);
+
+	if (mms_starts(line, end, "{\"type\""))
+		return true;
+	if (mms_starts(line, end, "cpus="))
+		return mms_find(line, end, ' ') == end;
+	return mms_find(line, end, '[') < end && (mms_task_begins(line, len) || mms_format_perf.begins(line, len));
+}
+
 /* The lines of maps, histograms and stacks. */
 static bool of_map(struct mms_bpftrace *state, const char *line, const char *end)
 {
+	const char *unit;
+	u32 len;
+
+	if (mms_bcc_histogram(line, end, &unit, &len))
+		return state->bcc = true;
+	if (state->bcc && mms_bcc_bucket(line, end))
+		return true;
 	if (*line == '@' && is_map(line, end)) {
-		state->in_map = end[-1] == ':' || end[-1] == '[' || end[-1] == ',';
+		state->in_key = end[-1] == '[' || end[-1] == ',';
+		state->in_map = state->in_key || end[-1] == ':';
 		return true;
 	}
 	if ((*line == '[' || *line == '(') && end[-1] == '|')
 		return true;
 	if (*line == ']') {
-		state->in_map = false;
+		state->in_map = state->in_key = false;
 		return true;
 	}
-	return state->in_map && (mms_is_blank(*line) || *line == '[' || *line == '(');
+	if (state->in_key && mms_word_end(line, end) == end)
+		return true; /* a frame without its leading blanks */
+	return state->in_map && (mms_is_blank(*line) || *line == '[' || *line == '(' || *line == ',') && !is_of_another(line, end);
 }
 
 static bool lost(struct mms_trace *t, const char *line, const char *end)
@@ -221,18 +244,6 @@ static bool lost(struct mms_trace *t, const char *line, const char *end)
 		return false;
 	mms_trace_lost(t, MMS_NO_CPU, n);
 	return true;
-}
-
-/* Of the kernel's own text, or of perf's. */
-static bool is_of_another(const char *line, const char *end)
-{
-	u32 len = (u32)(end - line);
-
-	if (mms_starts(line, end, "{\"type\""))
-		return true;
-	if (mms_starts(line, end, "cpus="))
-		return mms_find(line, end, ' ') == end;
-	return mms_find(line, end, '[') < end && (mms_task_begins(line, len) || mms_format_perf.begins(line, len));
 }
 
 /* What a line of pairs is made of. */
@@ -418,14 +429,26 @@ bool mms_bpftrace_line(struct mms_trace *t, const char *line, const char *end)
 	end = mms_trimmed(line, end);
 	at = mms_skip_space(line, end);
 	if (at == end) {
-		state->in_map = false;
+		state->in_map = state->in_key;
+		if (!state->in_histogram)
+			mms_map_close(t);
 		return false;
 	}
 	if (lost(t, at, end))
 		return true;
 	if (is_attached(at, end))
 		state->attached = true;
-	if (*at == '#' || of_map(state, *at == '@' ? at : line, end) || is_banner(at, end))
+	if (of_map(state, *at == '@' ? at : line, end))
+		return mms_map_line(t, state, *at == '@' ? at : line, end);
+	if (state->bcc && mms_bcc_section(at, end)) {
+		state->section_len = (u32)MMS_MIN((size_t)(end - at), sizeof(state->section));
+		mms_copy(state->section, at, state->section_len);
+		return false;
+	}
+	mms_map_close(t);
+	state->section_len = state->map_text_len = 0;
+	state->in_key = false;
+	if (*at == '#' || is_banner(at, end))
 		return false;
 	if (mms_time_of_day(&at, end, &ns) && at == end)
 		return false; /* time() before a map */
@@ -462,15 +485,17 @@ bool mms_bpftrace_line(struct mms_trace *t, const char *line, const char *end)
 
 u32 mms_bpftrace_fits(const char *line, u32 len)
 {
-	const char *end = mms_trimmed(line, line + len), *at = mms_skip_space(line, end);
+	const char *end = mms_trimmed(line, line + len), *at = mms_skip_space(line, end), *unit;
 	struct shape s;
+	u32 unit_len;
 	u64 ns;
 
 	if (is_attached(at, end))
 		return MMS_TRACE_SURE;
 	if (at == end || *at == '#' || *at == '{')
 		return 0;
-	if ((*at == '@' && is_map(at, end)) || mms_is_heading(at, end) || mms_time_of_day(&at, end, &ns))
+	if ((*at == '@' && is_map(at, end)) || mms_is_heading(at, end) || mms_bcc_histogram(at, end, &unit, &unit_len) ||
+	    mms_bcc_bucket(at, end) || mms_time_of_day(&at, end, &ns))
 		return 4;
 	return shape_of(&s, NULL, line, end) && (s.before || s.head.ts != MMS_NO_TS) ? 1 : 0;
 }
@@ -493,7 +518,7 @@ static bool names_kind(const char *at, const char *end)
 static bool accepts(const char *text, u32 len)
 {
 	struct mms_bpftrace state = {0};
-	u32 lines = 0, good = 0, pairs = 0, sure = 0, told = 0;
+	u32 lines = 0, good = 0, pairs = 0, sure = 0, told = 0, sections = 0;
 	const char *end = text + len;
 
 	for (const char *at = text, *newline; at < end; at = newline + 1) {
@@ -525,6 +550,8 @@ static bool accepts(const char *text, u32 len)
 			pairs++;
 			good++;
 			told += s.head.ts != MMS_NO_TS || names_kind(from, to);
+		} else if (mms_bcc_section(from, to)) {
+			sections++;
 		} else {
 			state.heading.fresh = false;
 			good += is_banner(from, to) || (state.attached && !is_of_another(at, to)) ||
@@ -532,6 +559,7 @@ static bool accepts(const char *text, u32 len)
 				(mms_time_of_day(&time, to, &ns) && time == to);
 		}
 	}
+	good += state.bcc ? sections : 0;
 	return good * 2 >= lines && (state.attached || sure || (pairs && told * 2 >= pairs));
 }
 
@@ -548,12 +576,14 @@ static void begin(struct mms_trace *t, const char *text, u32 len)
 	u64 before = 0;
 
 	for (const char *at = text, *newline; at < end; at = newline + 1) {
-		const char *from = mms_skip_space(at, end), *number = from;
+		const char *from = mms_skip_space(at, end), *number = from, *unit;
+		u32 unit_len;
 		u64 value;
 
 		newline = mms_find(at, end, '\n');
 		if (from >= newline)
 			continue;
+		state->bcc |= mms_bcc_histogram(from, newline, &unit, &unit_len);
 		if (heading.columns && mms_table_fits(&heading, from, newline)) {
 			state->cut = !mms_table_stands_under(&heading, at, newline);
 			heading.columns = 0;

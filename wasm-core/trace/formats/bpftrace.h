@@ -3,6 +3,7 @@
 #ifndef MMS_TRACE_BPFTRACE_H
 #define MMS_TRACE_BPFTRACE_H
 
+#include "trace/text/json_scan.h"
 #include "trace/text/times.h"
 
 #define MMS_TABLE_COLUMNS 24u
@@ -27,10 +28,18 @@ struct mms_bpftrace {
 	bool timed;        /* sentences begin with the time of the day */
 	bool cut;          /* the first line is the rest of one */
 	bool in_map;       /* behind `@name:` or `@name[`, before an empty line */
+	bool in_key;       /* behind `@name[`, before `]` */
+	bool in_histogram; /* the map that was named last */
+	bool bcc;          /* a histogram of bcc is in the text */
+	u32 map_key;       /* of the histogram that is being printed */
+	u32 map_name_len, map_text_len; /* of map_text */
+	u32 section_len;
 	bool newlines;     /* the script ends its lines: JSON only, like what follows */
 	bool waiting;      /* the last line only began one */
 	u32 pending;       /* bytes of a line whose end has not come */
 	char pending_text[2048];
+	char map_text[1024]; /* a map's name and as much of its key as has come */
+	char section[96];    /* the line before a histogram of bcc: `disk = sda` */
 };
 
 _Static_assert(sizeof(struct mms_bpftrace) <= MMS_TRACE_STATE, "a format keeps no more than that");
@@ -60,5 +69,20 @@ bool mms_table_fits(const struct mms_heading *heading, const char *line, const c
 bool mms_table_stands_under(const struct mms_heading *heading, const char *line, const char *end);
 /* A line beneath the heading, as an event. False: it does not go by the heading. */
 bool mms_table_row(struct mms_trace *t, const struct mms_heading *heading, const char *line, const char *end);
+
+/* map.c: lines that of_map() of bpftrace.c knows. What they hold is kept, and counts as no event. True: it was bad. */
+bool mms_map_line(struct mms_trace *t, struct mms_bpftrace *state, const char *line, const char *end);
+/* A value behind its key: a number, stats() or text. */
+void mms_map_scalar(struct mms_trace *t, u32 key, const char *at, const char *end);
+/* A key's number in the dictionary; frames of a stack stand on lines of their own, or have `\n` between them. */
+u32 mms_map_key(struct mms_trace *t, const char *at, const char *end);
+/* map_json.c: the same of an object. False: it is no map as bpftrace writes one. */
+bool mms_map_json(struct mms_trace *t, struct mms_json_span data, bool histograms);
+/* `usecs : count distribution`: the unit. */
+bool mms_bcc_histogram(const char *line, const char *end, const char **unit, u32 *len);
+/* `0 -> 1 : 12 |*** |`. */
+bool mms_bcc_bucket(const char *line, const char *end);
+/* `disk = sda`. */
+bool mms_bcc_section(const char *line, const char *end);
 
 #endif

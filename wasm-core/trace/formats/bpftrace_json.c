@@ -22,9 +22,9 @@ static bool any_of(struct mms_json_span span, const char *const *texts)
 /* Types whose data is text that the script wrote. */
 static const char *const written[] = {"printf", "time", "cat", "join", "syscall", NULL};
 
-/* Types that hold no events. */
-static const char *const known[] = {"attached_probes", "map", "hist", "stats", "value", "stack", "helper_error", "tseries",
-				    "print_map", NULL};
+/* Types that hold no events. Of maps is kept what they hold. */
+static const char *const maps[] = {"map", "hist", "stats", NULL};
+static const char *const known[] = {"attached_probes", "value", "stack", "helper_error", "tseries", "print_map", NULL};
 
 static void lost(struct mms_trace *t, struct mms_json_span data)
 {
@@ -98,6 +98,11 @@ static void line(struct mms_trace *t, const char *line, u32 len)
 		return lost(t, span[DATA]);
 	if (any_of(span[TYPE], written))
 		return text(t, span[DATA], mms_json_is(span[TYPE], "printf"));
+	if (any_of(span[TYPE], maps)) {
+		if (mms_map_json(t, span[DATA], mms_json_is(span[TYPE], "hist")))
+			return mms_trace_other(t);
+		return mms_trace_bad(t, MMS_trace_why_json, span[DATA].at ? span[DATA].at : line, NULL, "is no map as bpftrace writes one");
+	}
 	if (any_of(span[TYPE], known))
 		return mms_trace_other(t);
 	mms_trace_event(t, &head, span[TYPE].at + 1, (u32)(span[TYPE].end - span[TYPE].at) - 2, end, 0);

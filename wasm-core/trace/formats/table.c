@@ -166,20 +166,25 @@ static bool read_time(const struct mms_heading *heading, u32 column, const char 
 	return false;
 }
 
-static void note(const struct mms_heading *heading, u32 column, const char *at, const char *end, struct mms_head *head)
+/* False: the column's value is not what it must be. */
+static bool note(const struct mms_heading *heading, u32 column, const char *at, const char *end, struct mms_head *head)
 {
+	bool pid = titled(heading, column, "PID") || titled(heading, column, "TID");
 	u64 number;
 
 	if (titled(heading, column, "COMM")) {
 		head->comm = at;
 		head->comm_len = (u32)(end - at);
 	} else if (head->ts == MMS_NO_TS && read_time(heading, column, at, end, head)) {
-		return;
-	} else if ((titled(heading, column, "PID") || titled(heading, column, "TID")) && mms_time_in(at, end, 1, &number)) {
+		return true;
+	} else if (pid && mms_time_in(at, end, 1, &number)) {
 		head->pid = number <= INT32_MAX ? (s32)number : MMS_NO_PID;
+	} else if (pid) {
+		return at < end && *at == '-';
 	} else if (titled(heading, column, "CPU") && mms_time_in(at, end, 1, &number)) {
 		head->cpu = number < MMS_NO_CPU ? (u16)number : MMS_NO_CPU;
 	}
+	return true;
 }
 
 /* `TITLE=value ` */
@@ -272,7 +277,10 @@ bool mms_table_row(struct mms_trace *t, const struct mms_heading *heading, const
 
 		for (u32 more = column == wide && words > heading->columns ? words - heading->columns : 0; more; more--)
 			to = mms_word_end(mms_skip_space(to, end), end);
-		note(heading, column, at, to, &head);
+		if (!note(heading, column, at, to, &head)) {
+			mms_trace_bad(t, MMS_trace_why_field, at, "PID", "is no number");
+			return true;
+		}
 		put_field(&args, heading, column, at, to);
 		at = mms_skip_space(to, end);
 	}

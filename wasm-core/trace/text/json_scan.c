@@ -232,6 +232,32 @@ const char *mms_json_object(const char *at, const char *end, const char *const *
 	return s.at == s.end ? NULL : s.at;
 }
 
+bool mms_json_next(struct mms_json_span *rest, struct mms_json_span *name, struct mms_json_span *item)
+{
+	struct json_scan s = {.at = rest->at, .end = rest->end};
+
+	*name = (struct mms_json_span){NULL, NULL};
+	skip(&s);
+	if (!take(&s, ',') && !take(&s, '{') && !take(&s, '['))
+		return false;
+	skip(&s);
+	item->at = s.at;
+	if (!value(&s))
+		return false;
+	item->end = s.at;
+	skip(&s);
+	if (take(&s, ':')) {
+		*name = *item;
+		skip(&s);
+		item->at = s.at;
+		if (!value(&s))
+			return false;
+		item->end = s.at;
+	}
+	rest->at = s.at;
+	return true;
+}
+
 /* A code point as UTF-8; halves of pairs stand for themselves. */
 static void put_code(struct mms_text *to, u32 code)
 {

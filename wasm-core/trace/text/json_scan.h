@@ -20,6 +20,10 @@ struct mms_json_span {
  * if there are several. NULL: the text is no object; else where it is wrong. */
 const char *mms_json_object(const char *at, const char *end, const char *const *name, struct mms_json_span *span, u32 n);
 
+/* The next member, or the next item, of an object or array that is JSON. `rest` is at first the whole of it, then what is
+ * left; `name` is that of a member, or not there. False: there is no other. */
+bool mms_json_next(struct mms_json_span *rest, struct mms_json_span *name, struct mms_json_span *item);
+
 /* A string without its escapes, in `to`; `cap` bytes at most. Bytes written, or all ones: it is no string or
  * does not fit. */
 u32 mms_json_text(struct mms_json_span span, char *to, u32 cap);

@@ -17,6 +17,7 @@ from mmscope.core.values import plain
 
 TRACE_ABI = 2
 STAGING = 1 << 20  # bytes handed over at a time
+NO_BOUND = {"low": -(1 << 63), "high": (1 << 63) - 1}  # of a bucket (wasm-core/trace/rows/map_value.h)
 OVERHEAD = 16 << 20  # bytes of an instance beside what the reader may take
 
 Numbers = npt.NDArray[Any]
@@ -109,6 +110,21 @@ class TraceReader:
             fields = content.decode("utf-8", "backslashreplace").split()
             event = {"name": names[int(row["name"])], "fields": fields}
             found.append({**event, "count": int(row["count"]), "line": int(row["line"])})
+        return found
+
+    def map_values(self) -> list[dict[str, Any]]:
+        """What the maps of a script hold, as they were printed last.
+
+        The struct `trace_map_value`, with names in place of their numbers; None where a bucket has no bound.
+        """
+        record, names = self.tables.structs["trace_map_value"], self.names()
+        found: list[dict[str, Any]] = []
+        while address := self._core.call("mms_trace_map_value", len(found)):
+            row = self._struct(record, address)
+            value = {field.name: plain(row[field.name], field, self.tables) for field in record.fields}
+            value |= {name: names[int(value[name])] for name in ("map", "key", "text")}
+            value |= {name: None for name, bound in NO_BOUND.items() if int(row[name]) == bound}
+            found.append(value)
         return found
 
     def names(self) -> Sequence[str]:

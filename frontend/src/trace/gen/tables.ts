@@ -54,6 +54,10 @@ export interface TraceReportStruct {
   readonly names_full: number;
   /** rows for mms_trace_generic() */
   readonly generics: number;
+  /** rows for mms_trace_map_value() */
+  readonly map_values: number;
+  /** values of maps that found no room */
+  readonly map_values_full: number;
   /**  */
   readonly format: TraceFormatName;
   /**  */
@@ -120,6 +124,28 @@ export interface TraceGenericStruct {
   readonly fields: number;
   /**  (bytes) */
   readonly fields_len: number;
+}
+
+/** a number or text of a map, as it was printed last: a count, not an event */
+export interface TraceMapValueStruct {
+  /**  */
+  readonly value: number;
+  /** of a bucket: its least value; the smallest number: it has none */
+  readonly low: number;
+  /** of a bucket: the first value above it; the largest number: there is none */
+  readonly high: number;
+  /** where it stands in the text */
+  readonly line: number;
+  /** how often the map was printed; values are those of the last time */
+  readonly prints: number;
+  /** name in the dictionary, with its @; of bcc's histograms, their unit */
+  readonly map: number;
+  /** key in the dictionary, frames of a stack with `;` between them; 0: it has none */
+  readonly key: number;
+  /** in the dictionary, where the value is text */
+  readonly text: number;
+  /**  */
+  readonly statistic: MapStatisticName;
 }
 
 /** what lines need of the lines before them: between the parts of a text that are read apart */
@@ -205,6 +231,14 @@ export type TraceWhyName =
   | 'cut'
   | 'nothing';
 
+export type MapStatisticName =
+  | 'value'
+  | 'text'
+  | 'bucket'
+  | 'count'
+  | 'average'
+  | 'total';
+
 /** The names of each list by number: `TRACE_ENUMS.trace_format[0]` is "unknown". */
 export const TRACE_ENUMS = {
   trace_format: {
@@ -285,6 +319,20 @@ export const TRACE_ENUMS = {
     /** not like anything this reader knows */
     [6]: 'nothing',
   } as Readonly<Partial<Record<number, TraceWhyName>>>,
+  map_statistic: {
+    /** what the map holds */
+    [0]: 'value',
+    /** the same, where it is no number */
+    [1]: 'text',
+    /** of a histogram: how many values were in [low, high) */
+    [2]: 'bucket',
+    /** of stats() and of a histogram: how many values there were */
+    [3]: 'count',
+    /** of stats(): their average */
+    [4]: 'average',
+    /** of stats(): their sum */
+    [5]: 'total',
+  } as Readonly<Partial<Record<number, MapStatisticName>>>,
 };
 
 export type TraceEnumName = keyof typeof TRACE_ENUMS;
@@ -337,6 +385,14 @@ export const TRACE_ENUM_DOCS: Readonly<Record<TraceEnumName, Readonly<Record<str
     "json": "not JSON",
     "cut": "cut off at the beginning or the end of the file",
     "nothing": "not like anything this reader knows"
+  },
+  "map_statistic": {
+    "value": "what the map holds",
+    "text": "the same, where it is no number",
+    "bucket": "of a histogram: how many values were in [low, high)",
+    "count": "of stats() and of a histogram: how many values there were",
+    "average": "of stats(): their average",
+    "total": "of stats(): their sum"
   }
 };
 

@@ -122,6 +122,11 @@ export class PartMerger implements TextRead {
     return [...this.#generics.values()];
   }
 
+  /** Lines that can be read apart are of formats that have no maps. */
+  mapValues(): [] {
+    return [];
+  }
+
   #tables(part: PartResult, lines: number): Uint32Array {
     const names = this.#strings(part);
     part.counts.forEach((n, kind) => {

@@ -23,6 +23,7 @@ export interface TraceExports {
   mms_trace_report(): number;
   mms_trace_counts(): number;
   mms_trace_generic(row: number): number;
+  mms_trace_map_value(row: number): number;
   mms_trace_go_on(): number;
   mms_trace_part(): number;
   mms_trace_carry(): number;

@@ -11,6 +11,7 @@ import type {
   TraceColumnStruct,
   TraceFormatName,
   TraceGenericStruct,
+  TraceMapValueStruct,
   TraceReportStruct,
 } from '../gen/tables';
 import { TRACE_ENUM_DOCS, TRACE_ENUMS } from '../gen/tables';
@@ -50,8 +51,25 @@ export interface Generic {
   line: number;
 }
 
+/** A value of a map, as it was printed last. */
+export interface MapValue extends Omit<TraceMapValueStruct, 'map' | 'key' | 'text' | 'low' | 'high'> {
+  map: string;
+  /** Empty: the map has no keys. */
+  key: string;
+  text: string;
+  /** Of a bucket: its least value, and the first above it. Null: it has no such bound. */
+  low: number | null;
+  high: number | null;
+}
+
+/** The numbers that stand for no bound (wasm-core/trace/rows/map_value.h), as a double has them. */
+const OPEN = 2 ** 63;
+
 /** What is told of a text that was read: by one reader, or put together of its parts. */
-export type TextRead = Pick<TraceReader, 'description' | 'report' | 'counts' | 'generics' | 'names'>;
+export type TextRead = Pick<
+  TraceReader,
+  'description' | 'report' | 'counts' | 'generics' | 'mapValues' | 'names'
+>;
 
 /** All that a part of a text tells beside its rows, as the module has it, copied out of it. */
 export interface PartResult {
@@ -219,6 +237,16 @@ export class TraceReader {
     return Array.from({ length: this.report().generics }, (_, row) => {
       const { name, fields, count, line } = this.#generic(row);
       return { name: this.#name(name), fields: fieldsOf(fields), count, line };
+    });
+  }
+
+  mapValues(): MapValue[] {
+    const { api } = this.#module;
+    return Array.from({ length: this.report().map_values }, (_, row) => {
+      const value = this.#struct('trace_map_value', api.mms_trace_map_value(row)) as TraceMapValueStruct;
+      const [map, key, text] = [this.#name(value.map), this.#name(value.key), this.#name(value.text)];
+      const [low, high] = [value.low === -OPEN ? null : value.low, value.high === OPEN ? null : value.high];
+      return { ...value, map, key, text, low, high };
     });
   }
 

@@ -254,3 +254,9 @@ export function decisionsOf(
 
 export const decisionClauses = (n: number): Clause[] =>
   n > 0 ? [clause(`${several(n, 'decision')} with ${n === 1 ? 'its' : 'their'} inputs`)] : [];
+
+/** Of a script that counts: it tells no event, or few. */
+export function mapClauses({ report: { maps } }: ClauseInput): Clause[] {
+  const n = new Set(maps.map(({ map }) => map)).size;
+  return n > 0 ? [clause(`${several(n, 'map')} of a script, in the report`)] : [];
+}

@@ -7,6 +7,7 @@ import {
   decisionsOf,
   directReclaimClauses,
   faultClauses,
+  mapClauses,
   readClauses,
   requestClauses,
   shareClauses,
@@ -21,7 +22,7 @@ import { TOPICS, type Topic } from '../doctor/topics';
 
 /** What one asks of a capture first; what else it may have, where it has nothing of these. */
 const FIRST = [kswapdClauses, directReclaimClauses, requestClauses];
-const ELSE = [allocationClauses, faultClauses];
+const ELSE = [allocationClauses, faultClauses, mapClauses];
 
 const NOTHING: Clause = { text: 'Nothing about kswapd, direct reclaim or requests', more: '' };
 

@@ -3,13 +3,19 @@
 import json
 from pathlib import Path
 
+from mmscope.captures.errors import CaptureError
 from mmscope.captures.progress import Progress
 from mmscope.captures.remote.windows import build
-from mmscope.captures.trace.reader import Chunks, TraceContents, read_trace
+from mmscope.captures.trace.reader import NOT_A_CAPTURE, Chunks, TraceContents, read_trace
 from mmscope.captures.trace.tables import Tables
 from mmscope.core import TraceBounds, TraceModule
 
 Found = TraceContents
+
+ONLY_MAPS = (
+    "line 1: the file holds maps and no event: there is nothing to replay. "
+    "Open it in the app, whose report shows them, or print them with `mmscope info`"
+)
 
 
 def derive_trace(
@@ -24,6 +30,8 @@ def derive_trace(
         tables.finish(found.names)
     finally:
         tables.close()
+    if not found.report["events"]:
+        raise CaptureError(NOT_A_CAPTURE, ONLY_MAPS, 1)
     for kind in found.kinds:
         progress.check()
         build(folder, kind, int(found.report["ts_first"]))

@@ -16,9 +16,8 @@ NOT_A_CAPTURE = "format"
 class TraceContents:
     """What a text was found to hold."""
 
-    report: dict[
-        str, Any
-    ]  # the struct `trace_report`, and `generic_events`: name, fields, count, line of each
+    # The struct `trace_report`; `generic_events`: name, fields, count, line of each; `maps`: their values.
+    report: dict[str, Any]
     kinds: dict[str, int]  # events of each kind that occurs
     names: Sequence[str]  # the dictionary
 
@@ -47,10 +46,11 @@ def read_trace(
             take(reader, batch)
         report, kinds, names = reader.report(), reader.counts(), reader.names()
         report["generic_events"] = reader.generic()
+        report["maps"] = reader.map_values()
     except CoreError as error:
         raise refusal(error, line) from error
     progress.lines, progress.events = report["lines"], report["events"]
-    if not report["events"]:
+    if not report["events"] and not report["maps"]:
         bad = report["first_bad"][:1]
         line = bad[0]["line"] if bad else 1
         why = bad[0]["text"] if bad else "no line is an event"
