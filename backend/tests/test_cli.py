@@ -193,6 +193,25 @@ def test_info_tells_events_that_nobody_knows_by_name_and_fields() -> None:
     ]
 
 
+def test_info_tells_what_the_maps_of_a_script_hold() -> None:
+    text = "Attaching 1 probe...\n@n[a b]: -3\n@name: x\n@us:\n(..., 0)  1 |@|\n[1K, ...)  2 |@|\n"
+    done = run("info", "-", stdin=text.encode())
+    assert done.returncode == 0
+    assert [line for line in done.stdout.decode().splitlines() if line.startswith("map ")] == [
+        "map @n[a b] -3",
+        "map @name x",
+        "map @us count 3",
+        "map @us (..., 0) 1",
+        "map @us [1024, ...) 2",
+    ]
+    told = json.loads(run("info", "--json", "-", stdin=text.encode()).stdout)
+    assert (told["events"], told["span_ns"], len(told["maps"])) == (0, None, 5)
+    assert told["maps"][3] == {
+        **{"value": 1, "low": None, "high": 0, "line": 5, "prints": 1},
+        **{"map": "@us", "key": "", "text": "", "statistic": "bucket"},
+    }
+
+
 @pytest.mark.parametrize(
     ("content", "says"),
     [

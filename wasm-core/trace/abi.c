@@ -2,7 +2,6 @@
 /* What mmtrace.wasm exports: include/mms/trace_abi.h. */
 #include "trace/capture/capture.h"
 #include "trace/formats/recognition.h"
-#include "trace/rows/map_value.h"
 
 static struct mms_trace *the_trace;
 
@@ -229,7 +228,6 @@ uint32_t mms_trace_report(void)
 
 	if (!t)
 		return 0;
-	mms_map_settle(t);
 	t->now.report.names = t->now.names.n;
 	t->now.report.names_full = (u32)MMS_MIN(t->now.names.full, (u64)UINT32_MAX);
 	return mms_trace_address(t, &t->now.report);

@@ -130,6 +130,7 @@ struct mms_map_values {
 		u32 map, n; /* how often it was printed */
 	} prints[MMS_TRACE_MAPS];
 	struct mms_trace_map_value row[MMS_TRACE_MAP_VALUES];
+	u64 order[MMS_TRACE_MAP_VALUES], values; /* of rows: which of all values it is */
 	u16 place[2 * MMS_TRACE_MAP_VALUES]; /* hash table: row + 1, 0: empty */
 };
 

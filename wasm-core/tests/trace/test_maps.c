@@ -98,7 +98,7 @@ static void prints(void)
 	check_maps("Attaching 2 probes...\n"
 		   "@us[a]:\n[2, 4)    1 |@@|\n\n@us[b]:\n[4, 8)    1 |@@|\n\n"
 		   "@us[b]:\n[1]       1 |@@|\n[4, 8)    3 |@@|\n\n@us[a]:\n[1]       2 |@@|\n\n",
-		   "@us[a] count 2 x2\n@us[b] count 4 x2\n@us[b] [4, 8) 3 x2\n@us[b] [1, 2) 1 x2\n@us[a] [1, 2) 2 x2\n");
+		   "@us[b] count 4 x2\n@us[b] [1, 2) 1 x2\n@us[b] [4, 8) 3 x2\n@us[a] count 2 x2\n@us[a] [1, 2) 2 x2\n");
 }
 
 static void json(void)

@@ -41,24 +41,50 @@ static struct mms_map_prints *prints_of(struct mms_map_values *m, u32 map)
 	return NULL;
 }
 
-void mms_map_settle(struct mms_trace *t)
+/* Rows in the order of the text. */
+static void sort(struct mms_map_values *m)
 {
-	struct mms_map_values *m = &t->now.map;
+	for (u32 gap = m->rows / 2; gap; gap /= 2)
+		for (u32 i = gap; i < m->rows; i++) {
+			const struct mms_trace_map_value row = m->row[i];
+			u64 order = m->order[i];
+			u32 k = i;
+
+			for (; k >= gap && m->order[k - gap] > order; k -= gap) {
+				m->row[k] = m->row[k - gap];
+				m->order[k] = m->order[k - gap];
+			}
+			m->row[k] = row;
+			m->order[k] = order;
+		}
+}
+
+/* Only values of the last print of each map are left. */
+static void settle(struct mms_map_values *m)
+{
 	u32 kept = 0;
 
 	for (u32 i = 0; i < m->rows; i++) {
 		u32 last = prints_of(m, m->row[i].map)->n;
 
-		if (m->row[i].prints == last)
-			m->row[kept++] = m->row[i];
+		if (m->row[i].prints != last)
+			continue;
+		m->order[kept] = m->order[i];
+		m->row[kept++] = m->row[i];
 	}
-	if (kept < m->rows) {
-		m->rows = kept;
-		mms_fill(m->place, 0, sizeof(m->place));
-		for (u32 i = 0; i < kept; i++)
-			*place_of(m, &m->row[i]) = (u16)(i + 1);
-	}
-	t->now.report.map_values = kept;
+	if (kept == m->rows)
+		return;
+	m->rows = kept;
+	mms_fill(m->place, 0, sizeof(m->place));
+	for (u32 i = 0; i < kept; i++)
+		*place_of(m, &m->row[i]) = (u16)(i + 1);
+}
+
+void mms_map_end(struct mms_trace *t)
+{
+	settle(&t->now.map);
+	sort(&t->now.map);
+	t->now.report.map_values = t->now.map.rows;
 }
 
 static struct mms_map_prints *prints(struct mms_map_values *m, u32 map)
@@ -137,7 +163,7 @@ void mms_map_value(struct mms_trace *t, struct mms_trace_map_value value)
 	value.prints = p->n;
 	if (!*place) {
 		if (m->rows == MMS_TRACE_MAP_VALUES)
-			mms_map_settle(t);
+			settle(m);
 		if (m->rows == MMS_TRACE_MAP_VALUES) {
 			t->now.report.map_values_full++;
 			return;
@@ -146,6 +172,7 @@ void mms_map_value(struct mms_trace *t, struct mms_trace_map_value value)
 		*place = (u16)++m->rows;
 	}
 	m->row[*place - 1] = value;
+	m->order[*place - 1] = m->values++;
 	if (value.statistic == MMS_map_statistic_bucket)
 		add_to_count(m, &value);
 }

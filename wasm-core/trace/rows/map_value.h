@@ -29,7 +29,7 @@ void mms_map_spoil(struct mms_trace *t, u32 key);
  * number that tells it from others. */
 u32 mms_map_text(struct mms_trace *t, const char *text, u32 len);
 
-/* Only the values of the last print of each map are left. */
-void mms_map_settle(struct mms_trace *t);
+/* The text is complete: only the values of the last print of each map are left, in the order of the text. */
+void mms_map_end(struct mms_trace *t);
 
 #endif

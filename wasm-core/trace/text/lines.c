@@ -6,6 +6,7 @@
 #include "trace/capture/capture.h"
 #include "trace/formats/recognition.h"
 #include "trace/formats/wrong_file.h"
+#include "trace/rows/map_value.h"
 
 static s32 hold(struct mms_trace *t, const char *at)
 {
@@ -171,6 +172,7 @@ s32 mms_lines_end(struct mms_trace *t)
 		now->format->end(t);
 	if (now->phase != TRACE_FAILED && now->lost.waits)
 		mms_lost_row(t, mms_carry_last(t));
+	mms_map_end(t);
 	if (now->phase == TRACE_FAILED)
 		return now->error.status;
 	if (now->report.events && !now->times.told)

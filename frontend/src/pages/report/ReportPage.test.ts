@@ -22,7 +22,10 @@ const actions = {
 
 /** Words that one sees: not what is folded, such as longer commands, nor what is only read aloud. */
 function wordsIn(markup: string): number {
-  const shown = markup.replace(/<span class="visually-hidden">.*?<\/span>|<title>.*?<\/title>/gs, ' ');
+  // What a script counted is data that one came for, however much it is.
+  const apart =
+    /<span class="visually-hidden">.*?<\/span>|<title>.*?<\/title>|<div class="report-maps">.*?<\/section>/gs;
+  const shown = markup.replace(apart, ' ');
   let [deep, seen] = [0, ''];
   for (const [part] of shown.matchAll(/<[^>]+>|[^<]+/g)) {
     // A summary is seen unless it is folded itself.

@@ -4,7 +4,10 @@ import type { CaptureReport } from '../../trace/report/capture-report';
 import { SNAPSHOT_PHRASE } from '../../trace/report/snapshots';
 import { FileButton } from '../../ui/FileButton';
 import { Tag } from '../../ui/Tag';
+import type { TraceReport } from '../../trace/trace-report';
+import { ReportTable } from './ReportTable';
 import { Statistics } from './Statistics';
+import { mapTables } from './maps';
 import type { ReportController } from './controller';
 import { TraceFacts } from './TraceFacts';
 import { Summary } from './Summary';
@@ -49,6 +52,7 @@ const Report: FC<{ report: CaptureReport; actions: ReportController }> = ({ repo
         {actions.said}
       </p>
     </header>
+    <Maps {...report.report} />
     <Summary report={report} {...actions} />
     <More title="What was read">
       <TraceFacts report={report.report} era={report.era} />
@@ -61,6 +65,26 @@ const Report: FC<{ report: CaptureReport; actions: ReportController }> = ({ repo
     </More>
   </>
 );
+
+/** What a script counted is what its user wants to see. */
+const Maps: FC<TraceReport> = (report) => {
+  const tables = mapTables(report);
+  if (tables.length === 0) return null;
+  return (
+    <section aria-labelledby="report-maps">
+      <h2 id="report-maps">What the script counted</h2>
+      <div className="report-maps">
+        {tables.map((table) =>
+          typeof table === 'string' ? (
+            <p key={table}>{table}</p>
+          ) : (
+            <ReportTable key={table.caption} {...table} />
+          ),
+        )}
+      </div>
+    </section>
+  );
+};
 
 const AddFile: FC<Pick<ReportController, 'add'>> = ({ add }) => (
   <p>

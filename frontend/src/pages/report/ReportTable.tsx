@@ -7,15 +7,29 @@ interface Props {
   /** Names of columns; those of numbers begin with '#', which is not shown. */
   heads: readonly string[];
   rows: readonly (readonly ReactNode[])[];
+  /** Lengths of a bar behind each row, from 0 to 1. */
+  bars?: readonly number[];
 }
 
-export const ReportTable: FC<Props> = ({ caption, heads, rows }) => (
+export const ReportTable: FC<Props> = ({ caption, heads, rows, bars }) => (
   <div className="report-table" role="region" aria-label={caption} tabIndex={0}>
     <Table
       caption={caption}
+      className={bars && 'report-bars'}
       heads={heads.map((head) => head.replace(/^#/, ''))}
       right={(column) => heads[column]?.startsWith('#') ?? false}
-      rows={rows.map((cells, key) => ({ key, cells }))}
+      rows={rows.map((cells, key) => ({ key, cells: bars ? withBar(cells, bars[key] ?? 0) : cells }))}
     />
   </div>
 );
+
+/** In the last cell, before its number. */
+const withBar = (cells: readonly ReactNode[], share: number): ReactNode[] => [
+  ...cells.slice(0, -1),
+  <span className="report-bar">
+    <i aria-hidden="true">
+      <b style={{ width: `${share * 100}%` }} />
+    </i>
+    {cells.at(-1)}
+  </span>,
+];

@@ -13,7 +13,7 @@ export const TraceFacts: FC<{ report: TraceReport; era: Era }> = ({ report, era 
     ['kernel', kernelPhrase(era)],
     ['recorder', report.version === '' ? 'the text does not tell' : report.version],
     ['clock', clockPhrase(report)],
-    ['span', durationPhraseOf(report.clock)(report.ts_last - report.ts_first)],
+    ['span', report.events > 0 ? durationPhraseOf(report.clock)(report.ts_last - report.ts_first) : '–'],
     ['text', bytesPhrase(report.bytes)],
     ['lines', countPhrase(report.lines)],
     ['events understood', countPhrase(report.understood)],

@@ -25,6 +25,7 @@ import { reportOf } from '../../trace/trace-report';
 import { NUMBERS } from '../../trace/report/numbers';
 import { comparedSide, comparedTraces, type ComparedSide } from './comparison';
 import { coverageOf } from './coverage';
+import { mapTables } from './maps';
 import { tablesOf } from './tables';
 
 let module: WebAssembly.Module | null = null;
@@ -88,7 +89,7 @@ function report(): string {
     const says = sentenceOf(headlineOf(made));
     const answers = coverageOf(made);
     return {
-      words: { says, answers, sections: tablesOf(made) },
+      words: { says, answers, sections: [...mapTables(read), ...tablesOf(made)] },
       facts: {
         name,
         format: read.format,
@@ -139,6 +140,7 @@ function report(): string {
             ...{ task: comm, pid: pid === UNTOLD_PID ? null : pid, ...of },
             nodes: derived.placement?.nodes.map((node, i) => ({ node, pages: pages[i] })),
           })) ?? null,
+        maps: read.maps,
       },
     };
   });

@@ -17,6 +17,8 @@ export interface Section {
   /** Names of columns; those of numbers begin with '#', which is not shown. */
   heads: readonly string[];
   rows: readonly (readonly string[])[];
+  /** Lengths of a bar behind each row, from 0 to 1. */
+  bars?: readonly number[];
 }
 
 /** Bytes; /proc/swaps and the lists count in pages of x86. */

@@ -116,6 +116,13 @@ function useKept(grid: React.RefObject<HTMLDivElement | null>, row: string | nul
 const NoTracks: FC = () => {
   const { controller } = useTimeline();
   const filter = useTimelineState((s) => s.filter);
+  if (filter === '') {
+    return (
+      <div role="row" className="tl-none">
+        <p role="gridcell">Nothing to draw: it has no events.</p>
+      </div>
+    );
+  }
   return (
     <div role="row" className="tl-none">
       <div role="gridcell">

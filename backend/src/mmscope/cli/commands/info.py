@@ -12,7 +12,7 @@ from mmscope.cli.files import UNREADABLE, UnreadableError
 from mmscope.settings import Settings
 
 OTHER = "other_event"
-LISTS = ("kinds", "generic_events", "first_bad")
+LISTS = ("kinds", "generic_events", "maps", "first_bad")
 
 
 def info(settings: Settings, name: str, *, as_json: bool) -> int:
@@ -34,6 +34,8 @@ def info(settings: Settings, name: str, *, as_json: bool) -> int:
         print(f"kind {kind:<11} {count}")
     for row in found.get("generic_events", []):
         print(f"generic {row['name']} {row['count']} from line {row['line']}: {' '.join(row['fields'])}")
+    for value in found.get("maps", []):
+        print(f"map {value['map']}{_keyed(value)} {_counted(value)}")
     for bad in found.get("first_bad", []):
         print(f"unreadable line {bad['line']} byte {bad['byte']}: {bad['why']}: {bad['text']}")
     return 0
@@ -66,7 +68,7 @@ def _foreign(reading: TraceContents, source: PlainText) -> dict[str, Any]:
         "unknown_field": report["unknown_field"] or None,
         "repairs": report["repairs"] or None,
         "closed": not report["cut_last"] and not source.cut_off,
-        "span_ns": int(report["ts_last"]) - int(report["ts_first"]),
+        "span_ns": int(report["ts_last"]) - int(report["ts_first"]) if report["events"] else None,
         "clock": report["clock"],
         "release": report["release"] or None,
         "version": report["version"] or None,
@@ -75,8 +77,25 @@ def _foreign(reading: TraceContents, source: PlainText) -> dict[str, Any]:
         "file_bytes": source.stored,
         "kinds": reading.kinds,
         "generic_events": report["generic_events"],
+        "maps": report["maps"],
         "first_bad": report["first_bad"],
     }
+
+
+def _keyed(value: dict[str, Any]) -> str:
+    return f"[{value['key']}]" if value["key"] else ""
+
+
+def _counted(value: dict[str, Any]) -> str:
+    """A value of a map, as bpftrace prints one."""
+    statistic = value["statistic"]
+    if statistic == "text":
+        return str(value["text"])
+    if statistic == "bucket":
+        low = "(..." if value["low"] is None else f"[{value['low']}"
+        high = "..." if value["high"] is None else value["high"]
+        return f"{low}, {high}) {value['value']}"
+    return f"{value['value']}" if statistic == "value" else f"{statistic} {value['value']}"
 
 
 def _own(capture: Capture) -> dict[str, Any]:
