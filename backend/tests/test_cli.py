@@ -207,8 +207,15 @@ def test_info_tells_what_the_maps_of_a_script_hold() -> None:
     told = json.loads(run("info", "--json", "-", stdin=text.encode()).stdout)
     assert (told["events"], told["span_ns"], len(told["maps"])) == (0, None, 5)
     assert told["maps"][3] == {
-        **{"value": 1, "low": None, "high": 0, "line": 5, "prints": 1},
-        **{"map": "@us", "key": "", "text": "", "statistic": "bucket"},
+        "value": 1,
+        "low": None,
+        "high": 0,
+        "line": 5,
+        "prints": 1,
+        "map": "@us",
+        "key": "",
+        "text": "",
+        "statistic": "bucket",
     }
 
 
