@@ -5,7 +5,7 @@ import { SNAPSHOT_PHRASE } from '../../trace/report/snapshots';
 import { FileButton } from '../../ui/FileButton';
 import { Tag } from '../../ui/Tag';
 import type { TraceReport } from '../../trace/trace-report';
-import { ReportTable } from './ReportTable';
+import { ReportTables } from './ReportTable';
 import { Statistics } from './Statistics';
 import { mapTables } from './maps';
 import type { ReportController } from './controller';
@@ -74,13 +74,7 @@ const Maps: FC<TraceReport> = (report) => {
     <section aria-labelledby="report-maps">
       <h2 id="report-maps">What the script counted</h2>
       <div className="report-maps">
-        {tables.map((table) =>
-          typeof table === 'string' ? (
-            <p key={table}>{table}</p>
-          ) : (
-            <ReportTable key={table.caption} {...table} />
-          ),
-        )}
+        <ReportTables of={tables} />
       </div>
     </section>
   );

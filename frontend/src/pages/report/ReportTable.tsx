@@ -1,6 +1,7 @@
 /** A table with a heading of its own; a wide one scrolls by itself. */
 import type { FC, ReactNode } from 'react';
 import { Table } from '../../ui/Table';
+import type { Section } from './tables';
 
 interface Props {
   caption: string;
@@ -22,6 +23,16 @@ export const ReportTable: FC<Props> = ({ caption, heads, rows, bars }) => (
     />
   </div>
 );
+
+/** Tables, and sentences where there is none. */
+export const ReportTables: FC<{ of: readonly (Section | string)[] }> = ({ of }) =>
+  of.map((section) =>
+    typeof section === 'string' ? (
+      <p key={section}>{section}</p>
+    ) : (
+      <ReportTable key={section.caption} {...section} />
+    ),
+  );
 
 /** In the last cell, before its number. */
 const withBar = (cells: readonly ReactNode[], share: number): ReactNode[] => [

@@ -2,20 +2,14 @@
 import type { FC } from 'react';
 import { countPhrase } from '../../trace/report/phrases';
 import type { CaptureReport } from '../../trace/report/capture-report';
-import { ReportTable } from './ReportTable';
+import { ReportTable, ReportTables } from './ReportTable';
 import { tablesOf } from './tables';
 
 export const Statistics: FC<Pick<CaptureReport, 'derived' | 'report'>> = (of) => {
   const { counters } = of.derived;
   return (
     <>
-      {tablesOf(of).map((section) =>
-        typeof section === 'string' ? (
-          <p key={section}>{section}</p>
-        ) : (
-          <ReportTable key={section.caption} {...section} />
-        ),
-      )}
+      <ReportTables of={tablesOf(of)} />
       {counters.rows.length > 0 ? (
         <details>
           <summary>{countPhrase(counters.rows.length)} counters of /proc/vmstat</summary>
