@@ -1,10 +1,10 @@
 /** Whose call woke a kswapd (mm/vmscan.c:wakeup_kswapd()): docs/numbers.md has the definition in words. */
 import { bisectLeft } from 'd3-array';
 import { columnOf, kindNamed, namesOf, UNTOLD_PID } from '../store/lookup';
-import type { KindColumns, TraceStore } from '../store/store';
+import type { TraceStore } from '../store/store';
 import type { Missing } from './gaps';
 import { kswapdChanges } from './kswapd';
-import { WOKEN } from './wakes';
+import { byNode, WAKE, WOKEN } from './wakes';
 
 export interface Waker {
   /** ns since the store's base. */
@@ -49,7 +49,7 @@ export class Wakers {
 
 /** By node. A stock kernel tells calls that wake kswapd alone, a patched one all, with what became of them. */
 export function wakersIn(store: TraceStore, missing: Missing): Map<number, Wakers> {
-  const own = kindNamed(store, 'kswapd_wake');
+  const own = kindNamed(store, WAKE);
   const kind = own ?? kindNamed(store, 'mm_vmscan_wakeup_kswapd');
   if (!kind) return new Map();
   const [nid, order, gfp] = [columnOf(kind, 'nid'), columnOf(kind, 'order'), namesOf(kind, 'gfp_flags')];
@@ -73,22 +73,6 @@ export function wakersIn(store: TraceStore, missing: Missing): Map<number, Waker
   const slept = (node: number) =>
     (changes.get(node)?.changes ?? []).flatMap(({ ts, wakes }) => (wakes ? [] : [ts]));
   return new Map(Array.from(calls, ([node, of]) => [node, new Wakers(of, slept(node), missing)]));
-}
-
-function byNode<T>(
-  { rows }: KindColumns,
-  nid: (row: number) => number | null,
-  of: (row: number) => T,
-): Map<number, T[]> {
-  const found = new Map<number, T[]>();
-  for (let row = 0; row < rows; row++) {
-    const node = nid(row);
-    if (node === null) continue;
-    const all = found.get(node) ?? [];
-    if (all.length === 0) found.set(node, all);
-    all.push(of(row));
-  }
-  return found;
 }
 
 /** "usemem 223, order 0, GFP_KERNEL". */

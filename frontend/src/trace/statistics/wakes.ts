@@ -4,7 +4,7 @@
  */
 import { ENUMS, type WakeVerdictName } from '../../core/gen/tables';
 import { columnOf, kindNamed } from '../store/lookup';
-import type { TraceStore } from '../store/store';
+import type { KindColumns, TraceStore } from '../store/store';
 
 export const WOKEN = 0;
 
@@ -15,10 +15,10 @@ export interface Wakes extends Record<WakeVerdictName, number> {
   by: { comm: string; n: number }[];
 }
 
-const KIND = 'kswapd_wake';
+export const WAKE = 'kswapd_wake';
 
 export function wakesOf(store: TraceStore): Wakes[] {
-  const kind = kindNamed(store, KIND);
+  const kind = kindNamed(store, WAKE);
   if (!kind) return [];
   const [nid, verdict] = [columnOf(kind, 'nid'), columnOf(kind, 'verdict')];
   const found = new Map<number, Wakes>();
@@ -56,16 +56,31 @@ export function wakesOf(store: TraceStore): Wakes[] {
 
 /** When a kswapd was woken, by node, in order; no nodes where that is not recorded. */
 export function wokenAt(store: TraceStore): Map<number, number[]> {
-  const found = new Map<number, number[]>();
-  const kind = kindNamed(store, KIND);
-  if (!kind) return found;
-  const [nid, verdict] = [columnOf(kind, 'nid'), columnOf(kind, 'verdict')];
-  for (let row = 0; row < kind.rows; row++) {
+  const kind = kindNamed(store, WAKE);
+  if (!kind) return new Map();
+  const verdict = columnOf(kind, 'verdict');
+  const rows = byNode(kind, columnOf(kind, 'nid'), (row) => row);
+  return new Map(
+    Array.from(rows, ([node, of]) => [
+      node,
+      of.filter((row) => verdict(row) === WOKEN).map((row) => kind.ts[row] ?? 0),
+    ]),
+  );
+}
+
+/** What is made of each row, by its node; rows without one are left out. */
+export function byNode<T>(
+  { rows }: KindColumns,
+  nid: (row: number) => number | null,
+  of: (row: number) => T,
+): Map<number, T[]> {
+  const found = new Map<number, T[]>();
+  for (let row = 0; row < rows; row++) {
     const node = nid(row);
     if (node === null) continue;
-    const times = found.get(node) ?? [];
-    if (times.length === 0) found.set(node, times);
-    if (verdict(row) === WOKEN) times.push(kind.ts[row] ?? 0);
+    const all = found.get(node) ?? [];
+    if (all.length === 0) found.set(node, all);
+    all.push(of(row));
   }
   return found;
 }
