@@ -11,6 +11,7 @@ import { scenes } from '../../scenes';
 import { useStage, useStageState } from '../../stage/control/stage-context';
 import { useTextFrame } from '../../stage/control/use-pane';
 import { useParts } from '../../stage/panes/scene-parts';
+import type { StageState } from '../../stage/state/store';
 import { lazyComponent } from '../../ui/lazy-view';
 import { nextPaint } from '../../ui/paint';
 import { PHONE, useMedia } from '../../ui/use-screen';
@@ -88,20 +89,7 @@ export const StartPage: FC<Props> = ({ doors, last, onForget, onControls }) => {
     if (still) controller.cursor.step(over ? 0 : 1);
     else playback.toggle();
   };
-  const name =
-    end === 0
-      ? 'Loading'
-      : still
-        ? over
-          ? 'Back to the start'
-          : 'Next step'
-        : playing
-          ? 'Pause'
-          : over
-            ? 'Play again'
-            : k === 0
-              ? 'Play'
-              : 'Go on';
+  const name = buttonName(end, k, playing, still);
   return (
     <main id="panes" className={both ? 'start both' : 'start'} tabIndex={-1}>
       <section className="start-words" aria-label="What this page shows">
@@ -216,20 +204,28 @@ export const StartPage: FC<Props> = ({ doors, last, onForget, onControls }) => {
   );
 };
 
+/** What the large button does. `still`: nothing may move. */
+function buttonName(end: number, k: number, playing: boolean, still: boolean): string {
+  if (end === 0) return 'Loading';
+  if (still) return k >= end ? 'Back to the start' : 'Next step';
+  if (playing) return 'Pause';
+  if (k >= end) return 'Play again';
+  return k === 0 ? 'Play' : 'Go on';
+}
+
 const scene = scenes.find(({ id }) => id === START.scene);
 
-/** Opens what the page shows, unless that is there: whoever comes back finds it where it was. True once it is. */
+/** Does the stage show what this page opens? */
+const isOurs = ({ scene: now, panes }: Pick<StageState, 'scene' | 'panes'>): boolean =>
+  now === START.scene && PANES.every((id) => sameSpec(panes[id].spec, START.sources[id]));
+
+/** Opens this page's run; a visitor who comes back to it finds it where it was. True once it is open. */
 function useOwnView(): boolean {
   const { controller } = useStage();
-  const ours = useStageState(
-    ({ scene: now, panes }) =>
-      now === START.scene && PANES.every((id) => sameSpec(panes[id].spec, START.sources[id])),
-  );
+  const ours = useStageState(isOurs);
   useEffect(() => {
-    const { scene: now, panes, position } = controller.store.getState();
-    const there = now === START.scene && PANES.every((id) => sameSpec(panes[id].spec, START.sources[id]));
-    const { align } = position;
-    if (!there || align === 'time') void controller.apply(START);
+    const state = controller.store.getState();
+    if (!isOurs(state) || state.position.align === 'time') void controller.apply(START);
     return () => {
       controller.store.setState({ playing: false, speed: START.speed });
     };

@@ -2,6 +2,7 @@
 import type { FC, PointerEvent } from 'react';
 import { grouped } from '../../core/number';
 import { useStage } from '../../stage/control/stage-context';
+import { hasModifier, KEY_STEPS } from '../../stage/strip/overview-keys';
 import { Strip } from '../../stage/strip/Strip';
 import { useWidth } from '../../ui/use-screen';
 import type { Moment } from './moments';
@@ -15,16 +16,7 @@ interface Props {
   strip: boolean;
 }
 
-const KEYS: Partial<Record<string, number>> = {
-  ArrowLeft: -1,
-  ArrowDown: -1,
-  ArrowRight: 1,
-  ArrowUp: 1,
-  PageUp: 10,
-  PageDown: -10,
-  Home: -Infinity,
-  End: Infinity,
-};
+const KEYS: typeof KEY_STEPS = { ...KEY_STEPS, PageUp: 10, PageDown: -10 };
 
 const MomentSlider: FC<Omit<Props, 'strip'>> = ({ k, end, moments }) => {
   const { controller, playback } = useStage();
@@ -50,7 +42,7 @@ const MomentSlider: FC<Omit<Props, 'strip'>> = ({ k, end, moments }) => {
         aria-valuetext={`decision ${grouped(k)} of ${grouped(end)}`}
         onKeyDown={(event) => {
           const n = KEYS[event.key];
-          if (n === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+          if (n === undefined || hasModifier(event)) return;
           event.preventDefault();
           seek(Number.isFinite(n) ? k + (event.shiftKey ? 10 * n : n) : n > 0 ? end : 0);
         }}

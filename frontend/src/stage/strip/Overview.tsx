@@ -1,5 +1,5 @@
 /** The whole run: a slider with a flag at the first difference, ticks for events, gaps for lost ones. */
-import { memo, useMemo, type FC, type KeyboardEvent, type PointerEvent } from 'react';
+import { memo, useMemo, type FC, type PointerEvent } from 'react';
 import { extent } from '../state/position';
 import { nextDifference, previousDifference } from '../state/differences';
 import { gapsOf, namedMark, thinned, ticksOf, type Mark } from './overview-layout';
@@ -13,6 +13,7 @@ import { sum } from '../../core/search';
 import { scenes } from '../../scenes';
 import { steps } from '../../scenes/fit';
 import { frameCache } from '../../scenes/frame-cache';
+import { hasModifier, KEY_STEPS } from './overview-keys';
 import { windowAt } from './strip-layout';
 import { secondsPhrase } from '../state/phrases';
 import { scale } from '../../ui/scale';
@@ -175,17 +176,6 @@ const Marks = memo<MarksProps>(({ ticks, gaps, end, width }) => {
   );
 });
 Marks.displayName = 'Marks';
-
-/** Steps by key; infinite: to the start or the end. */
-const KEY_STEPS: Partial<Record<string, number>> = {
-  ArrowLeft: -1,
-  ArrowDown: -1,
-  ArrowRight: 1,
-  ArrowUp: 1,
-  Home: -Infinity,
-  End: Infinity,
-};
-const hasModifier = (event: KeyboardEvent) => event.ctrlKey || event.altKey || event.metaKey;
 
 /** Where decision k lies on the axis; by time, where the first pane reached it. */
 function placeOf(k: number, align: string, sources: [PaneId, Columns][]): number {
