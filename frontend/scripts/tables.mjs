@@ -217,7 +217,7 @@ export function measures(d) {
 export function balances(d) {
   return [
     HEAD,
-    '/** Accounts of a record that must balance, by number; `part`: what there is one for each of. */\nexport const BALANCES = ' +
+    '/** Balances by number. `part`: what each of its accounts is of, such as one zone. */\nexport const BALANCES = ' +
       JSON.stringify(
         d.balances.map(({ name, relation, part, left, right, slack }) => ({
           name,

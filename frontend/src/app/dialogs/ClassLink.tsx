@@ -191,7 +191,7 @@ export const ClassLink: FC<Props> = ({ hrefOf, scene: first, onClose }) => {
                       onDone={(kept) => {
                         choose(id, { kind: 'server', id: kept });
                       }}
-                      without="No server is there that would keep it."
+                      without="There is no server to keep it on."
                     />
                   )
                 );

@@ -79,7 +79,7 @@ export const CaptureTitle: FC<{ slot: PaneId }> = ({ slot }) => {
                 setKeeping(false);
                 void controller.captures.kept(slot, id);
               }}
-              without="No server is there that would keep it."
+              without="There is no server to keep it on."
             />
           </Suspense>
         </div>
