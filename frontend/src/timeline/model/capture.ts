@@ -88,8 +88,8 @@ export interface ReadInfo extends CaptureInfo {
   cutOff: string | null;
   /** Events that the buffers held no more when they were read: what they told of the time before is unknown. */
   overwritten: number;
-  /** It stays on the server, and is drawn from its windows. */
-  windows?: true;
+  /** It stays on the server, and is drawn from its windows; what its events would tell if they were read here. */
+  windows?: { untold: readonly string[] };
 }
 
 /** What the reading found that the columns do not hold. */

@@ -3,12 +3,40 @@ import { lineCountsOf } from '../../trace/report/line-counts';
 import { clockUnitOf } from '../../trace/report/phrases';
 import type { TraceClockName } from '../../trace/gen/tables';
 import { GENERIC_KIND } from '../../trace/store/generic-kinds';
+import type { Clause } from '../../trace/report/clauses';
+import { countedDecisions } from '../../trace/report/headline';
+import { SLOT_KINDS } from '../../trace/statistics/slots';
 import type { ReadInfo } from '../model/capture';
 import { isMeasured } from '../model/events/measure';
+import { ACTIVITIES } from '../model/series/activities';
+import { FLOWS } from '../model/series/flow';
 import type { CaptureResponse, OutlineResponse } from './responses';
 
 /** Events that no table knows are one kind for the server. */
 export const groupOf = (kind: string) => (kind === GENERIC_KIND ? 'own' : 'kind');
+
+/** What the tracks tell that are there only where the events are, of kinds that the capture has. */
+function untoldBy(kinds: readonly string[]): string[] {
+  const has = (name: string) => kinds.includes(name);
+  const goesOn = ACTIVITIES.filter(({ begin, end }) => has(begin) && has(end));
+  const flows = FLOWS.filter((flow) => flow.kinds.some(has));
+  const slots = SLOT_KINDS.some(has) ? ['slots in use'] : [];
+  return [...new Set([...goesOn.map(({ tells }) => tells), ...slots, ...flows.map(({ tells }) => tells)])];
+}
+
+/**
+ * What it says in one sentence: of decisions only how many there are, as their outcome is in no count of a kind; then what
+ * is told where its events are.
+ */
+export function windowClauses({ kinds = {} }: CaptureResponse, { windows }: ReadInfo): Clause[] {
+  const told = Object.entries(kinds).map(([name, count]) => ({ name, count }));
+  const [first, ...others] = windows?.untold ?? [];
+  const more = others.map((tells) => `, ${tells}`).join('');
+  return [
+    ...countedDecisions({ report: { kinds: told } }),
+    ...(first === undefined ? [] : [{ text: `read in the page it also tells ${first}`, more }]),
+  ];
+}
 
 /** `peak`: the most events that a bin of the whole capture has. */
 export function infoOf(
@@ -46,6 +74,6 @@ export function infoOf(
     lines: accounts,
     overwritten: number('overwritten'),
     cutOff: closed ? null : 'The file is cut off.',
-    windows: true,
+    windows: { untold: untoldBy(outline.kinds.map(({ name }) => name)) },
   };
 }

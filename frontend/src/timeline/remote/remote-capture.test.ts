@@ -1,6 +1,7 @@
 /** What is asked of a capture on a server, beside the same text read here. */
 import { describe, expect, it, vi } from 'vitest';
 import { lineCountsOf } from '../../trace/report/line-counts';
+import { clauseText } from '../../trace/report/clauses';
 import { GENERIC_KIND } from '../../trace/store/generic-kinds';
 import { ALL, FOUND } from '../model/capture';
 import type { EventLine } from '../model/events/event-phrases';
@@ -25,6 +26,18 @@ describe('a capture by windows is the capture read here', () => {
     const explained = info.lines.rest.reduce((sum, { lines }) => sum + lines, 0);
     expect(info.events + explained).toBe(report.lines);
     expect(info.lines).toEqual(lineCountsOf(report));
+  });
+
+  it('says which of its rows are there only where it is read here', async () => {
+    const far = await opened();
+    const of = (group: string) => localCapture.info().tracks.filter((t) => t.group === group);
+    const tells = far.info().windows?.untold ?? [];
+    expect(of('nodes').map(({ name }) => name)).toEqual(['node 0 reclaimed']);
+    expect([...of('swap'), ...of('disks'), ...of('reclaim')]).toEqual([]);
+    expect(tells).toEqual(['pages reclaimed of those scanned']);
+    expect(clauseText(far.says.at(-1) ?? { text: '', more: '' })).toBe(
+      `read in the page it also tells ${tells.join(', ')}`,
+    );
   });
 
   it('measures the same', async () => {

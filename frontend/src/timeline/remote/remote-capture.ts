@@ -19,10 +19,11 @@ import type { Spread, Statistics } from '../model/statistics';
 import type { Tile } from '../model/series/tiles';
 import { CaptureClient, type ServerInput } from '../../capture/remote/client';
 import { SourceError } from '../../core/error';
+import type { Clause } from '../../trace/report/clauses';
 import { RemoteWindows } from './windows';
 import { queryPlanOf } from './query-plan';
 import { SearchResults } from './search-results';
-import { infoOf } from './capture-info';
+import { infoOf, windowClauses } from './capture-info';
 import type {
   CaptureResponse,
   LinesResponse,
@@ -50,6 +51,8 @@ export interface CaptureListener {
 
 export class RemoteCapture implements TimelineCapture {
   #info: ReadInfo | null = null;
+  /** What it says, as far as the server's counts tell. */
+  says: Clause[] = [];
   /** Once the next question of its kind is asked, nobody wants to know. */
   readonly #questions = new Map<string, AbortController>();
   readonly #ended = new AbortController();
@@ -92,6 +95,7 @@ export class RemoteCapture implements TimelineCapture {
     const peak = await this.#windows.open(outline, signal);
     const info = infoOf(told, outline, peak);
     this.#info = info;
+    this.says = windowClauses(told, info);
     this.#windows.unit = info.unit;
     return info;
   }

@@ -6,12 +6,7 @@ import { useTimeline, useTimelineState } from '../use-timeline';
 
 export const Headlines: FC = () => {
   const { controller } = useTimeline();
-  // One that stays on the server has no events here to say it from.
-  const slots = useTimelineState((s) =>
-    readySlots(s)
-      .filter((slot) => !s.slots[slot].info?.windows)
-      .join(''),
-  ).split('') as PaneId[];
+  const slots = useTimelineState((s) => readySlots(s).join('')).split('') as PaneId[];
   const two = useTimelineState((s) => readySlots(s).length === PANES.length);
   if (slots.length === 0) return null;
   return (
@@ -27,7 +22,7 @@ const Sentence: FC<{ slot: PaneId; two: boolean; name: string }> = ({ slot, two,
   const says = useTimelineState((s) => s.slots[slot].says);
   return (
     <p role="status" aria-label={`What ${name} says`} data-pane={slot}>
-      {says && (
+      {says && says.length > 0 && (
         <>
           {two && (
             <>

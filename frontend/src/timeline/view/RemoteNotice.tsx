@@ -7,7 +7,10 @@ import { useTimeline, useTimelineState } from '../use-timeline';
 
 const KINDS_ONLY =
   'The server keeps counts, least, greatest and sums of every kind. Tracks by CPU, node, zone, device and task, what ' +
-  'goes on, how much flows and free pages need every event: they are there where the capture is read in the page.';
+  'goes on, how much flows, free pages and the report need every event: they are there where the capture is read in the page.';
+
+const untoldPhrase = (untold: readonly string[]): string =>
+  KINDS_ONLY + (untold.length > 0 ? ` This one would tell ${untold.join(', ')}.` : '');
 
 export const RemoteNotice: FC<{ slot: PaneId }> = ({ slot }) => {
   const { controller } = useTimeline();
@@ -18,7 +21,7 @@ export const RemoteNotice: FC<{ slot: PaneId }> = ({ slot }) => {
     <button
       type="button"
       className="link-btn"
-      title={KINDS_ONLY}
+      title={untoldPhrase(info.windows?.untold ?? [])}
       disabled={opening !== null}
       onClick={() => {
         void controller.captures.serve(slot, other);
@@ -71,7 +74,7 @@ export const KindsNotice: FC<{ slot: PaneId; several: boolean }> = ({ slot, seve
   return (
     <p className="tl-lines">
       {several && `${slot}: `}
-      {KINDS_ONLY}
+      {untoldPhrase(windows.untold)}
     </p>
   );
 };

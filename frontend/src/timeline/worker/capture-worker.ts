@@ -217,8 +217,9 @@ export class CaptureWorker {
     return this.#reported?.report(name) ?? null;
   }
 
-  /** What the capture in place says, in clauses of one sentence; null where its events are not here. */
+  /** What the capture in place says, in clauses of one sentence; null where there is none. */
   async says(): Promise<Clause[] | null> {
+    if (this.#far) return this.#far.says;
     const reported = this.#reported;
     return (await reported?.says(() => this.#reported === reported)) ?? null;
   }

@@ -242,7 +242,7 @@ export const faultClauses = counted('page_fault_user', 'page fault');
 
 /** Kinds that are decisions of one of the five questions, as far as the capture has them. */
 export function decisionsOf(
-  { report }: Pick<ClauseInput, 'report'>,
+  { report }: { report: { kinds: readonly { name: string; count: number }[] } },
   ask: Topic['ask'],
 ): { by: string[]; n: number } {
   const kinds: ReadonlySet<string> = new Set(

@@ -37,21 +37,30 @@ const DECIDED: Readonly<Record<Topic['ask'], (found: ClauseInput) => Clause[]>> 
 
 export function headlineOf(found: ClauseInput): Clause[] {
   const first = FIRST.flatMap((fact) => fact(found));
-  const decisions = TOPICS.map(({ ask, of }) => ({ ask, of, n: decisionsOf(found, ask).n })).filter(
-    ({ n }) => n > 0,
-  );
-  const clauses = decisionClauses(decisions.reduce((all, { n }) => all + n, 0));
+  const decisions = decidedIn(found);
+  const clauses = decisionClauses(total(decisions));
   const decided = decisions.flatMap(({ ask }) => DECIDED[ask](found));
   const facts = [...decided, ...first];
   if (decisions.length > 0 && facts.length > 0)
     return [...(facts.length > 1 ? facts.slice(0, FACTS_MOST).map(brief) : facts), ...clauses];
   if (first.length > 0) return first;
-  if (clauses.length > 0) {
-    const what = decisions.map(({ of, n }) => `${countPhrase(n)} on ${of}`).join(', ');
-    return clauses.map((c) => ({ ...c, more: `: ${what}` }));
-  }
+  if (clauses.length > 0) return countedDecisions(found);
   const others = ELSE.flatMap((fact) => fact(found));
   return others.length > 0 ? others : [NOTHING];
+}
+
+type Counted = Parameters<typeof decisionsOf>[0];
+
+const decidedIn = (found: Counted) =>
+  TOPICS.map(({ ask, of }) => ({ ask, of, n: decisionsOf(found, ask).n })).filter(({ n }) => n > 0);
+
+const total = (decisions: readonly { n: number }[]): number => decisions.reduce((all, { n }) => all + n, 0);
+
+/** How many there are on what, where their outcome is not known. */
+export function countedDecisions(found: Counted): Clause[] {
+  const decisions = decidedIn(found);
+  const what = decisions.map(({ of, n }) => `${countPhrase(n)} on ${of}`).join(', ');
+  return decisionClauses(total(decisions)).map((c) => ({ ...c, more: `: ${what}` }));
 }
 
 /** Of what decisions came to: there is room for the first answers to so many questions. */

@@ -69,14 +69,14 @@ function selectReader(kind: KindColumns): SlotReader {
 }
 
 /** Kinds that tell of slots, in one order with each other. */
-const KINDS = ['swap_list', 'swap_select', 'swap_free'] as const;
+export const SLOT_KINDS = ['swap_list', 'swap_select', 'swap_free'] as const;
 
 /** By number of the device. */
 export function swapUses(store: TraceStore): SwapUse[] {
   const found = new Map<number, SwapUse>();
   const latest = new Map<number, number>();
   const names = swapNames(store);
-  for (const kind of KINDS.flatMap((name) => kindNamed(store, name) ?? [])) {
+  for (const kind of SLOT_KINDS.flatMap((name) => kindNamed(store, name) ?? [])) {
     const reader = slotReader(kind);
     const pages = columnOf(kind, 'pages');
     for (let row = 0; reader && row < kind.rows; row++) {

@@ -23,6 +23,8 @@ export interface Activity {
   by: 'node' | 'task' | 'swap' | 'device';
   /** Of a node's number, or of the name of a task or a disk; and of its mode. */
   title: (name: string, key: number, mode: number) => string;
+  /** What its tracks tell, whichever node or task they are of. */
+  tells: string;
   /** A field of events that tells tracks apart, too, by a number below `MODES`. */
   mode?: string;
   /** A field of its end that tells how long it took: no beginning is asked for. */
@@ -37,18 +39,21 @@ export const ACTIVITIES: readonly Activity[] = [
     end: 'mm_vmscan_kswapd_sleep',
     by: 'node',
     title: (_, nid) => `kswapd${nid} awake`,
+    tells: 'when kswapd was awake',
   },
   {
     begin: 'kswapd_wait',
     end: 'kswapd_wait',
     by: 'node',
     title: (_, nid) => `kswapd${nid} awake`,
+    tells: 'when kswapd was awake',
   },
   {
     begin: 'mm_vmscan_direct_reclaim_begin',
     end: 'mm_vmscan_direct_reclaim_end',
     by: 'task',
     title: (name) => name,
+    tells: 'which tasks reclaimed',
     got: 'nr_reclaimed',
   },
   {
@@ -56,6 +61,7 @@ export const ACTIVITIES: readonly Activity[] = [
     end: 'block_rq_complete',
     by: 'device',
     title: (name) => `${name} in flight`,
+    tells: 'requests in flight',
   },
   {
     begin: 'swap_in',
@@ -64,6 +70,7 @@ export const ACTIVITIES: readonly Activity[] = [
     mode: 'how',
     took: 'lat',
     title: (name, _, how) => `${name} read: ${readPhrase(how)}`,
+    tells: 'reads from swap going on',
   },
 ];
 

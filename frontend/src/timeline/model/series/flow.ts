@@ -28,6 +28,8 @@ export interface FlowSort {
   /** Where a part was got. */
   words?: FlowWords;
   title: (name: string, key: number) => string;
+  /** What its tracks tell, whichever node or disk they are of. */
+  tells: string;
 }
 
 export type FlowUnit = 'pages' | 'bytes' | 'slots' | 'calls' | 'resets';
@@ -57,6 +59,7 @@ export const FLOWS: readonly FlowSort[] = [
     unit: 'calls',
     words: { all: 'calls', got: 'woken by calls' },
     title: (_, nid) => `kswapd${nid} woken`,
+    tells: 'which calls woke kswapd',
   },
   {
     kinds: ['mm_vmscan_lru_shrink_inactive'],
@@ -68,6 +71,7 @@ export const FLOWS: readonly FlowSort[] = [
     unit: 'pages',
     words: { all: 'scanned', got: 'got of scanned' },
     title: (name) => `${name} reclaimed`,
+    tells: 'pages reclaimed of those scanned',
   },
   {
     kinds: ['zone_select'],
@@ -92,6 +96,7 @@ export const FLOWS: readonly FlowSort[] = [
     unit: 'pages',
     words: { all: 'asked for', got: 'gave of asked for' },
     title: (name) => `${name} gave`,
+    tells: 'pages that each zone gave',
   },
   {
     kinds: ['zone_batch'],
@@ -103,6 +108,7 @@ export const FLOWS: readonly FlowSort[] = [
     amounts: () => ({ all: () => 1 }),
     unit: 'resets',
     title: (name) => `${name} batches reset`,
+    tells: 'batches reset on each node',
   },
   {
     kinds: ['interleave_page'],
@@ -114,6 +120,7 @@ export const FLOWS: readonly FlowSort[] = [
     unit: 'pages',
     words: { all: 'dealt', got: 'landed of dealt' },
     title: (name) => `${name} dealt`,
+    tells: 'pages dealt to each node',
   },
   ...(['swap_select', 'swap_free'] as const).map((name): FlowSort => ({
     kinds: [name],
@@ -124,6 +131,7 @@ export const FLOWS: readonly FlowSort[] = [
     },
     unit: 'slots',
     title: (device) => `${device} ${name === 'swap_select' ? 'gave' : 'got back'}`,
+    tells: name === 'swap_select' ? 'slots that each device gave' : 'slots got back',
   })),
   ...(['written', 'read'] as const).map((way): FlowSort => ({
     kinds: ['block_rq_complete', 'block_rq'],
@@ -131,6 +139,7 @@ export const FLOWS: readonly FlowSort[] = [
     amounts: (kind, store) => bytes(kind, store, WAYS[way]),
     unit: 'bytes',
     title: (name) => `${name} ${way}`,
+    tells: `bytes ${way}`,
   })),
 ];
 
