@@ -1,5 +1,6 @@
 // npm run gen: write the tables of src/core/gen, src/trace/gen and the back end. npm run gen:check: fail when one is stale.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { eras, readEras } from './eras.mjs';
 import { figureStyle } from './figure-style.mjs';
 import {
   balances,
@@ -43,6 +44,7 @@ const made = [
   ['src/core/gen/tables.ts', tables(core)],
   ['src/core/gen/balances.ts', balances(core)],
   ['src/core/gen/docs.ts', docs(core)],
+  ['src/core/gen/eras.ts', eras(readEras())],
   ['src/core/gen/kinds.ts', kinds(core)],
   ['src/core/gen/measures.ts', measures(core)],
   ['src/core/gen/modes.ts', modes(core)],

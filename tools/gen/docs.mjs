@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Derive docs/events.md and datasets/schema/scenario.schema.json from the core's self-description.
+// Derive docs/events.md and datasets/schema/scenario.schema.json from the core's self-description, and the tables of
+// eras in docs/policies from datasets/eras.json.
 // With --check: write nothing, fail when a file is stale. Always: fail when a probe of the tracer prints other fields,
 // or a table names a file of the core that is not there.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { boundaryLink, readEras, spanWords } from '../../frontend/scripts/eras.mjs';
 import { openCore } from '../lib/core.mjs';
 
 const root = new URL('../../', import.meta.url);
@@ -26,6 +28,52 @@ const measured = (rows) =>
     ['name', 'of', 'unit', 'better', 'for each', 'event', 'meaning'],
     rows.map((m) => [`\`${m.name}\``, m.machine, m.unit, m.better, m.part, `\`${m.from}\``, m.doc]),
   );
+
+const ERAS = readEras();
+
+/** Rules, the kernels that have them, and what they came and went with. `names`: lists of eras.json, or list.value. */
+function eraTable(names) {
+  const rows = names.flatMap((name) => {
+    const [list, only] = name.split('.');
+    const values = Object.entries(ERAS.eras[list] ?? {}).filter(([value]) => !only || only === value);
+    return values.map(([value, row]) => [names.length > 1 ? `${list} ${value}` : value, row]);
+  });
+  const at = (key) => (key ? `${boundaryLink(key)} ${ERAS.boundaries[key].title}` : '');
+  return table(
+    ['rule', 'kernels', 'came with', 'went with'],
+    rows.map(([value, row]) => [
+      `\`${value}\``,
+      spanWords(row, ERAS),
+      [row.came, row.returned].filter(Boolean).map(at).join('; '),
+      at(row.went),
+    ]),
+  );
+}
+
+/** A page with its tables of eras written anew. */
+const withEras = (text) =>
+  text.replace(
+    /(<!-- eras (.*): make gen writes this table -->\n)[^]*?(<!-- eras end -->)/g,
+    (_, begin, names, end) => `${begin}\n${eraTable(names.split(' '))}\n\n${end}`,
+  );
+
+/** Each row is of something that is there: a value of an enumeration, or a parameter. Each boundary is used. */
+function checkEras() {
+  const used = new Set();
+  for (const [list, values] of Object.entries(ERAS.eras))
+    for (const [value, row] of Object.entries(values)) {
+      const known =
+        list === 'any' || list === 'block'
+          ? true
+          : list === 'param'
+            ? tables.params.some((p) => p.name === value)
+            : tables.enums[list]?.some((v) => v.name === value);
+      if (!known) problems.push(`datasets/eras.json: there is no ${list}.${value}`);
+      for (const key of [row.came, row.went, row.returned]) if (key) used.add(key);
+    }
+  for (const key of Object.keys(ERAS.boundaries))
+    if (!used.has(key)) problems.push(`datasets/eras.json: nothing comes or goes with ${key}`);
+}
 
 function eventsPage() {
   const out = [
@@ -170,8 +218,11 @@ function emit(path, text) {
 
 emit('docs/events.md', eventsPage());
 emit('datasets/schema/scenario.schema.json', scenarioSchema());
+for (const file of readdirSync(new URL('docs/policies/', root)).filter((f) => f.endsWith('.md')))
+  emit(`docs/policies/${file}`, withEras(readFileSync(new URL(`docs/policies/${file}`, root), 'utf8')));
 checkProbes();
 checkPaths();
 checkScenarios();
+checkEras();
 for (const problem of problems) console.error(problem);
 process.exit(problems.length > 0 ? 1 : 0);

@@ -10,6 +10,7 @@ import { PANES, type PaneId } from '../core/panes';
 import type { Provenance } from '../scenes/provenance';
 import { parseSpec } from '../capture/sources/spec';
 import type { View } from '../stage/state/view';
+import { ERA_NAMES, eraNamed } from '../ui/era';
 import { CONDITIONS, questionFor, solutionWords, LessonError, type LessonQuestion } from './question';
 import { LIMITS, readLesson, type Finding, type Lesson, type Step } from './lesson';
 import { mapped, marked, piecesOf, textOfBlock, wordsOf, type Block, type Inline } from './markdown';
@@ -97,8 +98,8 @@ async function checkHead(lesson: Lesson, around: BuilderHost, findings: Finding[
   for (const name of lesson.touch)
     if (!isParamName(name))
       wrong('touch', `touch: there is no tunable “${name.slice(0, 40)}”. ${adviceOfTunable(name)}`);
-  if (lesson.era !== '' && !/^\d\.\d{1,2} to (\d\.\d{1,2}|today)$/.test(lesson.era))
-    wrong('era', 'era is written 4.14 to 6.18, or 6.19 to today.');
+  if (lesson.era !== '' && !eraNamed(lesson.era))
+    wrong('era', `era names a rule: one of ${ERA_NAMES.join(', ')}.`);
   if (lesson.before === '') return;
   if (lesson.before === lesson.id) {
     wrong('before', 'before: a lesson does not come before itself.');

@@ -1,20 +1,10 @@
 /** What a frame tells, as data: the stage sets it, and so can a page, a report or another language. */
 import type { VerdictKind } from '../core/types';
 import type { Message } from '../core/message';
+import type { Era } from '../ui/era';
 import type { TermName } from './terms';
 
-/** Which kernels behave so. */
-export interface Era {
-  /** e.g. "4.14 to 6.18" */
-  words: string;
-  /** Versions as major + minor / 100: 4.14 is 4.14; null at an open end. */
-  from: number | null;
-  to: number | null;
-  /** A second span, for what came back. */
-  again?: { from: number | null; to: number | null };
-  /** False for what was never merged: the axis stays empty. */
-  lived?: boolean;
-}
+export type { Era };
 
 export interface Sentence {
   /** Number of the disc in the drawing; null for what no disc stands for. */

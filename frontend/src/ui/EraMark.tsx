@@ -1,25 +1,13 @@
 import type { FC } from 'react';
-import { axisTicks, eraSpan } from './era';
+import { axisTicks, eraSpan, type Era } from './era';
 
 const WIDTH = 60;
 
-interface Span {
-  from: number | null;
-  to: number | null;
-}
-
 /**
  * The kernels that behave so: an axis from 3.0 to 7.0 with a tick per major version, filled where the
- * rule lived, and the words beside it. The props are an `Era` (scenes/scene.ts); `lived: false` leaves the
- * axis empty, for what was never merged.
+ * rule lived, and the words beside it. `lived: false` leaves the axis empty, for what was never merged.
  */
-export const EraMark: FC<Span & { words: string; again?: Span; lived?: boolean }> = ({
-  words,
-  from,
-  to,
-  again,
-  lived = true,
-}) => {
+export const EraMark: FC<Era> = ({ words, from, to, again, lived = true }) => {
   const spans = lived ? [{ from, to }, ...(again ? [again] : [])] : [];
   return (
     <span className="era">

@@ -32,7 +32,7 @@ class Source:
     message: str
     url: str
     commit: str = ""
-    era: dict[str, Any] = field(default_factory=dict)  # kernels that behave so, for the app
+    era: str = ""  # its rule in datasets/eras.json, for the app
 
 
 @dataclass(frozen=True, slots=True)

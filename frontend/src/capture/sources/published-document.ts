@@ -13,7 +13,8 @@ export interface Citation {
   date: string;
   kernel: string;
   url: string;
-  era: { words: string; from: number | null; to: number | null; lived?: boolean };
+  /** Its rule in eras.json. */
+  era: string;
 }
 
 /** One number from a finished run, summed over several runs. */

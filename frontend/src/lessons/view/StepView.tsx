@@ -10,6 +10,7 @@ import { handleClicks, type Click } from '../../stage/presenter/clicker';
 import { speakerNotes } from '../../stage/presenter/speaker-notes';
 import { useStage, useStageState } from '../../stage/control/stage-context';
 import { usePresenting } from '../../stage/state/class-link';
+import { eraNamed } from '../../ui/era';
 import { EraMark } from '../../ui/EraMark';
 import type { PartialLesson, BuiltLesson, BuiltStep } from '../builder';
 import { textOfBlock, wordsOf } from '../markdown';
@@ -275,39 +276,33 @@ function useShown(
 }
 
 /** What the lesson is, at its beginning. */
-const Aims: FC<StepProps> = ({ lesson, ways, built }) => (
-  <div className="lesson-aims">
-    <p>
-      {lesson.minutes} {lesson.minutes === 1 ? 'minute' : 'minutes'}.
-      {lesson.for && ` For: ${sentence(lesson.for)}`}
-      {lesson.before && ways && (
+const Aims: FC<StepProps> = ({ lesson, ways, built }) => {
+  const era = eraNamed(lesson.era);
+  return (
+    <div className="lesson-aims">
+      <p>
+        {lesson.minutes} {lesson.minutes === 1 ? 'minute' : 'minutes'}.
+        {lesson.for && ` For: ${sentence(lesson.for)}`}
+        {lesson.before && ways && (
+          <>
+            {' '}
+            Before it: <a href={ways.lessonHref(lesson.before)}>{lesson.before.replaceAll('-', ' ')}</a>.
+          </>
+        )}
+      </p>
+      {era && <EraMark {...era} />}
+      {lesson.goals.length > 0 && built.steps.length > 0 && (
         <>
-          {' '}
-          Before it: <a href={ways.lessonHref(lesson.before)}>{lesson.before.replaceAll('-', ' ')}</a>.
+          <p>Afterwards you can</p>
+          <ul>
+            {lesson.goals.map((goal) => (
+              <li key={goal}>{goal}</li>
+            ))}
+          </ul>
         </>
       )}
-    </p>
-    {lesson.era !== '' && <Era text={lesson.era} />}
-    {lesson.goals.length > 0 && built.steps.length > 0 && (
-      <>
-        <p>Afterwards you can</p>
-        <ul>
-          {lesson.goals.map((goal) => (
-            <li key={goal}>{goal}</li>
-          ))}
-        </ul>
-      </>
-    )}
-  </div>
-);
-
-const Era: FC<{ text: string }> = ({ text }) => {
-  const [, from = '', to = ''] = /^(\d\.\d+) to (\S+)$/.exec(text) ?? [];
-  const version = (words: string) => {
-    const [major, minor] = words.split('.').map(Number);
-    return major === undefined || minor === undefined || Number.isNaN(major) ? null : major + minor / 100;
-  };
-  return <EraMark words={text} from={version(from)} to={version(to)} />;
+    </div>
+  );
 };
 
 /** With ?answers=1. */

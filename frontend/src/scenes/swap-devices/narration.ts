@@ -1,10 +1,11 @@
 /** What is told of one walk: its own words, the devices as swapon prints them, and the lists. */
+import { ERAS } from '../../core/gen/eras';
 import { msg } from '../../core/message';
 import type { SourceFrame } from '../scene';
 import { narratorOf } from '../voices/narrator';
 import type { PaneNarration } from '../narration';
 import { functionAt } from '../voices/verdict';
-import { RULE_ERAS, swapSelect } from '../voices/swap-select';
+import { swapSelect } from '../voices/swap-select';
 import { caption } from './caption';
 import { factsOf } from './facts/facts';
 import { twinOf } from './twin';
@@ -14,7 +15,7 @@ function pane({ info, frame }: SourceFrame): PaneNarration {
   const { event, names, rule } = facts;
   return {
     heading: event ? swapSelect.heading(event, names) : msg`Nothing decided yet`,
-    era: RULE_ERAS[rule],
+    era: ERAS.rule[rule],
     sentences: event ? swapSelect.sentences(event, names) : [],
     empty: msg`Step forward to see the first decision.`,
     functions: event ? [functionAt(info, swapSelect, event, frame.verdict, names)] : [],

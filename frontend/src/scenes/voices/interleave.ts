@@ -1,21 +1,17 @@
 /** mm/mempolicy.c: nodes given out in turn. Document 004 is the granularity, posted and never merged. */
 import type { Cell } from '../../core/decision';
+import { ERAS } from '../../core/gen/eras';
 import type { IlCallerName, MpolName } from '../../core/gen/tables';
 import { amount, capital, joined, msg, NOTHING, type Message } from '../../core/message';
 import { bits, ordinal } from '../phrases';
-import type { Era } from '../narration';
-import { ALWAYS, type EventOf, type Voice } from './voice';
+import type { EventOf, Voice } from './voice';
 
 type ByCounter = EventOf<'interleave'>;
 type ByPlace = EventOf<'interleave_vma'>;
 
-/** Document 004, posted in December 2011. */
-const GRANULAR: Era = { words: 'never merged', from: null, to: null, lived: false };
-/** fa3bea4e1f82, in 6.9. */
-const WEIGHTED: Era = { words: 'from 6.9', from: 6.09, to: null };
-
 const weighs = ({ mode }: { mode: MpolName }) => mode === 'weighted_interleave';
 const isGranular = (event: ByCounter) => !weighs(event) && event.g > 1;
+const eraOf = (event: { mode: MpolName }) => ERAS.mpol[weighs(event) ? 'weighted_interleave' : 'interleave'];
 
 /** What tells a page is its node. */
 export function nodeCell(nid: number): Cell {
@@ -105,7 +101,7 @@ export const interleave: Voice<'interleave'> = {
   },
   terms: (event) => (weighs(event) ? ['weight'] : isGranular(event) ? ['granularity'] : []),
   cell: ({ nid }) => nodeCell(nid),
-  era: (event) => (weighs(event) ? WEIGHTED : isGranular(event) ? GRANULAR : ALWAYS),
+  era: (event) => (isGranular(event) ? ERAS.param.granularity : eraOf(event)),
   otherwise: (_, { choice: nid }) => msg`node ${nid}`,
   expected: (event, { why, value }) => {
     if (why === 'node') return msg`node ${value}`;
@@ -153,6 +149,6 @@ export const interleaveVma: Voice<'interleave_vma'> = {
   ],
   terms: (event) => (weighs(event) ? ['weight'] : []),
   cell: ({ nid }) => nodeCell(nid),
-  era: (event) => (weighs(event) ? WEIGHTED : ALWAYS),
+  era: eraOf,
   expected: (_, { why, value }) => (why === 'node' ? msg`node ${value}` : null),
 };

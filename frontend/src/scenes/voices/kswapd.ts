@@ -1,20 +1,15 @@
 /** mm/vmscan.c: shall kswapd of a node wake up (document 002, first patch), and what reclaim did, seen from outside. */
 import { denial, EVERYTHING, ifComplete } from '../../core/coverage';
+import { ERAS } from '../../core/gen/eras';
 import { ENUMS, type WakeMarkName, type WakeVerdictName } from '../../core/gen/tables';
 import { amount, msg, NOTHING, type Message } from '../../core/message';
 import { clean, time, timePhrase } from '../phrases';
-import type { Era, Sentence } from '../narration';
+import type { Sentence } from '../narration';
 import { ALWAYS, meaningOf, type EventOf, type Voice } from './voice';
 import type { Names } from './names';
 import { comparison, indexName, readings, zoneOf } from './zone';
 
 type Wake = EventOf<'kswapd_wake'>;
-
-const ERAS: Readonly<Record<WakeMarkName, Era>> = {
-  high: { words: 'woken below high: from 3.12', from: 3.12, to: null },
-  low: { words: 'woken below low: before 3.12', from: null, to: 3.11 },
-  zone: { words: 'woken below the zone’s high: 3.12', from: 3.12, to: 3.12 },
-};
 
 /** The watermark that a check compares with. */
 const MARK: Readonly<Record<WakeMarkName, string>> = { high: 'high', low: 'low', zone: 'high' };
@@ -83,7 +78,7 @@ export const kswapdWake: Voice<'kswapd_wake'> = {
     verdict === 'woken'
       ? { letter: 'K', node: nid, name: `kswapd${nid} woken`, key: `woken ${nid}` }
       : { letter: 'k', node: nid, name: `kswapd${nid} not woken`, key: `${verdict} ${nid}` },
-  era: ({ mark }) => ERAS[mark],
+  era: ({ mark }) => ERAS.wake_mark[mark],
   otherwise: (_, { choice }) => verdictWords(ENUMS.wake_verdict[choice]) ?? msg`otherwise`,
   expected: (event, { why, value }) => {
     if (why === 'visit') return value < 0 ? null : zoneOf(value);

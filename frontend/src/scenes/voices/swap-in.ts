@@ -1,21 +1,16 @@
 /** mm/swap_state.c and mm/page_io.c: how much a fault reads in from swap, and who waits for it how. */
+import { ERAS } from '../../core/gen/eras';
 import { ENUMS, type SwapHowName } from '../../core/gen/tables';
 import { amount, capital, msg, plain, type Message } from '../../core/message';
 import { count, time } from '../phrases';
-import type { Era, Sentence } from '../narration';
+import type { Sentence } from '../narration';
 import type { Names } from './names';
-import { ALWAYS, type EventOf, type Voice } from './voice';
+import type { EventOf, Voice } from './voice';
 
 export type SwapRa = EventOf<'swap_ra'>;
 export type SwapIn = EventOf<'swap_in'>;
 
 const numbered = (words: readonly Message[]): Sentence[] => words.map((w, i) => ({ n: i + 1, words: w }));
-
-/** By address with ec560175c0b6; by slot, in windows that shrink to one page, with 579f82901f6f. */
-const WINDOW_ERAS: Readonly<Record<SwapRa['ra'], Era>> = {
-  vma: { words: 'by address: from 4.14', from: 4.14, to: null },
-  cluster: { words: 'by slot: from 3.14', from: 3.14, to: null },
-};
 
 /** Pages of the largest window by address (SWAP_RA_ORDER_CEILING). */
 const MOST_BY_ADDRESS = 32;
@@ -59,7 +54,7 @@ export const swapRa: Voice<'swap_ra'> = {
   sentences: (event) => numbered([windowWords(event)]),
   terms: ({ max_win }) => (max_win === 1 ? [] : ['hit']),
   cell: ({ win }) => ({ letter: String(win), node: -1, name: win === 1 ? 'one page' : count(win, 'page') }),
-  era: ({ ra }) => WINDOW_ERAS[ra],
+  era: ({ ra }) => ERAS.ra_kind[ra],
   expected: ({ ra, win, max_win }, { value: pages }) => {
     if (ra === 'vma' && max_win > MOST_BY_ADDRESS) return msg`at most ${amount(pages, 'page')}`;
     // As many, from another place: the number says nothing.
@@ -67,28 +62,22 @@ export const swapRa: Voice<'swap_ra'> = {
   },
 };
 
-/** Came with 23955622ff8d and went with 9650b453a3d4; the block layer kept hybrid polling until 6.3. */
-const POLLING: Era = { words: '4.14 to 5.18', from: 4.14, to: 5.18 };
-const since = (words: string, from: number): Era => ({ words: `from ${words}`, from, to: null });
-
 interface Way {
   letter: string;
   /** What polls looks like spinning, what sleeps like the disk it waits for. */
   node: number;
   /** Follows what is read: "one page polls". */
   does: string;
-  era: Era;
 }
 
 export const WAYS: Readonly<Record<SwapHowName, Way>> = {
-  zero: { letter: '0', node: -1, does: 'is filled with zeros', era: since('6.12', 6.12) },
-  zswap: { letter: 'Z', node: -1, does: 'is decompressed from zswap', era: since('3.11', 3.11) },
-  fs: { letter: 'F', node: -1, does: 'is left to the file system', era: since('3.6', 3.06) },
-  sync: { letter: 'S', node: -1, does: 'is read on the spot', era: since('4.15', 4.15) },
-  // What sleeps tells no kernel from another.
-  interrupt: { letter: 'I', node: 0, does: 'sleeps until the interrupt', era: ALWAYS },
-  poll: { letter: 'P', node: 1, does: 'polls', era: POLLING },
-  hybrid: { letter: 'H', node: 1, does: 'sleeps, then polls', era: POLLING },
+  zero: { letter: '0', node: -1, does: 'is filled with zeros' },
+  zswap: { letter: 'Z', node: -1, does: 'is decompressed from zswap' },
+  fs: { letter: 'F', node: -1, does: 'is left to the file system' },
+  sync: { letter: 'S', node: -1, does: 'is read on the spot' },
+  interrupt: { letter: 'I', node: 0, does: 'sleeps until the interrupt' },
+  poll: { letter: 'P', node: 1, does: 'polls' },
+  hybrid: { letter: 'H', node: 1, does: 'sleeps, then polls' },
 };
 
 /** Why this read is not polled for, by the first thing that stands against it; null where nothing does. */
@@ -165,7 +154,7 @@ export const swapIn: Voice<'swap_in'> = {
     const { letter, node, does } = WAYS[how];
     return { letter, node, name: `${order > 0 ? count(2 ** order, 'page') : 'one page'}, ${does}`, key: how };
   },
-  era: ({ how }) => WAYS[how].era,
+  era: ({ how }) => ERAS.swap_how[how],
   otherwise: (_, { choice, value, why }) => {
     const how = ENUMS.swap_how[choice] ?? 'interrupt';
     if (how !== 'hybrid') return plain(WAYS[how].does);

@@ -8,7 +8,7 @@ import type { Frame } from '../scene';
 import { decide, run, RULES, SHAPES } from '../swap-devices/testing/frames';
 import { sentenceText } from '../testing/narration';
 import { namesOf } from './names';
-import { RULE_ERAS, swapSelect } from './swap-select';
+import { swapSelect } from './swap-select';
 import { verdictOf } from './verdict';
 
 // Runs of the core, on machines that do other things too.
@@ -252,10 +252,6 @@ test('terms are those that the sentences use', async () => {
     'swap slot',
     'slots cache',
   ]);
-});
-
-test.each(Object.entries(RULE_ERAS))('the core says the same of the era of rule %s', (rule, era) => {
-  expect(ENUM_DOCS.rule[rule]).toContain(`(${era.words})`);
 });
 
 test('what the core expected, by name', async () => {

@@ -1,24 +1,15 @@
 /** Which swap device takes the pages: one walk of mm/swapfile.c:get_swap_pages() under one of its rules. */
-import { ENUMS, type RuleName } from '../../core/gen/tables';
+import { ERAS } from '../../core/gen/eras';
+import { ENUMS } from '../../core/gen/tables';
 import { amount, capital, msg, plain, type Message } from '../../core/message';
 import type { TermName } from '../terms';
 import { countPhrase } from '../phrases';
-import type { Era, Sentence } from '../narration';
+import type { Sentence } from '../narration';
 import type { Names } from './names';
 import { isPromoted, walkOf, type WalkStep, type Visit, type Walk } from './swap-walk';
 import { meaningOf, type EventOf, type Voice, type Expectation } from './voice';
 
 type Select = EventOf<'swap_select'>;
-
-/**
- * Which kernels choose so. Per-node lists came with a2468cc9bfdf (4.14) and went with 8e689f8ea45f; one
- * list of equal automatic priorities came with 52f37efc5949 (both 6.19).
- */
-export const RULE_ERAS: Readonly<Record<RuleName, Era>> = {
-  global: { words: 'before 4.14', from: null, to: 4.13 },
-  node: { words: '4.14 to 6.18', from: 4.14, to: 6.18 },
-  roundrobin: { words: 'from 6.19', from: 6.19, to: null },
-};
 
 const endOf = (event: Select) => meaningOf('walk_end', event.end);
 
@@ -217,7 +208,7 @@ export const swapSelect: Voice<'swap_select'> = {
     // name depends on which controller the kernel met first.
     return { letter, node, name, key: `type ${type}`, place: type };
   },
-  era: ({ mode }) => RULE_ERAS[mode],
+  era: ({ mode }) => ERAS.rule[mode],
   otherwise: (_, { choice: type }, names) => (type < 0 ? msg`no device` : plain(names.device(type).name)),
   expected,
 };

@@ -2,6 +2,7 @@
 import type { EventOf } from '../../core/types';
 import type { Cell } from '../../core/decision';
 import { ENUM_DOCS, PLACES } from '../../core/gen/docs';
+import { ERAS } from '../../core/gen/eras';
 import type { CheckWhyName, EnumName, EventKind } from '../../core/gen/tables';
 import { plain, type Message } from '../../core/message';
 import type { Alternative } from '../../core/session';
@@ -64,4 +65,4 @@ export function meaningOf(list: EnumName, value: string): Message {
 }
 
 /** The axis is full: whatever kernel of it one takes. */
-export const ALWAYS: Era = { words: 'every kernel since 3.0', from: null, to: null };
+export const ALWAYS: Era = ERAS.any.kernel;

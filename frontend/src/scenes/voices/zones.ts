@@ -1,4 +1,5 @@
 /** mm/page_alloc.c: the walk along the zonelist, and the zones' batches. Document 002. */
+import { ERAS } from '../../core/gen/eras';
 import {
   ENUMS,
   type ZonePolicyName,
@@ -18,18 +19,11 @@ import {
   type Message,
 } from '../../core/message';
 import type { TermName } from '../terms';
-import type { Era, Sentence } from '../narration';
+import type { Sentence } from '../narration';
 import { meaningOf, type EventOf, type Voice } from './voice';
 import { comparison, has, indexName, isMet, nodeOf, readings, shortName, zoneOf, type Reading } from './zone';
 
 type Select = EventOf<'zone_select'>;
-
-/** Which kernels choose a zone so. */
-export const ZONE_ERAS: Readonly<Record<ZonePolicyName, Era>> = {
-  preferred: { words: 'before 3.12, and since 4.8', from: null, to: 3.11, again: { from: 4.08, to: null } },
-  fair: { words: '3.12 to 4.7', from: 3.12, to: 4.07 },
-  fair_local: { words: 'in-tree until 4.7', from: 3.13, to: 4.07 },
-};
 
 export function zoneTerms(mode: ZonePolicyName): readonly TermName[] {
   const batches = mode === 'preferred' ? [] : (['alloc_batch', 'slow path'] as const);
@@ -237,7 +231,7 @@ export const zoneSelect: Voice<'zone_select'> = {
       ? { letter: '\u21ba', node: -1, name: 'start over' }
       : { letter: '\u2013', node: -1, name: 'no zone' };
   },
-  era: ({ mode }) => ZONE_ERAS[mode],
+  era: ({ mode }) => ERAS.zone_policy[mode],
   otherwise: (_, { choice: zone, end }) => {
     if (zone >= 0) return zoneOf(zone);
     const ended = ENUMS.zone_walk_end[end];
@@ -288,7 +282,7 @@ export const zoneBatch: Voice<'zone_batch'> = {
     name: `new batch, ${textOf(zoneOf(zone))}`,
     key: `batch ${zone}`,
   }),
-  era: ({ mode }) => ZONE_ERAS[mode],
+  era: ({ mode }) => ERAS.zone_policy[mode],
   otherwise: (_, { choice: pages }) => (pages < 0 ? msg`not set anew` : amount(pages, 'page')),
   // Else it is the reason that does not fit, and the number is that of the policy.
   expected: ({ high, low }, { why, value }) =>

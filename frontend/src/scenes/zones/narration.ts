@@ -1,4 +1,5 @@
 /** What is told of zones: the event's own words, then what its neighbours and the zones' levels add to them. */
+import { ERAS } from '../../core/gen/eras';
 import type { EventOf } from '../../core/types';
 import { amount, listed, msg, NOTHING, plain, type Message } from '../../core/message';
 import type { SourceFrame } from '../scene';
@@ -11,7 +12,7 @@ import { looked } from '../voices/kswapd';
 import { namesOf, type Names } from '../voices/names';
 import { meaningOf, functionOf } from '../voices/voice';
 import { nodeOf, zoneOf } from '../voices/zone';
-import { ZONE_ERAS, zoneTerms } from '../voices/zones';
+import { zoneTerms } from '../voices/zones';
 import { caption } from './caption';
 import { factsOf, type Facts } from './facts/facts';
 import { isMissed, isStock } from './facts/kswapd-phrases';
@@ -112,7 +113,7 @@ function pane({ info, frame }: SourceFrame): PaneNarration {
   const twin = twinOf(facts, frame, info);
   if (!event) {
     const mode = facts.policy ?? 'preferred';
-    const era = ZONE_ERAS[mode];
+    const era = ERAS.zone_policy[mode];
     return { heading: msg`Why`, era, sentences: [], empty, functions: [], terms: zoneTerms(mode), twin };
   }
   const voice = voiceOf(event);

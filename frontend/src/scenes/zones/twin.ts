@@ -1,5 +1,6 @@
 /** The text twin: zones in the order they are asked, as a table, and a line for each kswapd. Raw numbers. */
-import type { LruName, ZonePolicyName } from '../../core/gen/tables';
+import { ERAS } from '../../core/gen/eras';
+import type { ZonePolicyName } from '../../core/gen/tables';
 import { amount, capital, msg, plain, type Message } from '../../core/message';
 import type { Frame, SourceInfo } from '../scene';
 import { clean, rangePhrase, timePhrase } from '../phrases';
@@ -11,12 +12,6 @@ import { footerKindOf, percent, shareOf, sharePhrase } from './facts/footer';
 import { isLevelUntold, NO_LEVELS, type Facts, type Node, type Zone } from './facts/facts';
 import { checkLabels, isStock, kswapdPhrases } from './facts/kswapd-phrases';
 import { publishedRow } from '../published';
-
-/** Reclaim by node came with 599d0c954f91 and its series (4.8). */
-const LRUS: Readonly<Record<LruName, string>> = {
-  zone: 'one LRU per zone: before 4.8',
-  node: 'one LRU per node: since 4.8',
-};
 
 const COLUMNS = ['NODE ZONE', 'FREE', 'MIN', 'LOW', 'HIGH', 'RES', 'BATCH'] as const;
 
@@ -120,7 +115,7 @@ export function twinOf(facts: Facts, frame: Frame, info: SourceInfo): Twin {
         title: msg`kswapd, pages taken, time in memory`,
         lines: [
           // Which kernel a stock trace is of, other files tell.
-          ...(isStock(facts.coverage) ? [] : [LRUS[lru]]),
+          ...(isStock(facts.coverage) ? [] : [ERAS.lru[lru].words]),
           ...(every > 1 ? [`1 walk in ${every} is recorded; the others are decided alike and counted`] : []),
           ...nodes.map((node) => kswapdLine(facts, node)),
           ...zoneLines(facts, info),

@@ -1,5 +1,6 @@
 /** One published table: citation, a line for each row, and what was fitted. */
 import type { FC } from 'react';
+import { eraNamed } from '../../../ui/era';
 import { EraMark } from '../../../ui/EraMark';
 import { Tag } from '../../../ui/Tag';
 import { short } from '../axis';
@@ -139,11 +140,14 @@ const sameLines = (a: readonly KernelLine[], b: readonly KernelLine[]) =>
 const silentAlike = (a: KernelLine, b: KernelLine | undefined) =>
   a.verdict === 'not shown' && b?.verdict === 'not shown' && a.reason === b.reason;
 
-const Cited: FC<Citation> = ({ title, author, date, url, era }) => (
-  <>
-    <a href={url}>{title}</a>, {author}, {date} <EraMark {...era} />
-  </>
-);
+const Cited: FC<Citation> = ({ title, author, date, url, era }) => {
+  const kernels = eraNamed(era);
+  return (
+    <>
+      <a href={url}>{title}</a>, {author}, {date} {kernels && <EraMark {...kernels} />}
+    </>
+  );
+};
 
 interface RowProps {
   row: Row;
