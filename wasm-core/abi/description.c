@@ -197,15 +197,16 @@ static void driven(struct mms_text *t)
 	mms_put_char(t, ']');
 }
 
-static void measured(struct mms_text *t, const char *key, const char *const rows[][7], u32 n)
-{
-	static const char *const name[] = {"name", "machine", "unit", "better", "part", "from", "doc"};
+#define ROW 7 /* texts of one, beside its number */
 
+/* Rows of a table of texts; `name`: of the columns. */
+static void rows_of(struct mms_text *t, const char *key, const char *const name[ROW], const char *const rows[][ROW], u32 n)
+{
 	mms_json_array(t, key);
 	for (u32 i = 0; i < n; i++) {
 		mms_json_open(t);
 		mms_json_number(t, "id", i);
-		for (u32 k = 0; k < MMS_COUNT(name); k++)
+		for (u32 k = 0; k < ROW; k++)
 			mms_json_string(t, name[k], rows[i][k]);
 		mms_json_close(t);
 	}
@@ -214,34 +215,27 @@ static void measured(struct mms_text *t, const char *key, const char *const rows
 
 static void measures(struct mms_text *t)
 {
+	static const char *const name[ROW] = {"name", "machine", "unit", "better", "part", "from", "doc"};
 #define MMS_M(name, id, machine, unit, better, part, from, doc) [id] = {#name, #machine, unit, #better, #part, #from, doc},
-	static const char *const rows[][7] = {MMS_MEASURES(MMS_M)};
-	static const char *const spreads[][7] = {MMS_SPREADS(MMS_M)};
+	static const char *const rows[][ROW] = {MMS_MEASURES(MMS_M)};
+	static const char *const spreads[][ROW] = {MMS_SPREADS(MMS_M)};
 #undef MMS_M
 
-	measured(t, "measures", rows, MMS_COUNT(rows));
-	measured(t, "spreads", spreads, MMS_COUNT(spreads));
+	rows_of(t, "measures", name, rows, MMS_COUNT(rows));
+	rows_of(t, "spreads", name, spreads, MMS_COUNT(spreads));
 }
 
 static void balances(struct mms_text *t)
 {
-	static const char *const name[] = {"name", "about", "relation", "part", "left", "right", "slack"};
+	static const char *const name[ROW] = {"name", "about", "relation", "part", "left", "right", "slack"};
 #define MMS_B(name, id, about, relation, part, left, right, slack) [id] = {#name, #about, #relation, #part, left, right, slack},
-	static const char *const rows[][7] = {MMS_BALANCES(MMS_B)};
+	static const char *const rows[][ROW] = {MMS_BALANCES(MMS_B)};
 #undef MMS_B
 #define MMS_S(name, number, sysctl, list) [number] = sysctl,
 	static const char *const settings[] = {MMS_SETTINGS(MMS_S)};
 #undef MMS_S
 
-	mms_json_array(t, "balances");
-	for (u32 i = 0; i < MMS_COUNT(rows); i++) {
-		mms_json_open(t);
-		mms_json_number(t, "id", i);
-		for (u32 k = 0; k < MMS_COUNT(name); k++)
-			mms_json_string(t, name[k], rows[i][k]);
-		mms_json_close(t);
-	}
-	mms_put_char(t, ']');
+	rows_of(t, "balances", name, rows, MMS_COUNT(rows));
 	mms_json_array(t, "settings");
 	for (u32 i = 0; i < MMS_COUNT(settings); i++)
 		mms_json_item(t, settings[i]);

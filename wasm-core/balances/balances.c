@@ -29,9 +29,30 @@ void mms_balance_untold(struct books *b, enum mms_balance_of id, u32 part)
 		b->row[b->rows++] = (struct mms_balance){.balance = id, .part = part, .state = MMS_balance_untold};
 }
 
-struct json mms_sysctl(struct json manifest, const char *name)
+static struct mms_json_span whole(const char *text, u32 len)
 {
-	return mms_json_member_of(mms_json_member_of(manifest, "sysctls"), name);
+	return len ? (struct mms_json_span){text, text + len} : (struct mms_json_span){NULL, NULL};
+}
+
+struct mms_json_span mms_member(struct mms_json_span object, const char *name)
+{
+	struct mms_json_span value = {NULL, NULL};
+
+	return mms_json_object(object.at, object.end, &name, &value, 1) ? (struct mms_json_span){NULL, NULL} : value;
+}
+
+u64 mms_number_in(struct mms_json_span value)
+{
+	u64 number;
+
+	if (value.at && *value.at == '"')
+		value = (struct mms_json_span){value.at + 1, value.end - 1};
+	return value.at < value.end && mms_json_u64(value, &number) ? number : UNTOLD;
+}
+
+struct mms_json_span mms_sysctl(struct mms_json_span manifest, const char *name)
+{
+	return mms_member(mms_member(manifest, "sysctls"), name);
 }
 
 bool mms_counted_from(const struct books *b, const char *text, struct counted *out)
@@ -89,20 +110,20 @@ s32 mms_balance_record(const struct mms_record *record, struct mms_arena *arena,
 	b->arena = arena;
 	b->lost = record->lost;
 	b->row = row;
-	b->start = (struct json){record->start, record->start + record->start_len};
-	b->stop = (struct json){record->end, record->end + record->end_len};
+	b->start = whole(record->start, record->start_len);
+	b->stop = whole(record->end, record->end_len);
 	b->stat = mms_arena_alloc(arena, record->log->count * sizeof(*b->stat));
 	/* a model's run, or another tool's trace: its lines are not of mmscope-trace */
-	if (!mms_json_member_of(b->start, "probes").at) {
+	if (!mms_member(b->start, "probes").at) {
 		rows = 0;
 	} else if (b->stat) {
 		for (u32 i = 0; i < record->log->count; i++)
 			note(b, i);
 		for (u32 nid = 0; nid < MMS_NODES; nid++)
 			b->cpus += (u32)__builtin_popcountll(b->node_cpus[nid]);
-		b->filtered = !mms_json_is(mms_json_member_of(b->start, "comm"), "");
-		b->began = mms_json_value(mms_json_member_of(b->start, "started_ns"));
-		lasted = mms_json_value(mms_json_member_of(b->stop, "duration_ns"));
+		b->filtered = !mms_json_is(mms_member(b->start, "comm"), "");
+		b->began = mms_number_in(mms_member(b->start, "started_ns"));
+		lasted = mms_number_in(mms_member(b->stop, "duration_ns"));
 		b->ended = b->began == UNTOLD || lasted == UNTOLD ? UNTOLD : b->began + lasted;
 		mms_balance_machine(b);
 		mms_balance_settings(b);

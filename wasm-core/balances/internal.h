@@ -4,6 +4,7 @@
 #define MMS_BALANCES_INTERNAL_H
 
 #include "balances.h"
+#include "base/json_scan.h"
 #include "tables/tables.h"
 
 #define WALK_SLOTS 64 /* SWAP_BATCH: what one walk, or one return, takes or gives at most */
@@ -11,16 +12,10 @@
 #define CPUS 64
 #define UNTOLD UINT64_MAX
 
-/* JSON of a stranger: a value in the text, from `at` to before `end`; empty: there is none. */
-struct json {
-	const char *at, *end;
-};
-struct json mms_json_member_of(struct json object, const char *name);
-/* The next element of an array, or the next member's value of an object; empty: there is none. Begins with *at NULL. */
-struct json mms_json_next(struct json list, const char **at);
-bool mms_json_is(struct json value, const char *string);
+/* A member of a manifest, or of an object in it; not there: there is none, or the text is no object. */
+struct mms_json_span mms_member(struct mms_json_span object, const char *name);
 /* A number, or a string that holds one; UNTOLD: neither. */
-u64 mms_json_value(struct json value);
+u64 mms_number_in(struct mms_json_span value);
 
 /* balances.def as data. */
 extern const struct balance_row {
@@ -37,7 +32,7 @@ struct books {
 	const struct mms_log *log;
 	struct mms_arena *arena;
 	u64 lost;
-	struct json start, stop; /* the manifests */
+	struct mms_json_span start, stop; /* the manifests */
 	struct mms_balance *row;
 	u32 rows;
 	u32 cpus; /* CPUs that there are */
@@ -58,8 +53,8 @@ struct books {
 void mms_balance_tell(struct books *b, enum mms_balance_of id, u32 part, u64 left, u64 right, u64 slack);
 void mms_balance_untold(struct books *b, enum mms_balance_of id, u32 part);
 
-/* vm.<name> at the end of the capture, at its start; {0}: not told. */
-struct json mms_sysctl(struct json manifest, const char *name);
+/* vm.<name> at the end of the capture, at its start; not there: not told. */
+struct mms_json_span mms_sysctl(struct mms_json_span manifest, const char *name);
 
 /* What `stat` lines with a text of this form tell: how much more at the last than at the first, and when they were read.
  * False: there are not two. */

@@ -13,14 +13,13 @@ static u64 zone_pages(const struct books *b, u32 nid)
 	return pages;
 }
 
-static u64 cpus_of(struct json node)
+static u64 cpus_of(struct mms_json_span node)
 {
-	struct json list = mms_json_member_of(node, "cpus"), cpu;
-	const char *at = NULL;
+	struct mms_json_span list = mms_member(node, "cpus"), name, cpu;
 	u64 mask = 0;
 
-	while (cpu = mms_json_next(list, &at), cpu.at) {
-		u64 n = mms_json_value(cpu);
+	while (mms_json_next(&list, &name, &cpu)) {
+		u64 n = mms_number_in(cpu);
 
 		mask |= n < CPUS ? 1ull << n : 0;
 	}
@@ -28,9 +27,9 @@ static u64 cpus_of(struct json node)
 }
 
 /* `node`: what the manifest says of it; empty: nothing. */
-static void balance_node(struct books *b, u32 nid, struct json node)
+static void balance_node(struct books *b, u32 nid, struct mms_json_span node)
 {
-	u64 cpus = cpus_of(node), told = b->node_cpus[nid], pages = mms_json_value(mms_json_member_of(node, "pages"));
+	u64 cpus = cpus_of(node), told = b->node_cpus[nid], pages = mms_number_in(mms_member(node, "pages"));
 
 	mms_balance_tell(b, MMS_BALANCE_nodes, nid, b->node_pages[nid], pages == UNTOLD ? 0 : pages, 0);
 	mms_balance_tell(b, MMS_BALANCE_node_cpus, nid, (u64)__builtin_popcountll(told | cpus),
@@ -38,18 +37,20 @@ static void balance_node(struct books *b, u32 nid, struct json node)
 }
 
 /* How near the kernel takes node `to` for: mm/page_alloc.c:find_next_best_node(). */
-static u64 nearness(const struct books *b, struct json distances, u32 from, u32 to)
+static u64 nearness(const struct books *b, struct mms_json_span distances, u32 from, u32 to)
 {
-	const char *at = NULL;
-	struct json value = {0};
+	struct mms_json_span name, value = {NULL, NULL};
 
 	for (u32 i = 0; i <= to; i++)
-		value = mms_json_next(distances, &at);
-	return from == to ? 0 : mms_json_value(value) + (to < from) + (b->node_cpus[to] != 0);
+		if (!mms_json_next(&distances, &name, &value))
+			return UNTOLD;
+	if (from == to || mms_number_in(value) == UNTOLD)
+		return from == to ? 0 : UNTOLD;
+	return mms_number_in(value) + (to < from) + (b->node_cpus[to] != 0);
 }
 
 /* Zones that stand where they must, up to the first that does not. */
-static u32 in_place(const struct books *b, const struct mms_ev_zonelist *e, struct json distances)
+static u32 in_place(const struct books *b, const struct mms_ev_zonelist *e, struct mms_json_span distances)
 {
 	u64 near = 0;
 
@@ -67,7 +68,7 @@ static u32 in_place(const struct books *b, const struct mms_ev_zonelist *e, stru
 	return e->n;
 }
 
-static void balance_list(struct books *b, const struct mms_ev_zonelist *e, struct json distances)
+static void balance_list(struct books *b, const struct mms_ev_zonelist *e, struct mms_json_span distances)
 {
 	u32 zones = 0;
 
@@ -77,23 +78,22 @@ static void balance_list(struct books *b, const struct mms_ev_zonelist *e, struc
 		mms_balance_tell(b, MMS_BALANCE_zonelists, (u32)e->nid, zones, in_place(b, e, distances), 0);
 }
 
-static struct json node_of(const struct books *b, u32 nid)
+static struct mms_json_span node_of(const struct books *b, u32 nid)
 {
-	struct json nodes = mms_json_member_of(b->start, "nodes"), node;
-	const char *at = NULL;
+	struct mms_json_span nodes = mms_member(b->start, "nodes"), name, node;
 
-	while (node = mms_json_next(nodes, &at), node.at)
-		if (mms_json_value(mms_json_member_of(node, "nid")) == nid)
+	while (mms_json_next(&nodes, &name, &node))
+		if (mms_number_in(mms_member(node, "nid")) == nid)
 			return node;
-	return (struct json){0};
+	return (struct mms_json_span){NULL, NULL};
 }
 
 static void balance_nodes(struct books *b)
 {
-	bool told = mms_json_member_of(b->start, "nodes").at;
+	bool told = mms_member(b->start, "nodes").at;
 
 	for (u32 nid = 0; nid < MMS_NODES; nid++) {
-		struct json node = node_of(b, nid);
+		struct mms_json_span node = node_of(b, nid);
 
 		if (!node.at && !(b->nodes >> nid & 1))
 			continue;
@@ -106,11 +106,11 @@ static void balance_nodes(struct books *b)
 	}
 	for (u32 i = 0; i < b->log->count; i++) {
 		const struct mms_ev_zonelist *e = &b->log->event[i].zonelist;
-		struct json distances;
+		struct mms_json_span distances;
 
 		if (b->log->event[i].kind != MMS_KIND_zonelist)
 			continue;
-		distances = mms_json_member_of(node_of(b, (u32)e->nid), "distances");
+		distances = mms_member(node_of(b, (u32)e->nid), "distances");
 		if (distances.at)
 			balance_list(b, e, distances);
 		else
@@ -124,10 +124,10 @@ struct formula {
 	u64 pages;         /* of all zones that share min_free_kbytes */
 };
 
-static struct formula formula_of(const struct books *b, struct json manifest)
+static struct formula formula_of(const struct books *b, struct mms_json_span manifest)
 {
-	struct formula f = {mms_json_value(mms_sysctl(manifest, "vm.min_free_kbytes")),
-			    mms_json_value(mms_sysctl(manifest, "vm.watermark_scale_factor")), 0};
+	struct formula f = {mms_number_in(mms_sysctl(manifest, "vm.min_free_kbytes")),
+			    mms_number_in(mms_sysctl(manifest, "vm.watermark_scale_factor")), 0};
 
 	for (u32 z = 0; z < ZONES; z++)
 		f.pages += b->zone_told[z] && z % 8 != MOVABLE ? b->zone[z].managed : 0;
@@ -154,7 +154,7 @@ static u64 step_of(const struct formula *f, const struct mms_ev_zone *zone, u64 
 /* The kernel sets the marks while it boots, and gives pages of its own to the zones afterwards: so much of a zone at most. */
 #define LATER(value) ((value) / 32)
 
-static void balance_marks(struct books *b, enum mms_balance_of min, enum mms_balance_of step, struct json manifest,
+static void balance_marks(struct books *b, enum mms_balance_of min, enum mms_balance_of step, struct mms_json_span manifest,
 			  const struct mms_ev_zone *told)
 {
 	struct formula f = formula_of(b, manifest);

@@ -55,7 +55,7 @@ static bool told_by(const struct mms_event *e, u32 s, u64 *value)
 }
 
 /* The number of a sysctl's value, which may be a word of an enum; there `-` stands for `_`. */
-static u64 number_of(struct json value, const struct setting *setting)
+static u64 number_of(struct mms_json_span value, const struct setting *setting)
 {
 	const struct mms_enum *list = setting->list ? mms_enum_named(setting->list) : NULL;
 
@@ -70,7 +70,7 @@ static u64 number_of(struct json value, const struct setting *setting)
 		if (k == len)
 			return (u64)list->value[i].value;
 	}
-	return mms_json_value(value);
+	return mms_number_in(value);
 }
 
 void mms_balance_settings(struct books *b)

@@ -132,7 +132,7 @@ static u64 left_of(const struct swap *s)
 
 static bool fits_avail(const struct swap *s, const struct mms_ev_swap_select *e, u64 late)
 {
-	s64 left = (s64)left_of(s), slack = (s64)s->slack, size = 1ll << MMS_MIN(e->order, 20);
+	s64 left = (s64)left_of(s), slack = (s64)s->slack, size = (s64)1 << MMS_MIN(e->order, 20);
 
 	if (left > MOST || left < -MOST || e->avail > MOST / size || e->avail < -MOST / size)
 		return false;
@@ -290,7 +290,7 @@ static u64 next_number(const char **at, const char *end)
 }
 
 /* The node that /sys/kernel/mm/swap/node_override gives a disk: lines of name and node; UNTOLD: none. */
-static u64 override_of(struct json text, const char *name)
+static u64 override_of(struct mms_json_span text, const char *name)
 {
 	u32 len = mms_strnlen(name, 16);
 
@@ -305,18 +305,18 @@ static u64 override_of(struct json text, const char *name)
 /* The node a disk is on, by what the tracer read at the start: its driver's, unless an override gives another. */
 static void tell_node(struct swap *s, u32 type, const struct device *d)
 {
-	struct json was = mms_json_member_of(s->b->start, "node_override"), is = mms_json_member_of(s->b->stop, "node_override");
-	struct json disks = mms_json_member_of(s->b->start, "disk_nodes"), disk;
+	struct mms_json_span was = mms_member(s->b->start, "node_override"), is = mms_member(s->b->stop, "node_override");
+	struct mms_json_span disks = mms_member(s->b->start, "disk_nodes"), disk;
 	char name[17] = {0};
 	u64 node, told;
 
 	mms_copy(name, d->name, sizeof(d->name));
-	disk = mms_json_member_of(disks, name);
+	disk = mms_member(disks, name);
 	node = override_of(is, name);
 	if (node != override_of(was, name) || !disk.at)
 		return;
 	if (node == UNTOLD)
-		node = *disk.at == '-' ? NO_NODE : mms_json_value(disk);
+		node = *disk.at == '-' ? NO_NODE : mms_number_in(disk);
 	told = d->node < 0 ? NO_NODE : (u64)d->node;
 	if (told == node)
 		told = d->other_node < 0 ? NO_NODE : (u64)d->other_node;
@@ -344,8 +344,8 @@ static void tell_devices(struct swap *s)
 /* /proc/swaps as the tracer read it: a line for each device that is on, by number. */
 static void tell_file(struct swap *s)
 {
-	struct json file = mms_json_member_of(s->b->stop, "swaps");
-	u64 page = mms_json_value(mms_json_member_of(s->b->start, "page_size"));
+	struct mms_json_span file = mms_member(s->b->stop, "swaps");
+	u64 page = mms_number_in(mms_member(s->b->start, "page_size"));
 	const char *at = behind_escape(file.at, file.end, 'n');
 
 	for (u32 t = 0; t < MMS_DEVS; t++) {
@@ -370,7 +370,7 @@ static void tell_file(struct swap *s)
 static void tell(struct swap *s)
 {
 	struct books *b = s->b;
-	u64 out = mms_json_value(mms_json_member_of(mms_json_member_of(b->stop, "vmstat"), "pswpout"));
+	u64 out = mms_number_in(mms_member(mms_member(b->stop, "vmstat"), "pswpout"));
 
 	tell_devices(s);
 	if (s->asked)

@@ -96,7 +96,7 @@ static void at_done(struct reads *r, const struct mms_event *event, const char *
 
 static u64 vmstat(const struct books *b, const char *name)
 {
-	return mms_json_value(mms_json_member_of(mms_json_member_of(b->stop, "vmstat"), name));
+	return mms_number_in(mms_member(mms_member(b->stop, "vmstat"), name));
 }
 
 static void most(struct books *b, enum mms_balance_of id, u64 left, const char *counter, u64 slack)

@@ -3,7 +3,7 @@
  * members. */
 #include "check.h"
 #include "feed.h"
-#include "trace/text/json_scan.h"
+#include "base/json_scan.h"
 
 #define NAMES 3u
 #define LONGEST 4096u

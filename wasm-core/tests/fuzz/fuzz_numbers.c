@@ -5,7 +5,7 @@
 #include "check.h"
 #include "reader/internal.h"
 #include "feed.h"
-#include "trace/text/json_scan.h"
+#include "base/json_scan.h"
 #include "trace/text/number.h"
 #include "trace/text/times.h"
 

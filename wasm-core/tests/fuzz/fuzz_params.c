@@ -5,7 +5,7 @@
 #include "check.h"
 #include "tables/tables.h"
 #include "feed.h"
-#include "trace/text/json_scan.h"
+#include "base/json_scan.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,7 +5,7 @@
 #include "base/json.h"
 #include "check.h"
 #include "feed.h"
-#include "trace/text/json_scan.h"
+#include "base/json_scan.h"
 
 #define LARGE 16384u
 #define PUTS 12u

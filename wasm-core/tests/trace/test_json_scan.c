@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* JSON of strangers. */
 #include "host.h"
-#include "trace/text/json_scan.h"
+#include "base/json_scan.h"
 
 static const char *const names[] = {"a", "b"};
 

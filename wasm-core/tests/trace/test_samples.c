@@ -3,7 +3,7 @@
 #include <glob.h>
 
 #include "host.h"
-#include "trace/text/json_scan.h"
+#include "base/json_scan.h"
 
 #define FOLDER "../datasets/foreign/"
 

@@ -16,7 +16,7 @@
  */
 #include "bpftrace.h"
 #include "trace/rows/map_value.h"
-#include "trace/text/bytes.h"
+#include "base/bytes.h"
 #include "formats.h"
 #include "task_line.h"
 #include "trace/text/number.h"

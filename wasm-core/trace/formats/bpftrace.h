@@ -3,7 +3,7 @@
 #ifndef MMS_TRACE_BPFTRACE_H
 #define MMS_TRACE_BPFTRACE_H
 
-#include "trace/text/json_scan.h"
+#include "base/json_scan.h"
 #include "trace/text/times.h"
 
 #define MMS_TABLE_COLUMNS 24u
@@ -72,6 +72,10 @@ bool mms_table_row(struct mms_trace *t, const struct mms_heading *heading, const
 
 /* map.c: lines that of_map() of bpftrace.c knows. What they hold is kept, and counts as no event. True: it was bad. */
 bool mms_map_line(struct mms_trace *t, struct mms_bpftrace *state, const char *line, const char *end);
+/* A whole number, with a sign or none, as the whole of [at, end). */
+bool mms_map_number(const char *at, const char *end, s64 *value);
+/* Of stats(): count, average, total. */
+void mms_map_stats(struct mms_trace *t, u32 key, const s64 value[3]);
 /* A value behind its key: a number, stats() or text. */
 void mms_map_scalar(struct mms_trace *t, u32 key, const char *at, const char *end);
 /* A key's number in the dictionary; frames of a stack stand on lines of their own, or have `\n` between them. */

@@ -4,9 +4,9 @@
  * time(), cat() and join() wrote is put together again up to the end of a line, and read as text is.
  */
 #include "bpftrace.h"
-#include "trace/text/bytes.h"
+#include "base/bytes.h"
 #include "formats.h"
-#include "trace/text/json_scan.h"
+#include "base/json_scan.h"
 
 enum { TYPE, DATA, MEMBERS };
 static const char *const members[] = {[TYPE] = "type", [DATA] = "data"};

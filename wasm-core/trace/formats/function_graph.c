@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "function_graph.h"
 
-#include "trace/text/bytes.h"
+#include "base/bytes.h"
 #include "trace/text/number.h"
 #include "trace/text/times.h"
 

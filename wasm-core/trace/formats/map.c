@@ -20,11 +20,10 @@
  */
 #include "bpftrace.h"
 #include "trace/rows/map_value.h"
-#include "trace/text/bytes.h"
+#include "base/bytes.h"
 #include "trace/text/number.h"
 
-/* A whole number, with a sign or none, as the whole of [at, end). */
-static bool whole(const char *at, const char *end, s64 *value)
+bool mms_map_number(const char *at, const char *end, s64 *value)
 {
 	bool negative = at < end && *at == '-';
 	u64 number;
@@ -49,7 +48,7 @@ static bool bound(const char *at, const char *end, s64 open, s64 *value)
 	}
 	for (u32 i = 0; end > at && !shift && units[i]; i++)
 		shift = end[-1] == units[i] ? 10 * (i + 1) : 0;
-	return whole(at, end - (shift > 0), value) && !__builtin_mul_overflow(*value, (s64)1 << shift, value);
+	return mms_map_number(at, end - (shift > 0), value) && !__builtin_mul_overflow(*value, (s64)1 << shift, value);
 }
 
 /* Behind the range: ` 12 |@@@ |`. */
@@ -59,7 +58,7 @@ static bool counted(const char *at, const char *end, s64 *count)
 
 	at = mms_skip_space(at, end);
 	to = mms_word_end(at, end);
-	return whole(at, to, count) && mms_skip_space(to, end) < end && *mms_skip_space(to, end) == '|' && end[-1] == '|';
+	return mms_map_number(at, to, count) && mms_skip_space(to, end) < end && *mms_skip_space(to, end) == '|' && end[-1] == '|';
 }
 
 /* `[64, 128)`, `(..., 0)`, `[0]` and the count behind them. */
@@ -89,14 +88,14 @@ static bool bucket_of_bcc(struct mms_trace_map_value *v, const char *at, const c
 
 	at = mms_skip_space(at, end);
 	to = mms_word_end(at, end);
-	if (!whole(at, to, &v->low))
+	if (!mms_map_number(at, to, &v->low))
 		return false;
 	v->high = v->low;
 	at = mms_skip_space(to, end);
 	if (mms_begins(at, end, "-> ", &behind)) {
 		at = mms_skip_space(behind, end);
 		to = mms_word_end(at, end);
-		if (!whole(at, to, &v->high))
+		if (!mms_map_number(at, to, &v->high))
 			return false;
 		at = mms_skip_space(to, end);
 	}
@@ -110,6 +109,13 @@ static bool bucket_of_bcc(struct mms_trace_map_value *v, const char *at, const c
 static void one(struct mms_trace *t, u32 key, u8 statistic, s64 value)
 {
 	mms_map_value(t, (struct mms_trace_map_value){.key = key, .statistic = statistic, .value = value});
+}
+
+void mms_map_stats(struct mms_trace *t, u32 key, const s64 value[3])
+{
+	one(t, key, MMS_map_statistic_count, value[0]);
+	one(t, key, MMS_map_statistic_average, value[1]);
+	one(t, key, MMS_map_statistic_total, value[2]);
 }
 
 /* `count 3, average 5, total 17`. */
@@ -128,11 +134,9 @@ static bool stats(struct mms_trace *t, u32 key, const char *at, const char *end)
 		return false;
 	to[2] = end;
 	for (u32 i = 0; i < 3; i++)
-		if (!whole(of[i], to[i], &value[i]))
+		if (!mms_map_number(of[i], to[i], &value[i]))
 			return false;
-	one(t, key, MMS_map_statistic_count, value[0]);
-	one(t, key, MMS_map_statistic_average, value[1]);
-	one(t, key, MMS_map_statistic_total, value[2]);
+	mms_map_stats(t, key, value);
 	return true;
 }
 
@@ -140,7 +144,7 @@ void mms_map_scalar(struct mms_trace *t, u32 key, const char *at, const char *en
 {
 	s64 value;
 
-	if (whole(at, end, &value))
+	if (mms_map_number(at, end, &value))
 		one(t, key, MMS_map_statistic_value, value);
 	else if (!stats(t, key, at, end))
 		mms_map_value(t, (struct mms_trace_map_value){

@@ -8,7 +8,7 @@
  */
 #include "bpftrace.h"
 #include "trace/rows/map_value.h"
-#include "trace/text/json_scan.h"
+#include "base/json_scan.h"
 
 static bool is_open(struct mms_json_span span, char bracket)
 {
@@ -17,14 +17,7 @@ static bool is_open(struct mms_json_span span, char bracket)
 
 static bool integer(struct mms_json_span span, s64 *value)
 {
-	bool negative = is_open(span, '-');
-	u64 number;
-
-	span.at += negative;
-	if (!mms_json_u64(span, &number) || number > INT64_MAX)
-		return false;
-	*value = negative ? -(s64)number : (s64)number;
-	return true;
+	return span.at && mms_map_number(span.at, span.end, value);
 }
 
 /* `{"min": 64, "max": 127, "count": 12}`: without min or max where there is no bound. */
@@ -54,52 +47,37 @@ static bool histogram(struct mms_trace *t, u32 key, struct mms_json_span buckets
 	return good;
 }
 
-static const struct {
-	const char *name;
-	u8 statistic;
-} statistics[] = {
-	{"count", MMS_map_statistic_count}, {"average", MMS_map_statistic_average}, {"total", MMS_map_statistic_total}};
-
-static bool is_stats(struct mms_json_span object)
+/* `{"count": 3, "average": 5, "total": 17}`, and not a map with such keys. */
+static bool is_stats(struct mms_json_span object, struct mms_json_span of[3])
 {
 	static const char *const names[] = {"count", "average", "total"};
-	struct mms_json_span of[3];
-	s64 value;
+	s64 count;
 
-	if (mms_json_object(object.at, object.end, names, of, 3))
-		return false;
-	return of[0].at && of[1].at && of[2].at && integer(of[0], &value);
+	return !mms_json_object(object.at, object.end, names, of, 3) && integer(of[0], &count) && of[1].at && of[2].at;
 }
 
-static bool stats(struct mms_trace *t, u32 key, struct mms_json_span object)
+static bool stats(struct mms_trace *t, u32 key, const struct mms_json_span of[3])
 {
-	struct mms_json_span name, item;
-	bool good = true;
+	s64 value[3];
 
-	while (mms_json_next(&object, &name, &item))
-		for (u32 i = 0; i < MMS_COUNT(statistics); i++) {
-			struct mms_trace_map_value v = {.key = key, .statistic = statistics[i].statistic};
-
-			if (!mms_json_is(name, statistics[i].name))
-				continue;
-			if (integer(item, &v.value))
-				mms_map_value(t, v);
-			else
-				good = false;
-		}
-	return good;
+	for (u32 i = 0; i < 3; i++)
+		if (!integer(of[i], &value[i]))
+			return false;
+	mms_map_stats(t, key, value);
+	return true;
 }
 
 /* A tuple is an array, as a histogram is. */
 static bool map_item(struct mms_trace *t, u32 key, struct mms_json_span item, bool histograms)
 {
 	char *text = mms_trace_scratch(t) + MMS_TRACE_SCRATCH / 2;
+	struct mms_json_span of[3];
 	u32 len;
 
 	if (histograms)
 		return is_open(item, '[') && histogram(t, key, item);
 	if (is_open(item, '{'))
-		return is_stats(item) && stats(t, key, item);
+		return is_stats(item, of) && stats(t, key, of);
 	len = mms_json_text(item, text, MMS_TRACE_SCRATCH / 4);
 	if (len == UINT32_MAX)
 		mms_map_scalar(t, key, item.at, item.end);
@@ -110,7 +88,7 @@ static bool map_item(struct mms_trace *t, u32 key, struct mms_json_span item, bo
 
 bool mms_map_json(struct mms_trace *t, struct mms_json_span data, bool histograms)
 {
-	struct mms_json_span name, item, key, of_key;
+	struct mms_json_span name, item, key, of_key, of[3];
 	char *text = mms_trace_scratch(t) + MMS_TRACE_SCRATCH / 2;
 	bool good = is_open(data, '{');
 
@@ -120,7 +98,7 @@ bool mms_map_json(struct mms_trace *t, struct mms_json_span data, bool histogram
 		if (len == UINT32_MAX || !len || *text != '@')
 			return false;
 		mms_map_begin(t, text, len);
-		if (!is_open(item, '{') || is_stats(item)) {
+		if (!is_open(item, '{') || is_stats(item, of)) {
 			good = map_item(t, 0, item, histograms);
 			continue;
 		}

@@ -5,9 +5,9 @@
  *
  *     <kind> [ts=… cpu=… pid=…] <the kind's fields> [comm=<rest of the line>]
  */
-#include "trace/text/bytes.h"
+#include "base/bytes.h"
 #include "formats.h"
-#include "trace/text/json_scan.h"
+#include "base/json_scan.h"
 #include "trace/text/number.h"
 
 /* `name=number ` at *at. True: it was there; *at moves behind it. */

@@ -8,7 +8,7 @@
  * apart from its time on, to the left and to the right, and where it has none, from the event's name on.
  * Lines of call chains are an address and a symbol behind blanks.
  */
-#include "trace/text/bytes.h"
+#include "base/bytes.h"
 #include "formats.h"
 #include "trace/text/number.h"
 #include "trace/text/times.h"

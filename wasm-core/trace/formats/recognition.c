@@ -7,7 +7,7 @@
 
 #include "formats.h"
 #include "task_line.h"
-#include "trace/text/bytes.h"
+#include "base/bytes.h"
 #include "wrong_file.h"
 
 static const struct mms_format *const formats[] = {

@@ -3,7 +3,7 @@
 #ifndef MMS_TRACE_SNAPSHOT_H
 #define MMS_TRACE_SNAPSHOT_H
 
-#include "trace/text/bytes.h"
+#include "base/bytes.h"
 #include "formats.h"
 #include "trace/text/number.h"
 

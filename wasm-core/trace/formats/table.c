@@ -13,7 +13,7 @@
  * many belong to COMM, or to the last column when that is one of free text.
  */
 #include "bpftrace.h"
-#include "trace/text/bytes.h"
+#include "base/bytes.h"
 
 #define WORDS_MORE 4u /* blanks that a task's name may hold */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "task_line.h"
 
-#include "trace/text/bytes.h"
+#include "base/bytes.h"
 #include "trace/text/number.h"
 
 #define COMM_WIDTH 16

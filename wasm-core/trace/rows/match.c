@@ -8,7 +8,7 @@
 #include "trace/internal.h"
 #include "plan.h"
 #include "trace/formats/bpftrace.h"
-#include "trace/text/bytes.h"
+#include "base/bytes.h"
 #include "value.h"
 
 /* What is being matched. */

@@ -2,7 +2,7 @@
 /* What other programs put before each line of a text. */
 #include "repair.h"
 
-#include "bytes.h"
+#include "base/bytes.h"
 #include "number.h"
 #include "times.h"
 #include "trace/formats/task_line.h"

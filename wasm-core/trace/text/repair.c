@@ -2,9 +2,9 @@
 /* What was done to a text on its way here, undone: text/repair.h. */
 #include "repair.h"
 
-#include "bytes.h"
+#include "base/bytes.h"
 #include "trace/formats/recognition.h"
-#include "trace/text/json_scan.h"
+#include "base/json_scan.h"
 
 #define HARD_LEAST 3u /* lines as long as the longest: a terminal cut them */
 #define FOLDS_LEAST 2u /* one line alone may be torn */

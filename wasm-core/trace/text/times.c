@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "times.h"
 
-#include "bytes.h"
+#include "base/bytes.h"
 #include "number.h"
 
 #define SECOND 1000000000ull

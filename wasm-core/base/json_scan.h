@@ -4,8 +4,8 @@
  * on are not looked at: names of tasks are any bytes. Not recursive; what is nested deeper than
  * MMS_JSON_DEPTH is refused.
  */
-#ifndef MMS_TRACE_JSON_SCAN_H
-#define MMS_TRACE_JSON_SCAN_H
+#ifndef MMS_JSON_SCAN_H
+#define MMS_JSON_SCAN_H
 
 #include "mms/types.h"
 

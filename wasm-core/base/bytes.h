@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* bytes.h: kinds of bytes, and the ends of text, for formats that take lines apart. */
-#ifndef MMS_TRACE_BYTES_H
-#define MMS_TRACE_BYTES_H
+#ifndef MMS_BYTES_H
+#define MMS_BYTES_H
 
-#include "trace/internal.h"
+#include "mms/types.h"
 
 static inline bool mms_is_digit(char c)
 {

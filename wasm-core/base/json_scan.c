@@ -2,6 +2,7 @@
 #include "json_scan.h"
 
 #include "bytes.h"
+#include "text.h"
 
 /* What has been opened, one bit each: 1 an object, 0 an array. */
 struct json_scan {
