@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failureOf } from '../core/error';
 import { lessonText } from '../lessons/text';
+import { UnreachableError } from '../lessons/run';
 import { buildLesson, report, type BuilderHost } from '../lessons/builder';
 import { drawExercises } from '../lessons/exercises';
 import { revealOf, solutionText } from '../quiz/answers';
@@ -164,6 +165,14 @@ describe('a bad lesson', () => {
       `${HEAD}## S\n\n[view](#v1/swap-devices?a=model:four-nodes&a.rule=roundrobin&k=40)\n\n\`\`\`question\nask: Which?\nkind: device\nhide: list\n\`\`\``,
       /Two answers are possible: .* take turns here/,
     ],
+    [
+      `${HEAD}## S\n\n${VIEW}\n\n\`\`\`question\nask: More?\nkind: yesno\nof: a.used.swapC > a.used.swapC\n\`\`\``,
+      /both come to [\d.]+M, so the answer is no by a hair\. Ask with =, <= or >=/,
+    ],
+    [
+      `${HEAD}## S\n\n[view](#v1/swap-devices?a=model:four-nodes&k=40)\n\n\`\`\`question\nask: How?\nkind: curve\nof: a.used.swapC\nfor: 40\nwithin: 99 %\n\`\`\``,
+      /“It stays as it is” would be close, within .* Ask with a smaller within/,
+    ],
     [`${HEAD}## S\n\n\`\`\`exercises\ndraw: 8 from nowhere\n\`\`\``, /is no scene that asks/],
   ])('%j', async (text, words) => {
     expect((await found(text)).join('\n')).toMatch(words);
@@ -222,6 +231,15 @@ describe('a bad lesson', () => {
     ]);
     expect(await found(head('t'))).toEqual(['5: before: a lesson does not come before itself.']);
     expect(await found(head('in-turn'))).toEqual([]);
+  });
+
+  it('has nothing to mend because something cannot be fetched: then a picture does not open', async () => {
+    const exercises = '\n\n```exercises\ndraw: 2 from swap-devices\n```\n';
+    const lost = () => Promise.reject(new UnreachableError('mmscope.wasm cannot be fetched.'));
+    const text = `${HEAD}## S\n\n${VIEW}\n\n{a.used.swapC}${exercises}`;
+    const { built, findings } = await buildLesson(text, { ...around, module: lost });
+    expect(findings).toEqual([]);
+    expect(built?.steps[0]?.broken).toBe('mmscope.wasm cannot be fetched.');
   });
 
   it('says nothing of the lesson to do first where no list can be had', async () => {

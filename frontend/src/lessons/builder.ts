@@ -16,7 +16,7 @@ import { LIMITS, readLesson, type Finding, type Lesson, type Step } from './less
 import { mapped, marked, piecesOf, textOfBlock, wordsOf, type Block, type Inline } from './markdown';
 import { adviceOf, deadLink } from './links';
 import { momentOf } from './moments';
-import { Runs, type Host, type Run } from './run';
+import { Runs, UnreachableError, type Host, type Run } from './run';
 import { valueOf, type Place } from './values';
 
 export interface BuilderHost extends Host {
@@ -163,7 +163,8 @@ async function buildStep(
       ({ view, place } = await open(step.view.href, around, runs));
     } catch (error) {
       broken = error instanceof Error ? error.message : failureOf(error).message;
-      wrong(step.view.line, 'view', `${sentence(broken)} ${adviceOf(step.view.href, around)}`.trim());
+      if (!(error instanceof UnreachableError))
+        wrong(step.view.line, 'view', `${sentence(broken)} ${adviceOf(step.view.href, around)}`.trim());
     }
   }
   const settleOne =
@@ -319,6 +320,7 @@ async function checkExercises(
     if (spec.kind === 'none') throw new Error('there is no source');
     await runs.of(spec, scene.id);
   } catch (error) {
+    if (error instanceof UnreachableError) return;
     wrong(exercises.line, `source: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -5,7 +5,7 @@ import type { EventRecord } from '../core/types';
 import type { Frame } from '../scenes/scene';
 import { nodeOf } from '../scenes/voices/zone';
 import { solutionChoice } from '../quiz/state';
-import { solutionText, toleranceText } from '../quiz/answers';
+import { isStill, solutionText, toleranceText } from '../quiz/answers';
 import { curveQuestion, MARKS, numberQuestion, namesOf, orderQuestion, POINTS } from '../quiz/builder';
 import {
   QUESTION_KINDS,
@@ -222,7 +222,11 @@ function measuring(asked: WrittenQuestion, place: Place, common: Common): Built 
 }
 
 function truth(asked: WrittenQuestion, place: Place, common: Common): Built {
-  const { holds, sides, pane } = truthOf(asked.of, place);
+  const { holds, isTied, sides, pane } = truthOf(asked.of, place);
+  if (isTied)
+    throw new LessonError(
+      `${asked.of}: both come to ${sides.split(' and ')[0] ?? ''}, so the answer is no by a hair. Ask with =, <= or >=, or at another moment.`,
+    );
   const answer = holds ? 'yes' : 'no';
   const choice = (key: string): Choice => {
     const own = asked.conditions.find(({ when }) => when === (key === answer ? 'right' : 'other'));
@@ -279,6 +283,10 @@ function drawing(asked: WrittenQuestion, place: Place, common: Common): Built {
     within: withinOf(asked.within, now.number, span),
     reasons: reasonsFor(asked, last),
   };
+  if (isStill(made))
+    throw new LessonError(
+      `“It stays as it is” would be close, within ${formatValue(made.unit, made.within)}. Ask with a smaller within, or where it moves.`,
+    );
   return { question: { ...common, hint: plain(toleranceText(made)), ...made }, pane: now.pane };
 }
 

@@ -29,6 +29,9 @@ export const sceneFacts = ({ id, questions, start, policy }: Scene): SceneFacts 
   switches: policy?.switches ?? [],
 });
 
+/** What the page could not fetch: no fault of the lesson. */
+export class UnreachableError extends SourceError {}
+
 /** What the page, or Node, does for a lesson. */
 export interface Host {
   catalogue: Catalogue;

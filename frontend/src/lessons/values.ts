@@ -110,8 +110,11 @@ const BOTH: Readonly<Record<string, (place: Place) => QuizValue>> = {
 
 const SAID = /^(.+?)\s*(<=|>=|<|>|=)\s*(.+)$/;
 
-/** "a.full.swapC > 50": is it so? Throws a sentence. */
-export function truthOf(text: string, place: Place): { holds: boolean; sides: string; pane: PaneId | null } {
+/** "a.full.swapC > 50": is it so? `isTied`: it is not because both are equal. Throws a sentence. */
+export function truthOf(
+  text: string,
+  place: Place,
+): { holds: boolean; isTied: boolean; sides: string; pane: PaneId | null } {
   const [, left = '', how = '', right = ''] = SAID.exec(text) ?? [];
   if (how === '') throw new Error(`“${text}” compares nothing: write, for instance, a.full.swapC > 50.`);
   const a = valueOf(left.trim(), place);
@@ -120,5 +123,6 @@ export function truthOf(text: string, place: Place): { holds: boolean; sides: st
   if (x === null || y === null) throw new Error(`“${text}”: only numbers are compared.`);
   const holds =
     how === '<' ? x < y : how === '>' ? x > y : how === '<=' ? x <= y : how === '>=' ? x >= y : x === y;
-  return { holds, sides: `${a.text}${b ? ` and ${b.text}` : ''}`, pane: a.pane };
+  const isTied = x === y && (how === '<' || how === '>');
+  return { holds, isTied, sides: `${a.text}${b ? ` and ${b.text}` : ''}`, pane: a.pane };
 }

@@ -10,6 +10,7 @@ import {
   type QuestionKind,
   type Question,
 } from '../scenes/question';
+import { swings, valuesOf, type Course } from './curves';
 import { formatValue } from './values';
 
 const WHO: Readonly<Record<Provenance, string>> = {
@@ -18,6 +19,12 @@ const WHO: Readonly<Record<Provenance, string>> = {
   asif: 'as if, it',
   published: 'it',
 };
+
+/** At the beginning of a sentence. */
+export function subjectOf({ from }: Pick<Question, 'from'>): string {
+  const who = WHO[from];
+  return `${who.slice(0, 1).toUpperCase()}${who.slice(1)}`;
+}
 
 const nameOf = ({ choices }: ChoiceQuestion, key: string) =>
   choices.find((choice) => choice.key === key)?.words ?? '';
@@ -41,17 +48,37 @@ export function toleranceText({
   unit,
   within,
 }: Pick<NumberQuestion | CurveQuestion, 'form' | 'unit' | 'within'>): string {
-  return `Close is within ${formatValue(unit, within)}${form === 'curve' ? ' at most of the moments' : ''}.`;
+  return `Close is within ${formatValue(unit, within)}${form === 'curve' ? ' at most of the moments, and at the end' : ''}.`;
 }
 
 /** Share of the moments at which the curve is close, in per cent. */
-export function closeness({ solution, within }: CurveQuestion, said: readonly number[]): number {
+export function closeness({ solution, within }: Course, said: readonly number[]): number {
   const close = solution.filter(({ value }, i) => Math.abs((said[i] ?? Infinity) - value) <= within);
   return Math.round((100 * close.length) / Math.max(1, solution.length));
 }
 
 /** Moments of 100 at which a curve must be close to be right. */
 const CLOSE = 75;
+
+/**
+ * Most of it is close, and where it comes to. What goes up and down is right between the same levels: when it turns,
+ * nobody can tell by eye.
+ */
+function isCurveRight(question: Course, said: readonly number[]): boolean {
+  const near = (a = NaN, b = NaN) => Math.abs(a - b) <= question.within;
+  const came = valuesOf(question);
+  const isClose = closeness(question, said) >= CLOSE;
+  if (!swings(question, came)) return isClose && near(said.at(-1), came.at(-1));
+  const isSpanned = near(Math.max(...said), Math.max(...came)) && near(Math.min(...said), Math.min(...came));
+  return swings(question, said) && (isClose || isSpanned);
+}
+
+/** Whether “as it is” would be right, so that there is nothing to predict. */
+export const isStill = (question: Course): boolean =>
+  isCurveRight(
+    question,
+    question.solution.map(() => question.before.at(-1)?.value ?? NaN),
+  );
 
 /** Whether what was said is what came, or close to it. */
 export function isRight(question: Question, answer: Answer): boolean {
@@ -63,7 +90,7 @@ export function isRight(question: Question, answer: Answer): boolean {
     case 'order':
       return Array.isArray(answer) && question.solution.every((name, i) => name === answer[i]);
     case 'curve':
-      return isNumbers(answer) && closeness(question, answer) >= CLOSE;
+      return isNumbers(answer) && isCurveRight(question, answer);
   }
 }
 
@@ -81,7 +108,7 @@ export interface Reveal {
 export function revealOf(question: Question, answer: Answer): Reveal {
   const who = WHO[question.from];
   const solution = solutionText(question);
-  const alone = { said: `${who.slice(0, 1).toUpperCase()}${who.slice(1)}: ${solution}.`, why: '' };
+  const alone = { said: `${subjectOf(question)}: ${solution}.`, why: '' };
   switch (question.form) {
     case 'choice': {
       const reasonOf = (key: string | undefined) => {
@@ -127,7 +154,9 @@ export function revealOf(question: Question, answer: Answer): Reveal {
       const { right, other } = question.reasons;
       if (!isNumbers(answer)) return { ...alone, why: textOf(other) };
       const share = closeness(question, answer);
-      const said = `Your curve is close to ${who.replace(', it', '')} for ${share} of 100 moments.`;
+      const misses = swings(question, valuesOf(question)) && !swings(question, answer);
+      const but = misses ? ', but does not go up and down' : '';
+      const said = `Your curve is close to ${who.replace(', it', '')} for ${share} of 100 moments${but}.`;
       return { said, why: (isRight(question, answer) && textOf(right)) || textOf(other) };
     }
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isRight, isStill, revealOf } from './answers';
 import { choicesOf, classRevealOf, solutionIndexOf } from './choices';
 import { NOTHING, plain } from '../core/message';
 import type { CurveQuestion, NumberQuestion, OrderQuestion } from '../scenes/question';
@@ -69,16 +70,59 @@ test('an order is one of all, or for long lists what stands first', () => {
   expect(classRevealOf(many, 1).said).toBe('You said b first. It is e, d, c, b, a.');
 });
 
-test('a curve is one of its shapes; the closest is right', () => {
-  const points = (value: (i: number) => number) =>
-    Array.from({ length: 8 }, (_, i) => ({ k: 10 + i, value: value(i) }));
-  const ready: CurveQuestion = {
-    ...common,
-    ...{ kind: 'curve', form: 'curve', before: [{ k: 9, value: 90 }], marks: [], unit: '', max: 100 },
-    ...{ solution: points((i) => 90 - (90 * (i + 1)) / 8), within: 5 },
-    reasons: { right: NOTHING, other: NOTHING },
-  };
-  expect(words(ready)).toHaveLength(4);
-  expect(words(ready)[solutionIndexOf(ready)]).toBe('it falls');
-  expect(classRevealOf(ready, solutionIndexOf(ready)).said).toMatch(/^Your curve is close/);
+/** Beginning at `now`. */
+const going = (
+  now: number,
+  solution: readonly number[],
+  marks: CurveQuestion['marks'] = [],
+): CurveQuestion => ({
+  ...common,
+  ...{ kind: 'curve', form: 'curve', before: [{ k: 9, value: now }], marks, unit: '', max: 100 },
+  ...{ solution: solution.map((value, i) => ({ k: 10 + i, value })), within: 5 },
+  reasons: { right: plain('Yes.'), other: plain('No.') },
+});
+const MARKS = [
+  { name: 'min', value: 20 },
+  { name: 'low', value: 40 },
+  { name: 'high', value: 60 },
+];
+const rightOf = (question: CurveQuestion) => words(question)[solutionIndexOf(question)];
+
+test('a curve is one of its shapes, by what it does', () => {
+  const falling = going(90, [80, 70, 60, 50, 40, 30, 20, 10]);
+  expect(words(falling)).toEqual(['it stays as it is', 'it falls', 'it rises', 'it goes up and down']);
+  expect(rightOf(falling)).toBe('it falls');
+  expect(rightOf(going(10, [20, 30, 40, 50, 60, 70, 80, 90]))).toBe('it rises');
+  expect(rightOf(going(50, [49, 50, 50, 51, 50, 50, 50, 50]))).toBe('it goes up and down');
+  expect(rightOf(going(90, [90, 85, 70, 50, 40, 30, 25, 20], MARKS))).toBe('it runs down to min');
+  expect(rightOf(going(38, [42, 48, 50, 50, 50, 51, 51, 51], MARKS))).toBe('it settles between low and high');
+});
+
+test('what goes up and down is no level, however close it stays to one', () => {
+  // All of it is within 5 of where it is now.
+  const saw = going(50, [54, 52, 50, 48, 46, 54, 52, 49], MARKS);
+  expect(rightOf(saw)).toBe('it goes up and down');
+  const flat = 0;
+  expect(classRevealOf(saw, flat)).toEqual({
+    said: 'You said it stays as it is. The model: it goes up and down.',
+    why: 'No.',
+  });
+  expect(classRevealOf(saw, solutionIndexOf(saw)).why).toBe('Yes.');
+  const still = saw.solution.map(() => 50);
+  expect(isRight(saw, still)).toBe(false);
+  expect(revealOf(saw, still)).toEqual({
+    said: 'Your curve is close to the model for 100 of 100 moments, but does not go up and down.',
+    why: 'No.',
+  });
+  // Between the same levels, whenever it turns.
+  expect(isRight(saw, [48, 46, 54, 52, 49, 47, 45, 53])).toBe(true);
+  expect(isRight(saw, [20, 80, 20, 80, 20, 80, 20, 80])).toBe(false);
+});
+
+test('where “as it is” would be close, there is nothing to predict', () => {
+  expect(isStill(going(50, [50, 51, 52, 52, 53, 53, 56, 54]))).toBe(true);
+  // Most of it is close to 50, but not where it comes to.
+  expect(isStill(going(50, [50, 51, 52, 52, 53, 53, 54, 70]))).toBe(false);
+  expect(isStill(going(50, [50, 51, 52, 58, 60, 62, 66, 70]))).toBe(false);
+  expect(isStill(going(50, [54, 52, 50, 48, 46, 54, 52, 49]))).toBe(false);
 });

@@ -3,9 +3,9 @@
  * answered by a range, an order by one of all orders, a curve by one of its shapes. Pure.
  */
 import { textOf } from '../core/message';
-import { closeness, revealOf, solutionText, type Reveal } from './answers';
+import { closeness, revealOf, solutionText, subjectOf, type Reveal } from './answers';
 import type { Answer, Choice, NumberQuestion, OrderQuestion, Question } from '../scenes/question';
-import { shapesOf } from './curves';
+import { isUpAndDown, shapesOf, swings, valuesOf } from './curves';
 import { formatValue } from './values';
 
 /** `key`: of the question's choices; where it has none, its place. */
@@ -50,8 +50,17 @@ export function solutionIndexOf(question: Question): number {
     case 'order':
       return ordersOf(question).findIndex((names) => names.every((name, i) => name === question.solution[i]));
     case 'curve': {
-      const close = shapesOf(question).map(([, values]) => closeness(question, values));
-      return close.indexOf(Math.max(...close));
+      const shapes = shapesOf(question);
+      const came = valuesOf(question);
+      const swinging = swings(question, came);
+      // Of two that are close as often, the one that is less far off.
+      const far = (values: readonly number[]) =>
+        values.reduce((sum, value, i) => sum + Math.abs(value - (came[i] ?? 0)), 0);
+      const fits = shapes
+        .filter(([name]) => isUpAndDown(name) === swinging)
+        .map((shape) => ({ shape, close: closeness(question, shape[1]), off: far(shape[1]) }))
+        .sort((a, b) => b.close - a.close || a.off - b.off);
+      return shapes.findIndex((shape) => shape === fits[0]?.shape);
     }
   }
 }
@@ -72,6 +81,15 @@ export function classRevealOf(question: Question, i: number | null): Reveal {
   if (question.form === 'order' && question.solution.length > ORDERED) {
     const { why } = revealOf(question, null);
     return { said: `You said ${choice.words} first. It is ${solutionText(question)}.`, why };
+  }
+  if (question.form === 'curve') {
+    const right = solutionIndexOf(question);
+    const { right: yes, other } = question.reasons;
+    const came = choicesOf(question)[right]?.words ?? '';
+    return {
+      said: `You said ${choice.words}. ${subjectOf(question)}: ${came}.`,
+      why: (i === right && textOf(yes)) || textOf(other),
+    };
   }
   return revealOf(question, choice.answer);
 }

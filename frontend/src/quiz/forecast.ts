@@ -12,6 +12,7 @@ import {
   type Made,
 } from './builder';
 import type { CurveQuestion, NumberQuestion, OrderQuestion, Question } from '../scenes/question';
+import { isStill } from './answers';
 import { readValue, formatValue, type QuizValue, type QuizRun } from './values';
 import type { Frame, SourceInfo, Forecast } from '../scenes/scene';
 
@@ -156,7 +157,9 @@ function makeOf(one: Forecast, quizRun: QuizRun, from: number, k: number, reason
     const all = [...drawn.before.slice(-1), ...drawn.solution].map(({ value }) => value);
     const within = whole(share * span);
     if (all.some(Number.isNaN) || Math.max(...all) - Math.min(...all) <= within) return null;
-    return { ...drawn, within, reasons, lead: msg`It is ${formatValue(was.unit, was.number)} now.` };
+    const lead = msg`It is ${formatValue(was.unit, was.number)} now.`;
+    const made = { ...drawn, within, reasons, lead };
+    return isStill(made) ? null : made;
   }
   if (one.kind === 'amount' && is.max === null) return null;
   const within = whole(

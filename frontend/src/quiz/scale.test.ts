@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { levelY, Y } from '../scenes/zones/marks/scale';
 import { curveQuestion } from './builder';
-import { marksOf, scaleOf } from './scale';
+import { keyStep, marksOf, scaleOf } from './scale';
 
 const ZONE = { min: 5809, low: 7261, high: 8713 };
 const named = (marks: Record<string, number>) =>
@@ -40,6 +40,12 @@ test.each([
   expect(scale.zone).toBeNull();
   for (const value of [0, 50, 200]) expect(scale.value(scale.y(value))).toBeCloseTo(value, 9);
   expect([scale.y(0), scale.y(200), scale.y(400)]).toEqual([100, 0, 0]);
+});
+
+test('a key moves what is counted by whole ones, and always moves it', () => {
+  expect([8, 100, 1019, 65_536].map(keyStep)).toEqual([1, 1, 10, 655]);
+  const scale = scaleOf({ marks: [], max: 8, before: at(1) }, 100);
+  expect(scale.step(4)).toBe(1);
 });
 
 test('far above its marks a zone’s scale counts doublings: then the chart has another', () => {

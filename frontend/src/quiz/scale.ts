@@ -38,6 +38,9 @@ const KEYS = 30;
 /** And at least this share of what is there: far above the marks a page more is nothing. */
 const SHARE = 0.02;
 
+/** By a hundredth of the most it can be, in whole ones: nobody has part of a page. */
+export const keyStep = (max: number): number => Math.max(1, Math.round(max / 100));
+
 type Scaled = Pick<CurveQuestion, 'marks' | 'max' | 'before'>;
 
 /** `height`: of a chart whose scale leaves that open. */
@@ -49,7 +52,7 @@ export function scaleOf({ marks, max, before }: Scaled, height: number): Scale {
       height,
       y: (value) => height * (1 - within(value) / max),
       value: (y) => within((1 - y / height) * max),
-      step: () => max / 100,
+      step: () => keyStep(max),
       zone,
     };
   return {

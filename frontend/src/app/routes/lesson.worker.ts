@@ -3,6 +3,7 @@ import * as Comlink from 'comlink';
 import wasmUrl from '../../../../wasm-core/dist/mmscope.wasm?url';
 import { readPlain } from '../../capture/local/compression';
 import type { Decision } from '../../core/decision';
+import { failureOf } from '../../core/error';
 import { wasmLoader } from '../../core/wasm';
 import { zstdModule } from '../../capture/local/wasm';
 import { urlStream } from '../../capture/local/streams';
@@ -12,7 +13,7 @@ import { listLessons } from '../../lessons/text';
 import { drawExercises } from '../../lessons/exercises';
 import { isTerm, terms } from '../../lessons/terms';
 import type { Exercises } from '../../lessons/lesson';
-import type { Host, SceneFacts } from '../../lessons/run';
+import { UnreachableError, type Host, type SceneFacts } from '../../lessons/run';
 import type { SceneQuestions } from '../../scenes/scene';
 import type { Catalogue } from '../../capture/sources/catalogue';
 import { parseView } from '../../stage/url-parser';
@@ -21,9 +22,15 @@ const READERS = import.meta.glob<Decision>('../../scenes/*/decision.ts');
 const QUESTIONS = import.meta.glob<{ questions: SceneQuestions }>('../../scenes/*/questions.ts');
 const module = wasmLoader(wasmUrl, 'mmscope.wasm');
 
+const fetched = <T>(part: Promise<T>): Promise<T> =>
+  part.catch((error: unknown) => {
+    const { message, ...place } = failureOf(error);
+    throw new UnreachableError(message, place);
+  });
+
 async function plainOf(url: string): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
-  const { stream } = await urlStream(url);
+  const { stream } = await fetched(urlStream(url));
   await readPlain(
     stream,
     zstdModule,
@@ -42,13 +49,16 @@ export interface PageContext {
 
 const hostOf = ({ scenes, catalogue, base }: PageContext): Host => ({
   scenes,
-  questions: async (scene) => (await QUESTIONS[`../../scenes/${scene}/questions.ts`]?.())?.questions ?? null,
+  questions: async (scene) => {
+    const load = QUESTIONS[`../../scenes/${scene}/questions.ts`];
+    return load ? (await fetched(load())).questions : null;
+  },
   catalogue,
-  module,
+  module: () => fetched(module()),
   reader: (scene) => {
     const load = READERS[`../../scenes/${scene}/decision.ts`];
     if (!load) throw new Error(`There is no scene “${scene}”.`);
-    return load();
+    return fetched(load());
   },
   capture: (url) => plainOf(new URL(url, base).href),
 });

@@ -1,5 +1,6 @@
 /** How much? A tank whose level is dragged to where it will be: a slider to keyboards and screen readers. */
 import { useRef, type FC } from 'react';
+import { keyStep } from '../scale';
 import { formatValue } from '../values';
 
 interface Props {
@@ -12,14 +13,11 @@ interface Props {
   onChange?: (value: number) => void;
 }
 
-/** Steps of a drag, of the most it can be. */
-const STEPS = 200;
-
 export const LevelBar: FC<Props> = ({ max, unit, value, answer, onChange }) => {
   const tank = useRef<HTMLDivElement>(null);
   const share = (n: number) => `${Math.min(100, Math.max(0, (100 * n) / max))}%`;
   const set = (n: number) => {
-    onChange?.(Math.min(max, Math.max(0, (Math.round((n / max) * STEPS) / STEPS) * max)));
+    onChange?.(Math.min(max, Math.max(0, Math.round(n))));
   };
   const drag = ({ clientX }: { clientX: number }) => {
     const box = tank.current?.getBoundingClientRect();
@@ -67,7 +65,7 @@ export const LevelBar: FC<Props> = ({ max, unit, value, answer, onChange }) => {
                 if (event.key === 'Home') set(0);
                 else if (event.key === 'End') set(max);
                 else if (by === undefined) return;
-                else set((value ?? max / 2) + (by * max * (event.shiftKey ? 5 : 1)) / 100);
+                else set((value ?? max / 2) + by * keyStep(max) * (event.shiftKey ? 5 : 1));
                 event.preventDefault();
                 event.stopPropagation();
               },
