@@ -17,6 +17,12 @@ test('a whole lesson by keyboard alone: every step, every question answered or s
   assert.equal(titles, 8);
   for (let step = 1; step <= titles; step++) {
     await page.getByText(`step ${step} of ${titles}`).waitFor();
+    if (step === 1)
+      await page
+        .locator('.lesson-aims')
+        .getByRole('link', { name: 'What am I looking at', exact: true })
+        .waitFor();
+    if (step === titles) await page.getByRole('link', { name: 'In turn', exact: true }).waitFor();
     await pictured(page);
     for (;;) {
       const question = page.getByRole('region', { name: 'Question' });

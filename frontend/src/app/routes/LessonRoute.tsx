@@ -49,8 +49,10 @@ export const LessonRoute: FC<Props> = ({ catalogue, page, room }) => {
   const place = positionOf(page.query);
   const { id, exercises } = page;
   const built = useBuilt(catalogue, id, place.src);
+  const lessons = useLessons();
   const openFile = (file: File) => void openLesson(file);
-  if (id === null) return <List openFile={openFile} />;
+  if (id === null)
+    return <LessonList lessons={lessons} hrefOf={(other) => lessonsHref(other, '')} openFile={openFile} />;
   const hrefOf = (change: Partial<LessonPosition>) => {
     const { src, answers, step } = { ...place, ...change };
     return lessonsHref(id, queryOf({ src, answers, step }));
@@ -76,6 +78,9 @@ export const LessonRoute: FC<Props> = ({ catalogue, page, room }) => {
       hrefOf={hrefOf}
       list={lessonsHref()}
       lessonHref={(other) => lessonsHref(other, '')}
+      titleOf={(other) =>
+        (typeof lessons === 'object' ? lessons : null)?.find((one) => one.id === other)?.title ?? other
+      }
       exercises={lessonsHref(id, `/exercises${queryOf({ src: place.src, seed: 1 })}`)}
       stageHref={formatView}
       openFile={openFile}
@@ -93,15 +98,16 @@ export const LedLesson: FC<{
   return children(useBuilt(catalogue, read?.id ?? null, read?.src ?? ''));
 };
 
-const List: FC<{ openFile: (file: File) => void }> = ({ openFile }) => {
+/** As LessonList takes them. */
+function useLessons(): readonly LessonEntry[] | string | null {
   const [lessons, setLessons] = useState<readonly LessonEntry[] | string | null>(null);
   useEffect(() => {
     listLessons(document.baseURI).then(setLessons, (error: unknown) => {
       setLessons(words(error));
     });
   }, []);
-  return <LessonList lessons={lessons} hrefOf={(id) => lessonsHref(id, '')} openFile={openFile} />;
-};
+  return lessons;
+}
 
 /** Of the lesson built last: other pages are looked at in between. */
 let kept: { key: string; building: PartialLesson } | null = null;
@@ -147,7 +153,8 @@ function useBuilt(catalogue: Catalogue, id: string | null, src: string): Partial
         ...(built ? { steps: built.steps.map((step, i) => now.steps[i] ?? step) } : {}),
         ...(built && !now.lesson ? { lesson: built.lesson, titles: built.titles } : {}),
       });
-      if (!gone) kept = { key, building: now };
+      // What could not be fetched may be there the next time.
+      if (!gone && now.steps.every((step) => step?.broken === null)) kept = { key, building: now };
     };
     build().catch((error: unknown) => {
       show({ failure: words(error) });

@@ -24,7 +24,7 @@ interface Props extends StepLinks {
 }
 
 export const LessonPage: FC<Props> = (props) => {
-  const { built, place, address, list, lessonHref, exercises, stageHref, openFile, room } = props;
+  const { built, place, address, list, lessonHref, titleOf, exercises, stageHref, openFile, room } = props;
   const { lesson, titles, steps, findings, failure } = built;
   const at = Math.min(place.step, Math.max(0, titles.length - 1));
   const step = steps[at];
@@ -65,7 +65,7 @@ export const LessonPage: FC<Props> = (props) => {
         {...{ built, lesson, address, step, at, room }}
         linked={place.step}
         answers={place.answers}
-        ways={{ list, lessonHref, exercises, stageHref }}
+        ways={{ list, lessonHref, titleOf, exercises, stageHref }}
       />
       <StepBar {...props} lesson={lesson} at={at} />
     </main>

@@ -35,6 +35,7 @@ export interface ClassPanels {
 export interface StepLinks {
   list: string;
   lessonHref: (id: string) => string;
+  titleOf: (id: string) => string;
   exercises: string;
   /** The same picture on the stage. */
   stageHref: (view: View) => string;
@@ -122,7 +123,7 @@ export const StepView: FC<StepProps> = (props) => {
           </p>
         )}
         {props.answers && <Teacher step={step} />}
-        {built.findings && built.findings.length > 0 && (
+        {ways && !room && built.findings && built.findings.length > 0 && (
           <details className="lesson-wrong">
             <summary>
               {built.findings.length} {built.findings.length === 1 ? 'thing' : 'things'} to mend in{' '}
@@ -286,7 +287,7 @@ const Aims: FC<StepProps> = ({ lesson, ways, built }) => {
         {lesson.before && ways && (
           <>
             {' '}
-            Before it: <a href={ways.lessonHref(lesson.before)}>{lesson.before.replaceAll('-', ' ')}</a>.
+            Before it: <a href={ways.lessonHref(lesson.before)}>{ways.titleOf(lesson.before)}</a>.
           </>
         )}
       </p>
