@@ -151,6 +151,11 @@ test('a wrong code, a second window, names and their undoing', async () => {
 
   await second.close();
   await page.getByText('It goes on when the teacher is back.').waitFor();
+
+  // The short address again: the place is kept, and the way back is there.
+  await page.goto(`${process.env['BASE_URL']}/r`);
+  await page.getByRole('button', { name: `Back to room ${code.slice(0, 3)} ${code.slice(3)}` }).tap();
+  await page.locator('.drawing > *').waitFor();
 });
 
 test('the speaker asks, shows the answers and asks no more by the keys of the wall', async () => {

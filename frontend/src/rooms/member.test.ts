@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Asked, ToMember } from './gen/protocol';
 import { Member } from './member';
+import { lastRoom } from './storage';
 
 /** A network that the test switches. */
 class Socket extends EventTarget {
@@ -216,5 +217,31 @@ describe('a network that lets no WebSocket through', () => {
     }
     expect(ask).not.toHaveBeenCalled();
     expect(member.store.getState()).toMatchObject({ line: 'lost', blocked: false });
+  });
+});
+
+describe('the way back, for who opens the page of rooms again', () => {
+  it('leads to the room one was in, until it is over', () => {
+    expect(lastRoom()).toBe('482913');
+    line().tell({ type: 'ended', why: 'closed', message: '' });
+    expect(lastRoom()).toBeNull();
+  });
+
+  it('leads to the last of several, to none that was a slip, and to none of yesterday', async () => {
+    const join = async (code: string, first: Partial<ToMember>) => {
+      vi.advanceTimersByTime(1000);
+      const other = new Member(code, '', 'http://localhost/');
+      other.open();
+      await soon();
+      line().open();
+      line().tell(first);
+      other.close();
+    };
+    await join('111111', { type: 'ended', why: 'full', message: '' });
+    expect(lastRoom()).toBe('482913');
+    await join('222222', welcome(null));
+    expect(lastRoom()).toBe('222222');
+    vi.advanceTimersByTime(86_400_000);
+    expect(lastRoom()).toBeNull();
   });
 });

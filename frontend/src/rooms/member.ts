@@ -1,7 +1,7 @@
 /** A student in a room: what the class is asked and shown, their own answer, and whether it has arrived. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { VERSION, type Asked, type Ended, type ToMember } from './gen/protocol';
-import { memberOf, pendingOf, setPending, type Pending } from './storage';
+import { forget, memberOf, pendingOf, setJoined, setPending, type Pending } from './storage';
 import { Connection } from './connection';
 import { asSentence } from './phrases';
 
@@ -98,6 +98,7 @@ export class Member {
         this.store.setState({ line: 'lost', blocked });
       },
       ended: (over) => {
+        if (over.why === 'no_room' || over.why === 'closed') forget(this.code);
         this.store.setState({ line: 'over', over });
       },
     });
@@ -146,6 +147,7 @@ export class Member {
     switch (message.type) {
       case 'welcome': {
         const { view, lesson, step, question, choice, names, name, members, answered, led } = message;
+        setJoined(this.code);
         store.setState({
           ...{
             line: 'in',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { plain } from './phrases';
+import { answeredWords, plain } from './phrases';
 
 const ENGLAND = '\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}';
 
@@ -19,4 +19,9 @@ it.each([
   ['a\u{e0067}\u{e0062}\u{e007f}b\u{1f44b}\u{e0067}', 300, 'ab\u{1f44b}'],
 ])('%j is asked as a room takes it', (text, most, asked) => {
   expect(plain(text, most)).toBe(asked);
+});
+
+it('no more answer than there are', () => {
+  expect(answeredWords(187, 1203)).toBe('187 of 1,203 answered');
+  expect(answeredWords(2, 1)).toBe('2 of 2 answered');
 });

@@ -21,9 +21,9 @@ export const BLOCKED =
 /** "28 %" */
 export const share = (n: number, all: number): string => `${all === 0 ? 0 : Math.round((100 * n) / all)} %`;
 
-/** "187 of 203 answered" */
+/** "187 of 203 answered"; who has answered and left counts. */
 export const answeredWords = (answered: number, members: number): string =>
-  `${grouped(answered)} of ${grouped(members)} answered`;
+  `${grouped(answered)} of ${grouped(Math.max(members, answered))} answered`;
 
 /** What the class said, in one sentence, for those who listen. */
 export function countsWords(labels: readonly string[], counts: readonly number[]): string {

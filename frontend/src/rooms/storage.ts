@@ -4,7 +4,8 @@ import { MEMBER } from './gen/protocol';
 const ROOMS = 'mmscope.rooms';
 const WINDOW = 'mmscope.window';
 /** A room ends after a day; a day later nothing of it is of use. */
-const FORGET_MS = 2 * 86_400_000;
+const ENDS_MS = 86_400_000;
+const FORGET_MS = 2 * ENDS_MS;
 /** Bytes of a member's id: 128 bits. */
 const BYTES = 16;
 
@@ -20,6 +21,8 @@ interface Known {
   /** When it was last used, in ms of the epoch. */
   at: number;
   member?: string;
+  /** One was in it: the code was no slip. */
+  joined?: boolean;
   /** What the QR picture carried beside the code. */
   key?: string;
   /** Of rooms opened here: who has it leads. */
@@ -68,6 +71,17 @@ export function memberOf(code: string, key: string): { member: string; key: stri
     ...(key === '' ? {} : { key }),
   }));
   return { member: known.member ?? '', key: known.key ?? '' };
+}
+
+export function setJoined(code: string): void {
+  change(code, (known) => ({ ...known, joined: true }));
+}
+
+/** The room that one was in last, where it may be open yet. */
+export function lastRoom(): string | null {
+  const joined = Object.entries(read()).filter(([, { joined, at }]) => joined && Date.now() - at < ENDS_MS);
+  const [last] = joined.sort(([, a], [, b]) => b.at - a.at);
+  return last?.[0] ?? null;
 }
 
 export const pendingOf = (code: string): Pending | null => read()[code]?.pending ?? null;

@@ -5,7 +5,7 @@ import { isStaticCopy, NO_ROOMS } from '../../capture/remote/static-copy';
 import { useStage } from '../../stage/control/stage-context';
 import type { View } from '../../stage/state/view';
 import type { ClassPanels } from '../../lessons/view/StepView';
-import { forget, secretOf, setSecret } from '../storage';
+import { forget, lastRoom, secretOf, setSecret } from '../storage';
 import { Leader, type LeaderHost } from '../leader';
 import type { PageState } from '../question';
 import { BLOCKED, spaced } from '../phrases';
@@ -97,6 +97,7 @@ const NoRooms: FC = () => (
 
 const Lobby: FC<Props & { typed: string }> = ({ base, go, typed }) => {
   const [state, setState] = useState<'' | 'opening' | { failed: string }>('');
+  const last = lastRoom();
   const open = async () => {
     setState('opening');
     const response = await fetch(new URL('api/rooms', base), { method: 'POST' }).catch(() => null);
@@ -118,6 +119,17 @@ const Lobby: FC<Props & { typed: string }> = ({ base, go, typed }) => {
     <main id="panes" className="room-page room-lobby" tabIndex={-1}>
       <section aria-labelledby="room-joining">
         <h1 id="room-joining">Join the room</h1>
+        {last !== null && (
+          <button
+            type="button"
+            className="btn room-go"
+            onClick={() => {
+              go(last);
+            }}
+          >
+            Back to room {spaced(last)}: your place is kept
+          </button>
+        )}
         <RoomForm
           typed={typed}
           said={typed === '' ? '' : 'A code has six digits: they are on the wall.'}
