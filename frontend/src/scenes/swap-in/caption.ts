@@ -111,10 +111,13 @@ function saving(a: Facts, b: Facts): Message | null {
   const [p, q] = [gain(x), gain(y)];
   if (p.saved <= 0 || q.saved <= 0) return null;
   const unit = unitFor(Math.max(p.saved, q.saved));
-  const pay = ({ paid }: { paid: number }) =>
-    paid >= 0 ? msg`${inUnit(paid, unit)} more` : msg`${inUnit(-paid, unit)} less`;
-  const saves = msg`${NAMES[x.own.mode]} saves ${inUnit(p.saved, unit)} ${unit.words} of this fault in A`;
-  return msg`In the model, ${saves} and ${inUnit(q.saved, unit)} in B, for ${pay(p)} and ${pay(q)} CPU`;
+  const time = (ns: number) => `${inUnit(ns, unit)} ${unit.words}`;
+  const [a1, b1] = [time(p.saved), time(q.saved)];
+  const more = ({ paid }: { paid: number }) => msg`${time(Math.abs(paid))} ${paid >= 0 ? 'more' : 'less'}`;
+  const saves = msg`In the model, ${NAMES[x.own.mode]} saves ${a1} of this fault`;
+  return a1 === b1
+    ? msg`${saves} in both panes, for ${more(p)} CPU in A and ${more(q)} in B`
+    : msg`${saves} in A, for ${more(p)} CPU, and ${b1} in B, for ${more(q)}`;
 }
 
 function together(a: Pane, b: Pane): Message {
