@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from mmscope.cli.commands.convert import convert
+from mmscope.cli.commands.info import info
 from mmscope.cli.commands.report import report
+from mmscope.cli.main import main
 from mmscope.settings import Settings
 
 FOREIGN = Path(__file__).parents[2] / "datasets" / "foreign"
@@ -59,6 +61,44 @@ def test_text_is_the_sentence_the_answers_and_the_tables(usual: Settings, capsys
         "How long others took is not known: direct reclaim: 4 without a beginning, which got 301 pages."
         in lines
     )
+
+
+KEYVALUE = FOREIGN / "bpftrace" / "debian-6.1-keyvalue.txt.gz"
+
+
+def test_events_of_a_script_count_as_a_tracepoint_where_that_is_asked(
+    usual: Settings, capsys: Captured
+) -> None:
+    found = _facts(usual, KEYVALUE, capsys=capsys)
+    assert (found["counted"], found["requests"]) == ([], None)
+    pair = ("rq_issue", "block_rq_issue")
+    assert report(usual, str(KEYVALUE), [], count=[pair], as_json=True) == 0
+    counted = json.loads(capsys.readouterr().out)
+    assert counted["counted"] == [{"name": pair[0], "tracepoint": pair[1], "events": 582}]
+    assert counted["requests"]["n"] == 582
+    assert sum(disk["requests"] for disk in counted["disks"]) == 582
+    assert counted["understood"] - found["understood"] == found["generic"] - counted["generic"] == 582
+    assert report(usual, str(KEYVALUE), [], count=[pair], as_json=False) == 0
+    assert "582 events rq_issue are counted as block_rq_issue." in capsys.readouterr().out.splitlines()
+    assert report(usual, str(KEYVALUE), [], count=[("rq_issue", "block_rq_insert")], as_json=False) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.endswith(
+        "Events “rq_issue” cannot be counted as block_rq_insert. What can be: "
+        "rq_issue=block_rq_issue, memcg_reclaim_begin=mm_vmscan_memcg_reclaim_begin, "
+        "memcg_reclaim_end=mm_vmscan_memcg_reclaim_end.\n"
+    )
+
+
+def test_info_counts_them_so_too(usual: Settings, capsys: Captured) -> None:
+    assert info(usual, str(KEYVALUE), count=[("rq_issue", "block_rq_issue")], as_json=False) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "kind block_rq_issue 582" in lines
+    assert "counted rq_issue as block_rq_issue 582" in lines
+    assert not [line for line in lines if line.startswith("generic rq_issue")]
+    with pytest.raises(SystemExit):
+        main(["info", str(KEYVALUE), "--count", "rq_issue"])
+    assert "'rq_issue' is not NAME=TRACEPOINT" in capsys.readouterr().err
 
 
 def test_vmstat_says_how_many_direct_reclaims_are_not_in_the_capture(

@@ -91,3 +91,25 @@ test('two traces lie beneath each other; three have no place', async () => {
   await drop(page, '.report-page', [other, other, other]);
   await page.getByText('There are two panes').waitFor();
 });
+
+test('events of a script count as the tracepoint whose fields they have, when one says so and until one takes it back', async () => {
+  const { page, problems } = await openPage(browser, VIEW);
+  const script = await readFile(new URL('../bpftrace/debian-6.1-keyvalue.txt.gz', FOREIGN));
+  await drop(page, '[data-pane=A]', [file('script.txt.gz', script)]);
+  await page.getByRole('link', { name: 'Report' }).click();
+  const asked = page.getByText('582 events rq_issue have fields of block_rq_issue.');
+  await asked.waitFor();
+  const row = page.locator('tr', { has: page.getByRole('rowheader', { name: /Which swap device\?/ }) });
+  assert.doesNotMatch(await row.innerText(), /582 requests/);
+  await page.getByRole('button', { name: 'Count them as block_rq_issue' }).click();
+  await page.getByText('582 events rq_issue are counted as block_rq_issue.').waitFor();
+  await row.getByText(/block_rq_issue/).waitFor();
+  assert.equal(await asked.count(), 0);
+  await page.getByRole('link', { name: 'See it on the timeline' }).click();
+  const says = page.getByRole('status', { name: /^What script\.txt\.gz says/ });
+  await says.getByText('582 requests went to disks').waitFor();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Count them as rq_issue again' }).click();
+  await asked.waitFor();
+  assert.deepEqual(problems, []);
+});

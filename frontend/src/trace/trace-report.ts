@@ -1,6 +1,7 @@
 /** What the reading of a trace found, as plain data: what the report page, tables and tests read. */
 import type { TraceReportStruct } from './gen/tables';
 import { GENERIC_KIND } from './store/generic-kinds';
+import type { CountedName } from './report/tracepoints';
 import type { Generic, MapValue, TextRead } from './reader/reader';
 
 export interface TraceReport extends Omit<
@@ -11,6 +12,8 @@ export interface TraceReport extends Omit<
   kinds: { id: number; name: string; system: string; count: number }[];
   /** Events that the table does not know, by name and fields. */
   generics: Generic[];
+  /** Events that the user has counted as a tracepoint's: among the kinds, no more among the generics. */
+  counted: readonly CountedName[];
   /** What the maps of a script hold, as they were printed last. */
   maps: MapValue[];
   /** The first lines that could not be read. */
@@ -32,6 +35,7 @@ export function reportOf(
     ...facts,
     kinds: reader.counts().filter(({ name: kind }) => kind !== GENERIC_KIND),
     generics: generics > 0 && names > 0 ? reader.generics() : [],
+    counted: [],
     maps: values > 0 ? reader.mapValues() : [],
     bad: bad.filter((line) => line.why !== 'none'),
     cutOff,

@@ -65,8 +65,8 @@ _COMMANDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
     "restore": lambda _, a: put_back(a.file, a.output, skip_damaged=a.skip_damaged),
     "doctor": lambda settings, a: doctor(settings, mend=a.mend, deep=a.deep),
     "remove": lambda settings, a: remove(settings, a.ids),
-    "report": lambda settings, a: report(settings, a.file, a.proc, as_json=a.json),
-    "info": lambda settings, a: info(settings, a.file, as_json=a.json),
+    "report": lambda settings, a: report(settings, a.file, a.proc, count=a.count, as_json=a.json),
+    "info": lambda settings, a: info(settings, a.file, count=a.count, as_json=a.json),
     "convert": lambda settings, a: convert(settings, a.file, a.output, a.to),
     "query": lambda settings, a: query(settings, a.file, a.statement, a.form),
     "check": lambda settings, a: check(

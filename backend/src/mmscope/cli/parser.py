@@ -264,6 +264,7 @@ def _remove(commands: Commands) -> None:
 def _info(commands: Commands) -> None:
     info = _command(commands, "info", "show what a capture contains", _filled(INFO, FORMATS))
     info.add_argument("file", metavar="FILE", help="a capture of any supported format")
+    _count(info)
     _json(info)
 
 
@@ -273,7 +274,27 @@ def _report(commands: Commands) -> None:
     )
     command.add_argument("file", metavar="FILE", help="a capture of any supported format")
     command.add_argument("proc", metavar="PROC", nargs="*", help="files of /proc that belong to it")
+    _count(command)
     _json(command)
+
+
+def _count(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--count",
+        metavar="NAME=TRACEPOINT",
+        type=_pair,
+        action="append",
+        default=[],
+        help="count events NAME of a bpftrace script as TRACEPOINT, whose fields they have: "
+        "rq_issue=block_rq_issue; may be given several times",
+    )
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, tracepoint = text.partition("=")
+    if not (name and equals and tracepoint):
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=TRACEPOINT")
+    return name, tracepoint
 
 
 def _convert(commands: Commands) -> None:

@@ -47,6 +47,10 @@ export const ReportRoute: FC<Props> = ({ catalogue, slot, openIn }) => {
       setSaid(words.join(' '));
     }
   };
+  const count = async (names: readonly string[]) => {
+    const failure = await timeline.captures.count(slot, names);
+    setSaid(failure ? failureWords(failure) : '');
+  };
   const open = async (scene: string) => {
     if (!report || spec.kind === 'none' || report.report.format === 'mmscope') {
       openIn(scene, spec);
@@ -73,6 +77,7 @@ export const ReportRoute: FC<Props> = ({ catalogue, slot, openIn }) => {
       timeline={timelineHref(timeline.link())}
       said={said}
       add={(files) => void add(files)}
+      count={(names) => void count(names)}
       openIn={(scene) => void open(scene)}
     />
   );

@@ -17,7 +17,7 @@ const MEDIAN = 175;
 const nothing = () => undefined;
 const actions = {
   ...{ titleOf: () => 'Zones and watermarks', draws: () => true, timeline: '#', said: '' },
-  ...{ add: nothing, openIn: nothing },
+  ...{ add: nothing, count: nothing, openIn: nothing },
 };
 
 /** Words that one sees: not what is folded, such as longer commands, nor what is only read aloud. */

@@ -1,6 +1,7 @@
 /** The page: what a capture tells and what to record next; folded below, all that was read, shown and derived. */
 import type { FC, ReactNode } from 'react';
 import type { CaptureReport } from '../../trace/report/capture-report';
+import { countPhrase } from '../../trace/report/phrases';
 import { SNAPSHOT_PHRASE } from '../../trace/report/snapshots';
 import { FileButton } from '../../ui/FileButton';
 import { Tag } from '../../ui/Tag';
@@ -8,6 +9,7 @@ import type { TraceReport } from '../../trace/trace-report';
 import { ReportTables } from './ReportTable';
 import { Statistics } from './Statistics';
 import { mapTables } from './maps';
+import { meantPhrase } from './phrases';
 import type { ReportController } from './controller';
 import { TraceFacts } from './TraceFacts';
 import { Summary } from './Summary';
@@ -52,6 +54,7 @@ const Report: FC<{ report: CaptureReport; actions: ReportController }> = ({ repo
         {actions.said}
       </p>
     </header>
+    <Counted {...report} {...actions} />
     <Maps {...report.report} />
     <Summary report={report} {...actions} />
     <More title="What was read">
@@ -65,6 +68,47 @@ const Report: FC<{ report: CaptureReport; actions: ReportController }> = ({ repo
     </More>
   </>
 );
+
+/** Events of a script's own whose fields are a tracepoint's: whether they are its events, the user knows. */
+const Counted: FC<Pick<CaptureReport, 'countable' | 'report'> & Pick<ReportController, 'count'>> = ({
+  countable,
+  report: { counted },
+  count,
+}) => {
+  const names = counted.map(({ name }) => name);
+  return (
+    <>
+      {countable.map(({ name, tracepoint, events }) => (
+        <p key={name}>
+          {countPhrase(events)} events <code>{name}</code> have fields of <code>{tracepoint}</code>.{' '}
+          <button
+            type="button"
+            className="link-btn"
+            onClick={() => {
+              count([...names, name]);
+            }}
+          >
+            Count them as {tracepoint}
+          </button>
+        </p>
+      ))}
+      {counted.map((of) => (
+        <p key={of.name}>
+          {meantPhrase(of)}{' '}
+          <button
+            type="button"
+            className="link-btn"
+            onClick={() => {
+              count(names.filter((name) => name !== of.name));
+            }}
+          >
+            Count them as {of.name} again
+          </button>
+        </p>
+      ))}
+    </>
+  );
+};
 
 /** What a script counted is what its user wants to see. */
 const Maps: FC<TraceReport> = (report) => {

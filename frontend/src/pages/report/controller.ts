@@ -8,6 +8,8 @@ export interface ReportController {
   openIn: (scene: string) => void;
   /** Adds files of /proc that belong to the capture. */
   add: (files: readonly File[]) => void;
+  /** Counts events of these names as their tracepoints', and those of others as what they are called. */
+  count: (names: readonly string[]) => void;
   /** Of the timeline. */
   timeline: string;
   /** What opening in a scene or adding files came to, in words; '' for nothing. */

@@ -5,7 +5,7 @@
  */
 import '../../core/polyfills';
 import { bytesOf } from '../../core/bytes';
-import { answerOf } from '../../core/error';
+import { answerOf, SourceError } from '../../core/error';
 import { atOnce } from '../../core/work';
 import type { LoadedTrace } from '../../trace/loader';
 import { startPipeline } from '../../trace/reader/pipeline';
@@ -13,6 +13,7 @@ import { captureReport, type Snapshot } from '../../trace/report/capture-report'
 import { headlineOf, sentenceOf } from '../../trace/report/headline';
 import { notAwake } from '../../trace/report/clauses';
 import { clockUnitOf } from '../../trace/report/phrases';
+import { countable, countedAs } from '../../trace/report/tracepoints';
 import { SNAPSHOTS } from '../../trace/report/snapshots';
 import { deviceNumber } from '../../trace/statistics/devices';
 import { missingIn } from '../../trace/statistics/gaps';
@@ -26,6 +27,7 @@ import { NUMBERS } from '../../trace/report/numbers';
 import { comparedSide, comparedTraces, type ComparedSide } from './comparison';
 import { coverageOf } from './coverage';
 import { mapTables } from './maps';
+import { meantPhrase } from './phrases';
 import { tablesOf } from './tables';
 
 let module: WebAssembly.Module | null = null;
@@ -74,6 +76,24 @@ function end(name: string, cutOff: string): string {
   });
 }
 
+/** `pairs`: names of events and the tracepoints as whose they count, as JSON. */
+function count(pairs: string): string {
+  return answerOf(() => {
+    const { name, ...loaded } = must(trace);
+    const asked = JSON.parse(pairs) as [name: string, tracepoint: string][];
+    const can = countable(loaded);
+    const choices = can.map((of) => `${of.name}=${of.tracepoint}`);
+    for (const [own, tracepoint] of asked)
+      if (!choices.includes(`${own}=${tracepoint}`))
+        throw new SourceError(`Events “${own}” cannot be counted as ${tracepoint}.`, {
+          advice: choices.length > 0 ? `What can be: ${choices.join(', ')}.` : '',
+        });
+    const names = asked.map(([own]) => own);
+    trace = { name, ...countedAs(loaded, names) };
+    return null;
+  });
+}
+
 /** All that is said, as numbers, and in words. */
 function report(): string {
   return answerOf(() => {
@@ -89,13 +109,19 @@ function report(): string {
     const says = sentenceOf(headlineOf(made));
     const answers = coverageOf(made);
     return {
-      words: { says, answers, sections: [...mapTables(read), ...tablesOf(made)] },
+      words: {
+        ...{ says, answers },
+        sections: [...read.counted.map(meantPhrase), ...mapTables(read), ...tablesOf(made)],
+      },
       facts: {
         name,
         format: read.format,
         clock: read.clock,
         ...lengths({ span: read.ts_last - read.ts_first }),
         ...{ events: read.events, lines: read.lines, unreadable: read.unreadable },
+        ...{ understood: read.understood, generic: read.generic, counted: read.counted },
+        kinds: Object.fromEntries(read.kinds.map(({ name: kind, count: n }) => [kind, n])),
+        generic_events: read.generics,
         ...{ lost: read.lost, lost_lines: read.lost_lines, overwritten: read.overwritten },
         says,
         answers,
@@ -175,6 +201,7 @@ function spans(): string {
   open,
   feed,
   end,
+  count,
   report,
   numbers,
   side,

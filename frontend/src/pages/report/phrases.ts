@@ -2,6 +2,7 @@
 import { grouped } from '../../core/number';
 import { TRACE_ENUM_DOCS } from '../../trace/gen/tables';
 import type { Era } from '../../trace/report/era';
+import type { CountedName } from '../../trace/report/tracepoints';
 import type { TraceReport } from '../../trace/trace-report';
 
 const UNITS: readonly (readonly [size: number, unit: string])[] = [
@@ -23,6 +24,10 @@ export function clockPhrase({ clock }: Pick<TraceReport, 'clock'>): string {
   const doc = TRACE_ENUM_DOCS.trace_clock[clock] ?? '';
   return doc === '' ? clock : `${clock}: ${doc}`;
 }
+
+/** Of events that the user has counted as a tracepoint's. */
+export const meantPhrase = ({ name, tracepoint, events }: CountedName): string =>
+  `${grouped(events)} events ${name} are counted as ${tracepoint}.`;
 
 /** "Linux 6.12.1", or between which versions the kernel must be. */
 export function kernelPhrase({ release, from, until, signs }: Era): string {

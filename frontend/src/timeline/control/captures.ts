@@ -272,6 +272,21 @@ export class Captures {
     return null;
   }
 
+  /** Counts events of these names as their tracepoints', and all others as what they are called; why it cannot, or null. */
+  async count(slot: PaneId, names: readonly string[]): Promise<Failure | null> {
+    const { info } = this.#slot(slot);
+    const answer = await this.#parts.desks.of(slot).count(names);
+    if (!answer.ok) return answer.failure;
+    const now = this.#slot(slot);
+    if (!info || now.info !== info) return null;
+    const { store, tracks } = this.#parts;
+    store.setState((shown) => without(slot, shown));
+    tracks.take(slot, answer.value.tracks);
+    this.#set(slot, { info: { ...info, ...answer.value } });
+    await this.#say(slot, now.spec);
+    return null;
+  }
+
   /** The file that is open is on the server now: it is shown from there, as it was. */
   async kept(slot: PaneId, id: string): Promise<void> {
     const { store, views, marks } = this.#parts;

@@ -251,6 +251,22 @@ export class CaptureWorker {
     });
   }
 
+  /** Events of these names count as their tracepoints', those of others as what they are called. */
+  count(names: readonly string[]): Promise<Outcome<CaptureInfo>> {
+    return outcomeOf(async () => {
+      const reported = this.#reported;
+      if (!reported) throw new SourceError('There is no capture.', { advice: 'Open one first.' });
+      const { store, report } = reported.count(names);
+      const quiet: WorkProgress = { signal: this.#opening.signal, progress: () => undefined };
+      const capture = await Capture.of(store, quiet, report);
+      capture.nameDisks(reported.devices());
+      const zones = reported.zones();
+      if (zones.length > 0) await capture.countFree(zones, quiet);
+      this.#put(new LocalCapture(capture), null);
+      return capture.info();
+    });
+  }
+
   /** Least and greatest value; null where the capture has no such measure. '' counts events. */
   measure(name: string): { min: number; max: number } | null {
     const found = this.#held?.setMeasure(name) ?? false;

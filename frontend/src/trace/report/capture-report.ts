@@ -19,6 +19,7 @@ import { wakesOf, type Wakes } from '../statistics/wakes';
 import { zones, type Zone } from '../statistics/zones';
 import { diagnose } from '../doctor/doctor';
 import { eraOf, type Era } from './era';
+import { countable, uncounted, type CountedName } from './tracepoints';
 import type { TraceFormatName, TraceKindName } from '../gen/tables';
 import type { LoadedTrace } from '../loader';
 import type { TraceReport } from '../trace-report';
@@ -52,6 +53,8 @@ export interface CaptureReport {
   };
   /** What scenes get of it. */
   shown: SceneKinds;
+  /** Events that the user may count as a tracepoint's. */
+  countable: readonly CountedName[];
   /** Files of /proc that were added. */
   snapshots: { name: string; format: TraceFormatName }[];
 }
@@ -69,10 +72,12 @@ export const captureReport = (
 
 /** The same in portions. */
 export function* reporting(
-  { store, report }: LoadedTrace,
+  loaded: LoadedTrace,
   name: string,
   snapshots: readonly Snapshot[],
 ): Work<CaptureReport> {
+  const { store, report } = loaded;
+  const named = uncounted(loaded);
   const formats = snapshots.map((s) => s.report.format);
   const stores = [store, ...snapshots.map((s) => s.store)];
   const missing = yield* missingIn(store, report);
@@ -86,7 +91,7 @@ export function* reporting(
     name,
     report,
     era: eraOf(store, report),
-    doctor: diagnose(report, formats),
+    doctor: diagnose(named.report, formats),
     derived: {
       duty,
       wakes: wakesOf(store),
@@ -106,7 +111,8 @@ export function* reporting(
         directReclaims: kindNamed(store, 'direct_reclaim') ? null : countedDirectReclaims(counted),
       },
     },
-    shown: yield* sceneKinds(store),
+    shown: yield* sceneKinds(named.store),
+    countable: countable(loaded),
     snapshots: snapshots.map((s, i) => ({ name: s.name, format: formats[i] ?? 'unknown' })),
   };
 }

@@ -6,6 +6,7 @@ import { deviceNames, type DeviceNames } from '../statistics/devices';
 import { zones, type Zone } from '../statistics/zones';
 import type { Clause } from './clauses';
 import { headlineOf } from './headline';
+import { countedAs } from './tracepoints';
 import type { LoadedTrace } from '../loader';
 import { SNAPSHOTS, SNAPSHOT_PHRASE } from './snapshots';
 
@@ -16,12 +17,22 @@ export const SNAPSHOT_BYTES = 4 << 20;
 
 /** A capture with what was added to it, and its report, made once for each state of these. */
 export class Reporter {
-  readonly #loaded: LoadedTrace;
+  readonly #read: LoadedTrace;
+  /** As it was read, but for what the user counts as a tracepoint's. */
+  #loaded: LoadedTrace;
   readonly #snapshots: Snapshot[] = [];
   #made: CaptureReport | null = null;
 
   constructor(loaded: LoadedTrace) {
+    this.#read = loaded;
     this.#loaded = loaded;
+  }
+
+  /** Events of these names as their tracepoints', all others by their own. Throws SourceError as `countedAs` does. */
+  count(names: readonly string[]): LoadedTrace {
+    this.#loaded = countedAs(this.#read, names);
+    this.#made = null;
+    return this.#loaded;
   }
 
   report(name: string): CaptureReport {

@@ -5,7 +5,7 @@ import { stringOf } from './strings';
 export type Field = FieldInfo & { values: Numbers | TextColumn };
 
 /** What stands for "the line does not tell", by type of column. */
-const NOT_TOLD: Readonly<Record<string, number | bigint>> = {
+export const NOT_TOLD: Readonly<Record<string, number | bigint>> = {
   u8: 0xff,
   flag: 0xff,
   u16: 0xffff,

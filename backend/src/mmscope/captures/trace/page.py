@@ -41,6 +41,10 @@ class PageReading:
         """It is complete; `cut_off`: why it should not be."""
         self._script.ask("end", name, cut_off or "")
 
+    def count(self, pairs: Iterable[tuple[str, str]]) -> None:
+        """Count events of a name as a tracepoint's: `rq_issue` as `block_rq_issue`."""
+        self._script.ask("count", json.dumps(list(pairs)))
+
     def report(self) -> dict[str, Any]:
         """`words`, as the page shows them; `facts`, as plain data."""
         found: dict[str, Any] = self._script.ask("report")

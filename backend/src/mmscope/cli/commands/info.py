@@ -3,28 +3,40 @@
 import hashlib
 import json
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 from mmscope.captures import Capture, PlainText
 from mmscope.captures.trace import TraceContents
+from mmscope.cli.commands.report import read
 from mmscope.cli.contents import Contents, read_any
 from mmscope.cli.files import UNREADABLE, UnreadableError
 from mmscope.settings import Settings
 
 OTHER = "other_event"
-LISTS = ("kinds", "generic_events", "maps", "first_bad")
+LISTS = ("kinds", "generic_events", "counted", "maps", "first_bad")
+COUNTED = ("understood", "generic", "kinds", "generic_events", "counted")  # by the page's own code
 
 
-def info(settings: Settings, name: str, *, as_json: bool) -> int:
-    """Print what the file holds, as `key value` lines or as JSON."""
+def info(settings: Settings, name: str, *, count: Sequence[tuple[str, str]] = (), as_json: bool) -> int:
+    """Print what the file holds, as lines or as JSON. `count`: names of events, and as whose they count."""
     try:
         found = facts(read_any(settings, name))
+        if count:
+            counted = read(settings, name, (), count)["facts"]
+            found |= {key: counted[key] for key in COUNTED}
     except UnreadableError as error:
         print(f"mmscope: {error}", file=sys.stderr)
         return UNREADABLE
     if as_json:
         print(json.dumps(found, indent=2))
-        return 0
+    else:
+        _print(found)
+    return 0
+
+
+def _print(found: dict[str, Any]) -> None:
+    """As `key value` lines."""
     for key, value in found.items():
         if key not in LISTS:
             print(f"{key:<16} {'-' if value is None else value}")
@@ -34,11 +46,12 @@ def info(settings: Settings, name: str, *, as_json: bool) -> int:
         print(f"kind {kind:<11} {count}")
     for row in found.get("generic_events", []):
         print(f"generic {row['name']} {row['count']} from line {row['line']}: {' '.join(row['fields'])}")
+    for row in found.get("counted", []):
+        print(f"counted {row['name']} as {row['tracepoint']} {row['events']}")
     for value in found.get("maps", []):
         print(f"map {value['map']}{_keyed(value)} {_counted(value)}")
     for bad in found.get("first_bad", []):
         print(f"unreadable line {bad['line']} byte {bad['byte']}: {bad['why']}: {bad['text']}")
-    return 0
 
 
 def facts(opened: Contents) -> dict[str, Any]:

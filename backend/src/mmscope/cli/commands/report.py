@@ -7,15 +7,35 @@ from typing import Any
 
 from mmscope.captures import CaptureError, PlainText
 from mmscope.captures.trace.page import PageReading
-from mmscope.cli.files import UNREADABLE, opened
+from mmscope.cli.files import UNREADABLE, UnreadableError, opened
 from mmscope.cli.table import aligned
 from mmscope.cli.terminal import printable
 from mmscope.engine import EngineError
 from mmscope.settings import Settings
 
 
-def report(settings: Settings, name: str, proc: Sequence[str], *, as_json: bool) -> int:
+def report(
+    settings: Settings,
+    name: str,
+    proc: Sequence[str],
+    *,
+    count: Sequence[tuple[str, str]] = (),
+    as_json: bool,
+) -> int:
     """Print the sentence, the answers and the tables, or all numbers as JSON."""
+    try:
+        found = read(settings, name, proc, count)
+    except UnreadableError as error:
+        print(f"mmscope: {error}", file=sys.stderr)
+        return UNREADABLE
+    print(json.dumps(found["facts"], indent=2) if as_json else "\n".join(_lines(found["words"])))
+    return 0
+
+
+def read(
+    settings: Settings, name: str, proc: Sequence[str], count: Sequence[tuple[str, str]]
+) -> dict[str, Any]:
+    """`words` and `facts` of the report; `count`: names of events, and as whose they count."""
     file = name
     try:
         page = PageReading(settings)
@@ -26,18 +46,15 @@ def report(settings: Settings, name: str, proc: Sequence[str], *, as_json: bool)
                 for piece in text:
                     page.feed(piece)
                 page.end(file, text.cut_off)
-        found = page.report()
+        file = name
+        page.count(count)
+        return page.report()
     except EngineError as error:
-        print(f"mmscope: {file}: {error}", file=sys.stderr)
-        return UNREADABLE
+        raise UnreadableError(f"{file}: {error}") from error
     except CaptureError as error:
-        print(f"mmscope: {file}: {error.message}", file=sys.stderr)
-        return UNREADABLE
+        raise UnreadableError(f"{file}: {error.message}") from error
     except OSError as error:
-        print(f"mmscope: {file}: {error.strerror}", file=sys.stderr)
-        return UNREADABLE
-    print(json.dumps(found["facts"], indent=2) if as_json else "\n".join(_lines(found["words"])))
-    return 0
+        raise UnreadableError(f"{file}: {error.strerror}") from error
 
 
 def _lines(words: dict[str, Any]) -> list[str]:
