@@ -1,5 +1,5 @@
 // npm run gen: write the tables of src/core/gen, src/trace/gen and the back end. npm run gen:check: fail when one is stale.
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { eras, readEras } from './eras.mjs';
 import { figureStyle } from './figure-style.mjs';
 import {
@@ -10,6 +10,7 @@ import {
   modes,
   paramDocs,
   params,
+  probes,
   pythonBounds,
   tables,
   traceTables,
@@ -37,6 +38,16 @@ async function described(file, name) {
   return JSON.parse(new TextDecoder().decode(bytes));
 }
 
+const PROBES = new URL('../../tracer/probes/', import.meta.url);
+
+/** @returns {Promise<[probe: string, text: string][]>} the tracer's scripts */
+async function printed() {
+  const files = (await readdir(PROBES)).filter((name) => name.endsWith('.bt')).sort();
+  return Promise.all(
+    files.map(async (name) => [name.replace('.bt', ''), await readFile(new URL(name, PROBES), 'utf8')]),
+  );
+}
+
 const core = /** @type {import('./tables.mjs').Description} */ (await describe());
 
 /** @type {[file: string, text: string][]} */
@@ -50,6 +61,7 @@ const made = [
   ['src/core/gen/modes.ts', modes(core)],
   ['src/core/gen/params.ts', params(core)],
   ['src/core/gen/param-docs.ts', paramDocs(core)],
+  ['src/core/gen/probes.ts', probes(await printed())],
   ['../backend/src/mmscope/bounds.py', pythonBounds(core)],
   [
     'src/trace/gen/tables.ts',

@@ -267,6 +267,22 @@ export function kinds(d) {
   ].join('\n');
 }
 
+/** What the tracer's scripts print: `tick` is no event. @param {[probe: string, text: string][]} scripts */
+export function probes(scripts) {
+  const row = (/** @type {string} */ probe, /** @type {string} */ text) => {
+    const names = [...text.matchAll(/printf\("(\w+) ts=/g)].map(([, kind]) => kind ?? '');
+    const own = [...new Set(names)].filter((kind) => kind !== 'tick');
+    return `  ${probe}: [${own.map((kind) => `'${kind}'`).join(', ')}],\n`;
+  };
+  return [
+    HEAD.replace('the description that the wasm core gives of itself', 'tracer/probes'),
+    "import type { EventKind } from './tables';\n",
+    '/** Kinds of event that each probe records. */\n' +
+      `export const PROBES = {\n${scripts.map((script) => row(...script)).join('')}` +
+      '} as const satisfies Readonly<Record<string, readonly EventKind[]>>;\n',
+  ].join('\n');
+}
+
 /** What the tunables mean: what their controls tell. @param {Description} d */
 export function paramDocs(d) {
   const all = Object.fromEntries([...d.params, ...d.param_texts].map(({ name, doc }) => [name, doc]));

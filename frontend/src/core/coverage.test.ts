@@ -1,28 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { coverageOf, denial, denialLabels, EVERYTHING, ifComplete, isRecorded, PROBES } from './coverage';
+import { coverageOf, denial, denialLabels, EVERYTHING, ifComplete, isRecorded } from './coverage';
 import { msg, textOf } from './message';
 
 const manifest = (start: Record<string, unknown>, end: Record<string, unknown> = {}) => ({ start, end });
 const words = (...args: Parameters<typeof denial>) => textOf(denial(...args));
 const nobody = [msg`nobody asked`, msg`who asked`] as const;
-
-test('the probes record these kinds', () => {
-  const folder = join(import.meta.dirname, '../../../tracer/probes');
-  const printed = readdirSync(folder)
-    .filter((name) => name.endsWith('.bt'))
-    .map((name) => {
-      const text = readFileSync(join(folder, name), 'utf8');
-      const kinds = [...text.matchAll(/printf\("(\w+) ts=/g)].map(([, kind]) => kind ?? '');
-      return [name.replace('.bt', ''), [...new Set(kinds)].filter((kind) => kind !== 'tick').sort()];
-    });
-  expect(printed).toEqual(
-    Object.entries(PROBES)
-      .map(([name, kinds]) => [name, [...kinds].sort()])
-      .sort(),
-  );
-});
 
 describe('what did not happen can be said', () => {
   test('of models, and of kinds that a probe records', () => {

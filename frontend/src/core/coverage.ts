@@ -2,6 +2,7 @@
  * What a source can be asked about. That something did not happen, or that all did, can be said of kinds of event of
  * which it has every one; of others it is said what would record them. Such a sentence is made here, and nowhere else.
  */
+import { PROBES } from './gen/probes';
 import type { EventKind } from './gen/tables';
 import type { Manifest } from './manifest';
 import { joined, msg, plain, textOf, type Message } from './message';
@@ -23,27 +24,21 @@ export interface Coverage {
 /** A model’s. */
 export const EVERYTHING: Coverage = { by: 'model', has: [], lost: null, comm: '' };
 
-/** What tracer/probes record. */
-export const PROBES = {
-  swap: ['swap_list', 'swap_select', 'swap_free'],
-  zones: ['zone_select', 'zone_batch', 'kswapd_wake', 'zone_marks', 'zone_hidden', 'kswapd_wait'],
-  interleave: ['interleave', 'interleave_vma', 'interleave_page', 'mempolicy'],
-  swapin: ['swap_ra', 'swap_in', 'swap_in_done'],
-  block: ['block_rq'],
-} as const satisfies Readonly<Record<string, readonly EventKind[]>>;
-
 /** Of these, what is recorded of tasks of one name only, where one was named. A memory policy is that task's own. */
 const OF_A_TASK: readonly Recorded[] = ['zone_select', 'swap_ra', 'swap_in'];
 
-/** wasm-core/trace/capture/observations.c: the tracepoints of a stock kernel that are told as a kind of ours. */
-const TRACEPOINTS: Readonly<Partial<Record<Recorded, readonly string[]>>> = {
+/** The tracepoints of a stock kernel that are told as a kind of ours (wasm-core/trace/capture/observations.c). */
+export const TRACEPOINTS = {
   kswapd_woke: ['mm_vmscan_kswapd_wake'],
   kswapd_waker: ['mm_vmscan_wakeup_kswapd'],
   kswapd_sleep: ['mm_vmscan_kswapd_sleep'],
   direct_reclaim: ['mm_vmscan_direct_reclaim_begin', 'mm_vmscan_direct_reclaim_end'],
   mm_vmscan_lru_shrink_inactive: ['mm_vmscan_lru_shrink_inactive'],
   block_rq: ['block_rq_issue'],
-};
+} as const satisfies Partial<Record<Recorded, readonly string[]>>;
+
+const tracepointsFor = (kind: Recorded): readonly string[] | undefined =>
+  (TRACEPOINTS as Partial<Record<Recorded, readonly string[]>>)[kind];
 
 /** What the tracer records when it is not told; manifests from before there were others say nothing. */
 const DEFAULT_PROBES = ['swap'];
@@ -78,11 +73,13 @@ export function coverageOf(manifest: Manifest | null, counts: readonly Counts[],
 
 /** Does it have events of that kind, if any happened? */
 export const isRecorded = ({ by, has }: Coverage, kind: Recorded): boolean =>
-  by === 'model' || has.includes(kind) || (TRACEPOINTS[kind]?.every((name) => has.includes(name)) ?? false);
+  by === 'model' ||
+  has.includes(kind) ||
+  (tracepointsFor(kind)?.every((name) => has.includes(name)) ?? false);
 
 /** What would record it. */
 function recorder(kind: Recorded, { by }: Coverage): string[] {
-  const names = TRACEPOINTS[kind];
+  const names = tracepointsFor(kind);
   if (names && by === 'tracepoints') return [...names];
   const probe = Object.entries(PROBES).find(([, kinds]) => kinds.some((own) => own === kind))?.[0];
   return probe === undefined ? [...(names ?? [])] : [`probe ${probe}`];

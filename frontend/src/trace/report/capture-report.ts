@@ -23,6 +23,7 @@ import { countable, uncounted, type CountedName } from './tracepoints';
 import type { TraceFormatName, TraceKindName } from '../gen/tables';
 import type { LoadedTrace } from '../loader';
 import type { TraceReport } from '../trace-report';
+import { TRACEPOINTS } from '../../core/coverage';
 import { KINDS } from '../../core/gen/kinds';
 import type { EventKind } from '../../core/gen/tables';
 import { columnOf, kindNamed } from '../store/lookup';
@@ -139,11 +140,11 @@ function* sceneKinds(store: TraceStore): Work<SceneKinds> {
   // Scenes take each end with the beginning before it, also where events in between were lost.
   const direct = yield* pairsIn(store, DIRECT_RECLAIM, NOTHING_MISSING);
   const shown: Partial<Record<EventKind, number>> = {
-    kswapd_woke: told(store, 'mm_vmscan_kswapd_wake', ['nid']),
-    kswapd_waker: told(store, 'mm_vmscan_wakeup_kswapd', ['nid']),
-    kswapd_sleep: told(store, 'mm_vmscan_kswapd_sleep', ['nid']),
+    kswapd_woke: told(store, TRACEPOINTS.kswapd_woke[0], ['nid']),
+    kswapd_waker: told(store, TRACEPOINTS.kswapd_waker[0], ['nid']),
+    kswapd_sleep: told(store, TRACEPOINTS.kswapd_sleep[0], ['nid']),
     direct_reclaim: direct?.beginOf.reduce((n, row) => n + (row < 0 ? 0 : 1), 0) ?? 0,
-    block_rq: told(store, 'block_rq_issue', ['dev', 'sector', 'nr_sector']),
+    block_rq: told(store, TRACEPOINTS.block_rq[0], ['dev', 'sector', 'nr_sector']),
   };
   for (const { name, rows } of store.kinds) {
     if (isOurs(name)) shown[name] = (shown[name] ?? 0) + rows;
