@@ -52,6 +52,16 @@ test('a whole run by keyboard: source, step, scrub, difference, jump', async () 
   await reached(page, 1234);
   await page.keyboard.press('f');
   await page.waitForFunction(() => !document.querySelector('.count')?.textContent?.startsWith('1,234'));
+  await page.keyboard.press('Home');
+  await reached(page, 0);
+  const aim = await page.locator('.tick-words').textContent();
+  await page.keyboard.press('m');
+  const first = Number(/ (\d[\d,]*)/.exec(aim ?? '')?.[1]?.replaceAll(',', ''));
+  await reached(page, first);
+  await page.keyboard.press('End');
+  await reached(page, 9600);
+  await page.keyboard.press('Shift+M');
+  await page.waitForFunction(() => !document.querySelector('.count')?.textContent?.startsWith('9,600'));
   await page.getByRole('slider', { name: 'Position in the run' }).focus();
   const k = await cursor(page);
   await page.keyboard.press('ArrowUp');

@@ -17,6 +17,8 @@ export interface Cell {
   key?: string;
   /** What was chosen, as the drawing knows it: a swap type, a zone, a node. Left out: nothing that stands somewhere. */
   place?: number;
+  /** Why one would want to see it, e.g. "kswapd0 is woken". Plain text. Left out: one decision of many. */
+  moment?: string;
 }
 
 /** What is compared of a decision. */

@@ -1,6 +1,7 @@
 /** Everything a key does, once: the keyboard, the keys dialog and the help read this list. */
 import { shownRuleOf } from '../../stage/state/chains';
 import { nextDifference, previousDifference } from '../../stage/state/differences';
+import { momentsOf, nextMoment, previousMoment } from '../../stage/state/moments';
 import { nextSpeed } from '../../stage/cursor/clock';
 import { extent } from '../../stage/state/position';
 import { runs } from '../../stage/state/store';
@@ -8,6 +9,7 @@ import { nextRulesShown } from '../../stage/state/view';
 import type { Stage } from '../../stage/control/stage-context';
 import type { PaneId } from '../../core/panes';
 import { DecisionDialog } from '../dialogs/DecisionDialog';
+import { lastVisible } from '../../quiz/state';
 import { onPage } from '../links/pages';
 import { dispatchClick, CLICKER, hasClickHandler } from '../../stage/presenter/clicker';
 import { closePopovers, hasEntry } from '../../ui/dialog/dialog-stack';
@@ -57,8 +59,7 @@ const end =
   ({ controller, playback }: CommandContext) => {
     playback.pause();
     const state = controller.store.getState();
-    const to = last ? extent(runs(state), state.position.align) : 0;
-    controller.cursor.move({ ...state.position, k: to, t: to });
+    controller.cursor.goTo(last ? extent(runs(state), state.position.align) : 0);
   };
 
 const part =
@@ -76,6 +77,19 @@ const difference =
     if (k === null) return;
     playback.pause();
     controller.cursor.seek(k);
+  };
+
+const moment =
+  (find: typeof nextMoment) =>
+  ({ controller, playback }: CommandContext) => {
+    const { panes, position, differences: found, quiz } = controller.store.getState();
+    const shown = { A: panes.A.source?.columns, B: panes.B.source?.columns };
+    const { align, k, t } = position;
+    const moments = momentsOf(shown, align, found, quiz && lastVisible(quiz));
+    const next = find(moments, align === 'decision' ? k : t);
+    if (next === null) return;
+    playback.pause();
+    controller.cursor.goTo(next.at);
   };
 
 /** To where the rule that is drawn goes elsewhere; while none is, some other rule, by one step. In the pane of the focus. */
@@ -222,6 +236,14 @@ export const COMMANDS: readonly Command[] = [
     atStart: true,
     run: difference(previousDifference),
   },
+  {
+    keys: ['m'],
+    shown: 'M',
+    words: 'Next moment: kswapd is woken, a device fills up, the panes begin to differ',
+    atStart: true,
+    run: moment(nextMoment),
+  },
+  { keys: ['M'], shown: 'Shift M', words: 'Previous moment', atStart: true, run: moment(previousMoment) },
   {
     keys: ['g', 'G'],
     shown: 'G',

@@ -76,7 +76,13 @@ export const kswapdWake: Voice<'kswapd_wake'> = {
   terms: () => ['watermarks', 'lowmem_reserve'],
   cell: ({ verdict, nid }) =>
     verdict === 'woken'
-      ? { letter: 'K', node: nid, name: `kswapd${nid} woken`, key: `woken ${nid}` }
+      ? {
+          letter: 'K',
+          node: nid,
+          name: `kswapd${nid} woken`,
+          key: `woken ${nid}`,
+          moment: `kswapd${nid} is woken`,
+        }
       : { letter: 'k', node: nid, name: `kswapd${nid} not woken`, key: `${verdict} ${nid}` },
   era: ({ mark }) => ERAS.wake_mark[mark],
   otherwise: (_, { choice }) => verdictWords(ENUMS.wake_verdict[choice]) ?? msg`otherwise`,

@@ -72,6 +72,11 @@ export class Cursor {
     this.move(position);
   }
 
+  /** To a place on the axis: a decision's number or ns, as the panes are aligned. */
+  goTo(place: number): void {
+    this.move({ ...this.#at, k: place, t: place });
+  }
+
   move(position: Position): void {
     this.#held = null;
     this.#go(position);

@@ -2,7 +2,8 @@
 import { memo, useMemo, type FC, type PointerEvent } from 'react';
 import { extent } from '../state/position';
 import { nextDifference, previousDifference } from '../state/differences';
-import { gapsOf, namedMark, thinned, ticksOf, type Mark } from './overview-layout';
+import { momentPhrase, momentsOf, nextMoment, type Moment } from '../state/moments';
+import { gapsOf, thinned, ticksOf, type Mark } from './overview-layout';
 import { lastVisible } from '../../quiz/state';
 import { useNoun, useStage, useStageState } from '../control/stage-context';
 import { stripPositionOf, type StageState } from '../state/store';
@@ -39,7 +40,7 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
   const until = useStageState((s) => s.quiz && lastVisible(s.quiz));
   const [noun] = useNoun();
   // The cursor moves with every step; what it moves over does not.
-  const { sources, end, ticks, gaps } = useMemo(() => {
+  const { sources, end, ticks, gaps, moments } = useMemo(() => {
     const all = sourcesOf(panes);
     return {
       sources: all,
@@ -49,22 +50,20 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
       ),
       ticks: ticksOf(all, align).filter(({ at }) => until === null || at <= until),
       gaps: gapsOf(all, align),
+      moments: momentsOf(Object.fromEntries(all), align, found, until),
     };
-  }, [panes, align, until]);
+  }, [panes, align, found, until]);
   const at = align === 'decision' ? position.k : position.t;
   const x = axis(end, width);
   const first = until === null ? found?.[0] : undefined;
   const firstAt = first === undefined ? null : placeOf(first, align, sources);
   const words = align === 'decision' ? `${noun} ${grouped(at)}` : secondsPhrase(at);
-  const goTo = (value: number) => {
-    controller.cursor.move({ ...controller.store.getState().position, k: value, t: value });
-  };
   const scrub = (event: PointerEvent<HTMLDivElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
     // On a wall it is zoomed.
     const value = under(end, width)(((event.clientX - box.left) * width) / box.width);
     playback.pause();
-    goTo(value);
+    controller.cursor.goTo(value);
   };
   return (
     <div className="overview">
@@ -83,7 +82,7 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
           event.preventDefault();
           playback.pause();
           if (Number.isFinite(n)) controller.cursor.step(event.shiftKey ? n * 10 : n);
-          else goTo(n > 0 ? end : 0);
+          else controller.cursor.goTo(n > 0 ? end : 0);
         }}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
@@ -105,7 +104,7 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
       {!phone && (
         <Labels
           firstAt={firstAt === null ? null : x(firstAt)}
-          ticks={ticks}
+          moments={moments}
           unmarked={sum(sources.map(([, c]) => c.unmarked))}
           end={end}
           at={at}
@@ -194,7 +193,7 @@ const legendOf = frameCache((panes: StageState['panes']) => {
 
 interface LabelsProps {
   firstAt: number | null;
-  ticks: ReturnType<typeof ticksOf>;
+  moments: readonly Moment[];
   /** Marks there was no room for. */
   unmarked: number;
   end: number;
@@ -202,11 +201,11 @@ interface LabelsProps {
   width: number;
 }
 
-const Labels: FC<LabelsProps> = ({ ticks, unmarked, end, at }) => {
+const Labels: FC<LabelsProps> = ({ moments, unmarked, end, at }) => {
   const { controller, playback } = useStage();
   const found = useStageState((s) => s.differences);
   const position = useStageState((s) => s.textAt);
-  const named = namedMark(ticks, at);
+  const next = nextMoment(moments, at);
   const first = found?.[0];
   const go = (k: number | null) => () => {
     if (k === null) return;
@@ -214,7 +213,7 @@ const Labels: FC<LabelsProps> = ({ ticks, unmarked, end, at }) => {
     controller.cursor.seek(k);
   };
   const { k } = position;
-  const [noun] = useNoun();
+  const noun = useNoun();
   const legend = useStageState(({ panes, scene }) => legendOf(panes)(scene));
   return (
     <div className="overview-labels">
@@ -227,7 +226,7 @@ const Labels: FC<LabelsProps> = ({ ticks, unmarked, end, at }) => {
             title="Go there (F)"
             onClick={go(first)}
           >
-            first difference: {noun} {grouped(first)}
+            first difference: {noun[0]} {grouped(first)}
           </button>
           <button
             type="button"
@@ -251,17 +250,18 @@ const Labels: FC<LabelsProps> = ({ ticks, unmarked, end, at }) => {
       )}
       {found?.length === 0 && <span>no difference</span>}
       {legend !== '' && <span className="legend">{legend}</span>}
-      {named && (
+      {next && (
         <button
           type="button"
           className="plain tick-words"
-          title="Go there"
+          aria-keyshortcuts="M"
+          title="Go to the next moment (M)"
           onClick={() => {
             playback.pause();
-            controller.cursor.move({ ...controller.store.getState().position, k: named.at, t: named.at });
+            controller.cursor.goTo(next.at);
           }}
         >
-          {named.pane}, after {noun} {grouped(named.k)}: “{named.words}”
+          {momentPhrase(next, noun)}
         </button>
       )}
       {unmarked > 0 && (

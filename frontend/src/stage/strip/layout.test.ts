@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Columns } from '../../core/columns';
-import { gapsOf, namedMark, thinned, ticksOf } from './overview-layout';
+import { gapsOf, thinned, ticksOf } from './overview-layout';
 import {
   CELL,
   CELLS_MAX,
@@ -77,13 +77,6 @@ it('marks stand at decisions or at times, as the panes are aligned', () => {
   expect(ticksOf([['A', columns]], 'decision').map((t) => t.at)).toEqual([0, 2]);
   expect(ticksOf([['A', columns]], 'time').map((t) => t.at)).toEqual([1, 6]);
   expect(gapsOf([['B', columns]], 'time')).toMatchObject([{ pane: 'B', at: 5, words: '4 events lost' }]);
-});
-
-it('the mark that is named is the next one, else the last; the set-up is not news', () => {
-  const marks = ticksOf([['A', columns]], 'decision');
-  expect(namedMark(marks, 1)?.words).toBe('full');
-  expect(namedMark(marks, 3)?.words).toBe('full');
-  expect(namedMark(marks.slice(0, 1), 0)).toBeNull();
 });
 
 it('marks that would lie on each other are drawn once', () => {

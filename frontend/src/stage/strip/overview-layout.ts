@@ -34,13 +34,6 @@ export function gapsOf(sources: Sources, align: Align): (Mark & { n: number })[]
     .sort((a, b) => a.at - b.at);
 }
 
-/** The mark to name under the track: the first at or after the cursor, else the last one. Marks before
- * the first decision (the machine being set up) are named only while the cursor is there. */
-export function namedMark(marks: readonly Mark[], cursor: number): Mark | null {
-  const later = marks.filter((m) => m.k > 0);
-  return later.find((m) => m.at >= cursor) ?? later.at(-1) ?? null;
-}
-
 /** Marks closer than this to the one before are not drawn again; in pixels. */
 const NEAR = 4;
 

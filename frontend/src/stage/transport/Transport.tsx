@@ -126,9 +126,7 @@ const Buttons = memo(() => {
   );
   const goTo = (last: boolean) => () => {
     playback.pause();
-    const state = controller.store.getState();
-    const value = last ? endOf(state) : 0;
-    controller.cursor.move({ ...state.position, k: value, t: value });
+    controller.cursor.goTo(last ? endOf(controller.store.getState()) : 0);
   };
   const step = (n: number) => () => {
     playback.pause();
