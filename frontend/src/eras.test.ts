@@ -77,6 +77,10 @@ describe('code', () => {
     expect(typed('<p>Woken below low: before 3.12</p>')).toEqual(['before 3.12']);
     expect(typed('// since 4.8\nconst a = `from 6.9 ${1}`;')).toEqual(['from 6.9']);
   });
+
+  test('of the core types none either', () => {
+    expect(spansIn(text('wasm-core/include/mms/enums.def'))).toEqual([]);
+  });
 });
 
 describe('prose', () => {

@@ -30,6 +30,10 @@ const measured = (rows) =>
   );
 
 const ERAS = readEras();
+const eraNote = (list, value) => {
+  const row = ERAS.eras[list]?.[value];
+  return row ? ` (${spanWords(row, ERAS)})` : '';
+};
 
 /** Rules, the kernels that have them, and what they came and went with. `names`: lists of eras.json, or list.value. */
 function eraTable(names) {
@@ -91,7 +95,10 @@ function eventsPage() {
   for (const [name, values] of Object.entries(tables.enums))
     out.push(
       `## enum ${name}`,
-      table(['name', 'number', 'meaning'], values.map((v) => [`\`${v.name}\``, v.value, v.doc])),
+      table(
+        ['name', 'number', 'meaning'],
+        values.map((v) => [`\`${v.name}\``, v.value, v.doc + eraNote(name, v.name)]),
+      ),
     );
   out.push(
     '## Modes',

@@ -5,9 +5,9 @@ import type { EnumName, EventKind } from './tables';
 /** One sentence per value of each list, in the words of the tables. */
 export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string>>>> = {
   "rule": {
-    "node": "a list per node; a device counts as 1 on the list of its own node (4.14 to 6.18)",
-    "global": "one list; automatic priorities -1, -2, … (before 4.14)",
-    "roundrobin": "one list; every automatic priority is -1 (from 6.19)"
+    "node": "a list per node; a device counts as 1 on the list of its own node",
+    "global": "one list; automatic priorities -1, -2, …",
+    "roundrobin": "one list; every automatic priority is -1"
   },
   "list_op": {
     "add": "joins the list behind devices of equal key",
@@ -59,9 +59,9 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "hybrid": "the fault sleeps for a time, then polls"
   },
   "zone_policy": {
-    "preferred": "the first zone above its mark (before 3.12, and since 4.8)",
-    "fair": "zones of all nodes in turn, each up to its batch (series v2 of August 2013)",
-    "fair_local": "zones of the preferred node in turn, each up to its batch (until 4.7)"
+    "preferred": "the first zone above its mark",
+    "fair": "zones of all nodes in turn, each up to its batch",
+    "fair_local": "zones of the preferred node in turn, each up to its batch"
   },
   "zone_verdict": {
     "took": "gave the page",
@@ -120,8 +120,8 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
   },
   "wake_mark": {
     "high": "unless some zone of the node is above high",
-    "low": "unless the zone asked for is above low (before 3.12)",
-    "zone": "unless the zone asked for is above high (3.12)"
+    "low": "unless the zone asked for is above low",
+    "zone": "unless the zone asked for is above high"
   },
   "wake_verdict": {
     "woken": "woken",
@@ -185,16 +185,16 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "swap_in": "faults that read pages in from swap (document 003)"
   },
   "lru": {
-    "zone": "LRU lists of each zone (before 4.8)",
-    "node": "LRU lists of each node (since 4.8)"
+    "zone": "LRU lists of each zone",
+    "node": "LRU lists of each node"
   },
   "dirtyable": {
-    "file": "free and file pages (since 3.14)",
-    "all": "those and anonymous pages, while there is swap (before 3.14)"
+    "file": "free and file pages",
+    "all": "those and anonymous pages, while there is swap"
   },
   "reclaim": {
     "restless": "kswapd starts over after any page; nobody waits",
-    "waits": "continues until 32 pages are reclaimed, and waits for a busy disk (before 3.11)"
+    "waits": "continues until 32 pages are reclaimed, and waits for a busy disk"
   },
   "writepage": {
     "writes": "writes it",
@@ -232,7 +232,7 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
   },
   "turn": {
     "call": "one call of get_swap_pages(), as in 6.12: 64 slots with the slots cache, else one",
-    "cluster": "a cluster of 512 slots, as since 6.19; there is no slots cache"
+    "cluster": "a cluster of 512 slots, as in 6.19; there is no slots cache"
   },
   "action": {
     "none": "nothing",

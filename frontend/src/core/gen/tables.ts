@@ -1451,11 +1451,11 @@ export type StatusName =
 /** The names of each list by number: `ENUMS.rule[0]` is "node". */
 export const ENUMS = {
   rule: {
-    /** a list per node; a device counts as 1 on the list of its own node (4.14 to 6.18) */
+    /** a list per node; a device counts as 1 on the list of its own node */
     [0]: 'node',
-    /** one list; automatic priorities -1, -2, … (before 4.14) */
+    /** one list; automatic priorities -1, -2, … */
     [1]: 'global',
-    /** one list; every automatic priority is -1 (from 6.19) */
+    /** one list; every automatic priority is -1 */
     [2]: 'roundrobin',
   } as Readonly<Partial<Record<number, RuleName>>>,
   list_op: {
@@ -1543,11 +1543,11 @@ export const ENUMS = {
     [6]: 'hybrid',
   } as Readonly<Partial<Record<number, SwapHowName>>>,
   zone_policy: {
-    /** the first zone above its mark (before 3.12, and since 4.8) */
+    /** the first zone above its mark */
     [0]: 'preferred',
-    /** zones of all nodes in turn, each up to its batch (series v2 of August 2013) */
+    /** zones of all nodes in turn, each up to its batch */
     [1]: 'fair',
-    /** zones of the preferred node in turn, each up to its batch (until 4.7) */
+    /** zones of the preferred node in turn, each up to its batch */
     [2]: 'fair_local',
   } as Readonly<Partial<Record<number, ZonePolicyName>>>,
   zone_verdict: {
@@ -1651,9 +1651,9 @@ export const ENUMS = {
   wake_mark: {
     /** unless some zone of the node is above high */
     [0]: 'high',
-    /** unless the zone asked for is above low (before 3.12) */
+    /** unless the zone asked for is above low */
     [1]: 'low',
-    /** unless the zone asked for is above high (3.12) */
+    /** unless the zone asked for is above high */
     [2]: 'zone',
   } as Readonly<Partial<Record<number, WakeMarkName>>>,
   wake_verdict: {
@@ -1759,21 +1759,21 @@ export const ENUMS = {
     [3]: 'swap_in',
   } as Readonly<Partial<Record<number, MachineName>>>,
   lru: {
-    /** LRU lists of each zone (before 4.8) */
+    /** LRU lists of each zone */
     [0]: 'zone',
-    /** LRU lists of each node (since 4.8) */
+    /** LRU lists of each node */
     [1]: 'node',
   } as Readonly<Partial<Record<number, LruName>>>,
   dirtyable: {
-    /** free and file pages (since 3.14) */
+    /** free and file pages */
     [0]: 'file',
-    /** those and anonymous pages, while there is swap (before 3.14) */
+    /** those and anonymous pages, while there is swap */
     [1]: 'all',
   } as Readonly<Partial<Record<number, DirtyableName>>>,
   reclaim: {
     /** kswapd starts over after any page; nobody waits */
     [0]: 'restless',
-    /** continues until 32 pages are reclaimed, and waits for a busy disk (before 3.11) */
+    /** continues until 32 pages are reclaimed, and waits for a busy disk */
     [1]: 'waits',
   } as Readonly<Partial<Record<number, ReclaimName>>>,
   writepage: {
@@ -1835,7 +1835,7 @@ export const ENUMS = {
   turn: {
     /** one call of get_swap_pages(), as in 6.12: 64 slots with the slots cache, else one */
     [0]: 'call',
-    /** a cluster of 512 slots, as since 6.19; there is no slots cache */
+    /** a cluster of 512 slots, as in 6.19; there is no slots cache */
     [1]: 'cluster',
   } as Readonly<Partial<Record<number, TurnName>>>,
   action: {
