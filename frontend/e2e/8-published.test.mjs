@@ -64,7 +64,7 @@ test('an answer without a ratio is right or wrong, and says why it counts or doe
   assert.match(await model(page, 'segment'), /^122/);
   assert.match(
     await row('segment').locator('.c-verdict').innerText(),
-    /as stated\s+independent\s+no fitted constant moves it: no two pages/,
+    /as stated\s+by construction\s+frames of two nodes are never neighbours/,
   );
   await row('setting it to 2').locator('.pub-verdict').waitFor();
   assert.match(

@@ -4,7 +4,7 @@
 import { readAll } from '../lib/published_tables.mjs';
 
 const only = process.argv.slice(2);
-const { documents, countsAs, isUntouched, lineOf, parametersOf, scoreOf, surprise, totalsOf, unsaid, varied } = await readAll(only, (text) => {
+const { documents, countsAs, effectOf, effectWords, isUntouched, lineOf, parametersOf, scoreOf, surprise, totalsOf, unsaid, varied } = await readAll(only, (text) => {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
 });
 
@@ -13,14 +13,21 @@ const shown = (n) =>
 const range = (r) => (r === null ? '-' : r[0] === r[1] ? shown(r[0]) : `${shown(r[0])}..${shown(r[1])}`);
 const pad = (text, n) => String(text).padEnd(n);
 
-function tell({ row, judged }, unexpected) {
+/** +12 %, +2.6 %: less than half. */
+function effect(answer) {
+  const found = effectOf(answer);
+  return found === null ? '' : effectWords(found).join(', ');
+}
+
+function tell(answer, unexpected) {
+  const { row, judged } = answer;
   const { baseline, value, ratio, direction, states } = row.published;
   const printed = baseline === null ? shown(value) : `${shown(baseline)} -> ${shown(value)}`;
   const verdict = unexpected ?? (judged.verdict === 'outside' ? `outside: ${row.miss}` : judged.verdict);
   const model = typeof judged === 'string' ? '-' : `${judged.baseline === null ? '' : `${shown(judged.baseline)} -> `}${shown(judged.value)}`;
   console.log(
     `  ${pad(`${row.label}: ${row.column}`, 44)} published ${pad(printed, 22)} model ${pad(model, 26)} ` +
-      `ratio ${pad(states === undefined ? range(ratio) : `is ${shown(states)}`, 12)} ${pad(shown(judged.ratio), 8)} ${pad(direction ?? '', 6)} ${pad(countsAs(row), 12)} ${verdict}${countsAs(row) === 'double' ? ` (the same as ${row.double.of})` : ''}`,
+      `ratio ${pad(states === undefined ? range(ratio) : `is ${shown(states)}`, 12)} ${pad(shown(judged.ratio), 8)} ${pad(direction ?? '', 6)} ${pad(effect(answer), 34)} ${pad(countsAs(row), 15)} ${verdict}${countsAs(row) === 'double' ? ` (the same as ${row.double.of})` : ''}`,
   );
 }
 
@@ -45,14 +52,15 @@ for (const { file, document, tables } of documents) {
       console.log(`  ${table.fitted?.includes(fit) ? 'fitted' : 'level'}: ${parametersOf(`${table.id}/${fit.id}`).join(', ')} to ${Object.values(fit.match ?? {}).join(', ')} ${(fit.columns ?? []).join(', ')}: ${fit.why}`);
   }
 }
-const score = (words, { independent, within25, null_within25 }) =>
-  console.log(`independent rows ${words}: ${independent}, within 25 % or right: ${within25}, of the null model: ${null_within25}`);
+const score = (words, { independent, within25, null_within25, effects, within_half }) =>
+  console.log(`independent rows ${words}: ${independent}, within 25 % or right: ${within25}, of the null model: ${null_within25}; with an effect: ${effects}, within half of it: ${within_half}`);
 const totals = totalsOf(all);
 for (const words of unsaid) console.log(words);
 console.log(`\nrows that miss: ${misses.length}`);
 for (const miss of misses) console.log(`  ${miss}`);
 console.log(`rows without a ratio that are no evidence: ${totals.told}`);
 console.log(`rows that say again what another one says: ${totals.doubles}`);
+console.log(`rows that are true by construction: ${totals.constructed}`);
 for (const [searched, words] of [[true, 'of a document whose parameters were searched with all its rows in view'], [false, 'of the others']]) {
   score(words, scoreOf(all.filter(({ row }) => row.searched === searched)));
 }

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { readAll } from '../lib/published_tables.mjs';
 
 const page = new URL('../../docs/published.md', import.meta.url);
-const { documents, countsAs, isUntouched, lineOf, madeOf, parametersOf, scoreOf, totalsOf, unsaid, varied } = await readAll([], () => undefined);
+const { documents, countsAs, effectOf, effectWords, isUntouched, lineOf, madeOf, parametersOf, scoreOf, totalsOf, unsaid, varied } = await readAll([], () => undefined);
 
 const number = (n) => (typeof n === 'number' ? String(Number(n.toPrecision(4))) : [n].flat().join(' : '));
 const cell = (text) => String(text).replaceAll('|', '\\|');
@@ -19,7 +19,14 @@ function runs({ runs: of, measure }, chosen) {
   return `${[...new Set(watched)].map((run) => `\`${run}\``).join(', ')}${made && `: ${made}`}`;
 }
 
-function line({ row: of, judged }) {
+/** Published beside the model's. */
+function effects(answer) {
+  const found = effectOf(answer);
+  return found === null ? ['', ''] : effectWords(found);
+}
+
+function line(answer) {
+  const { row: of, judged } = answer;
   const { baseline, value, ratio, direction, states } = of.published;
   const given = typeof judged !== 'string';
   const verdict = given ? judged.verdict : judged;
@@ -29,6 +36,7 @@ function line({ row: of, judged }) {
     given ? pair(of.kind === 'share' ? null : judged.baseline, judged.value) : '',
     ratio ? [...new Set(ratio)].map(number).join(' to ') : states === undefined ? (direction ?? '') : `is ${number(states)}`,
     given && judged.ratio !== null ? number(judged.ratio) : '',
+    ...effects(answer),
     countsAs(of) === 'double' ? `double of ${of.double.of}` : countsAs(of),
     of.miss === null ? verdict : `${verdict}: ${of.miss}`,
     runs(of, given ? judged.chosen : null),
@@ -38,7 +46,7 @@ function line({ row: of, judged }) {
 const ORIGINS = `Each parameter of the scenarios above is fitted, given or free. What a scenario does not set has the core's
 default, the same in all.`;
 
-const HEAD = ['row', 'published', 'model', 'ratio published', 'ratio model', 'kind', 'verdict', 'scenarios'];
+const HEAD = ['row', 'published', 'model', 'ratio published', 'ratio model', 'effect published', 'effect model', 'kind', 'verdict', 'scenarios'];
 
 const out = [readFileSync(new URL('published-head.md', import.meta.url), 'utf8').trim()];
 const all = [];
@@ -66,7 +74,7 @@ for (const { document, tables } of documents) {
     if (doubles.length > 0) out.push(doubles.join('\n'));
     const because = (word, of = []) =>
       of.map(({ match, columns, why }) => `- ${word}: ${[...Object.values(match ?? {}), ...(columns ?? [])].join(', ')}: ${why}.`);
-    const notes = [...because('Only stated', own.told), ...because('Untouched', own.untouched)];
+    const notes = [...because('Only stated', own.told), ...because('Untouched', own.untouched), ...because('By construction', own.constructed)];
     if (notes.length > 0) out.push(notes.join('\n'));
     all.push(...answers);
   }
@@ -83,12 +91,14 @@ for (const { document } of documents) {
 }
 const totals = totalsOf(all);
 const percent = (n, of) => (of > 0 ? `${n} (${Math.round((100 * n) / of)} %)` : String(n));
-const score = (words, { independent: of, within25, null_within25 }) => [words, of, percent(within25, of), percent(null_within25, of)];
+const score = (words, { independent: of, within25, null_within25, effects: n, within_half }) => [
+  words, of, percent(within25, of), percent(null_within25, of), n, n > 0 ? percent(within_half, n) : '',
+];
 const [searched, others] = [true, false].map((of) => scoreOf(all.filter(({ row: { searched } }) => searched === of)));
 out.push(
   '## Score',
   table(
-    ['independent rows', 'rows', 'within 25 %, or right', 'of the null model'],
+    ['independent rows', 'rows', 'within 25 %, or right', 'of the null model', 'with an effect', 'within half of it'],
     [
       score('with a ratio', totals.ratios),
       score('right or wrong: a list, a value, a direction', totals.stated),
@@ -100,6 +110,7 @@ out.push(
   ),
   `${varied.rows} rows were computed again with each constant halved and doubled, ${varied.times} times; ${varied.refused} of
 these machines the core refused, of no constant both.`,
+  `${totals.constructed} rows more are true by construction, and count in none of these.`,
   `\`${lineOf(totals)}\``,
 );
 if (unsaid.length > 0) {

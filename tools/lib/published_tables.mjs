@@ -16,7 +16,7 @@ export async function readAll(only, progress) {
   const { compute, paramsOf, runsOf, tablesOf } = await frontend('pages/published/runs.ts');
   const { madeOf } = await frontend('pages/published/measure.ts');
   const { parametersOf, undeclared } = await frontend('pages/published/origins.ts');
-  const { answerOf, countsAs, lineOf, scoreOf, surprise, totalsOf } = await frontend('pages/published/summary.ts');
+  const { answerOf, countsAs, effectOf, effectWords, lineOf, scoreOf, surprise, totalsOf } = await frontend('pages/published/summary.ts');
   const { fittedIn, isVaried, variationsOf, variationResult } = await frontend('pages/published/variations.ts');
   const module = await WebAssembly.compile(readFileSync(new URL('wasm-core/dist/mmscope.wasm', root)));
   const scenarios = folder('datasets/scenarios/').map(({ json }) => json);
@@ -56,6 +56,8 @@ export async function readAll(only, progress) {
   return {
     documents,
     countsAs,
+    effectOf,
+    effectWords,
     isUntouched,
     lineOf,
     madeOf,

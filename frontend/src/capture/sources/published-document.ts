@@ -128,6 +128,8 @@ export interface PublishedTable {
   told?: readonly Reason[];
   /** Rows that no constant fitted in their scenarios moves, though these set some; `make published` varies them. */
   untouched?: readonly Reason[];
+  /** Rows that a model which decides by these rules cannot have wrong, and why: they count apart. */
+  constructed?: readonly Reason[];
   /** Rows known to lie outside, and why. */
   misses?: readonly Reason[];
 }

@@ -3,7 +3,7 @@ import type { PublishedDocument } from '../../capture/sources/published-document
 import type { Scenario } from '../../capture/sources/catalogue';
 import { expand, hasSize, isStated, type Row } from './rows';
 import { parseRun } from './runs';
-import { countsAs } from './summary';
+import { isClaim } from './summary';
 import { fittedIn } from './variations';
 
 /** Parameters that some scenario says were chosen by this fit, `table/fit`; by name. */
@@ -37,7 +37,7 @@ function unsettled(row: Row, scenarios: readonly Scenario[]): string[] {
   const sentences: string[] = [];
   if (row.untouched !== null && constants.length === 0)
     sentences.push(`${row.id}: said to be untouched, and nothing is fitted in its scenarios`);
-  if (!isStated(row) || hasSize(row) || countsAs(row) !== 'independent') return sentences;
+  if (!isStated(row) || hasSize(row) || !isClaim(row)) return sentences;
   if (row.searched && row.published.direction !== null)
     sentences.push(`${row.id}: parameters were searched for its direction: it can only be stated`);
   if (row.untouched === null && constants.length > 0)

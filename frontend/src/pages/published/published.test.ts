@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { StateView } from '../../core/types';
 import { wasmModule } from '../../core/testing/wasm';
 import type { Scenario } from '../../capture/sources/catalogue';
@@ -15,7 +15,7 @@ import { chosenRun, madeOf, numberFrom, type Outcome } from './measure';
 import { parametersOf, undeclared } from './origins';
 import { expand, type Row } from './rows';
 import { compute, paramsOf, parseRun, runsOf, tablesOf } from './runs';
-import { answerOf, countsAs, lineOf, surprise, totalsOf } from './summary';
+import { answerOf, countsAs, effectOf, effectWords, lineOf, surprise, totalsOf } from './summary';
 import { isVaried, variationsOf, variationResult } from './variations';
 
 const DATASETS = new URL('../../../../datasets/', import.meta.url);
@@ -233,17 +233,89 @@ test('each parameter of the project’s tables has an origin', () => {
 test('what was read off a row, or is printed four times, does not count', () => {
   const every = documents.flatMap(expand).flatMap(({ rows: own }) => own);
   const counted = every.filter((r) => countsAs(r) === 'independent').map((r) => r.id);
-  expect(counted.filter((id) => id.startsWith('roundrobin-used/'))).toEqual([
-    'roundrobin-used/roundrobin/zram0',
-    'roundrobin-used/roundrobin/priorities',
-  ]);
+  expect(counted.filter((id) => id.startsWith('roundrobin-used/'))).toEqual([]);
   expect(counted.filter((id) => /^iostat\/.*sd[def]\//.test(id))).toEqual([]);
   expect(counted.filter((id) => id.startsWith('iostat/interleave, 1'))).toEqual([
     'iostat/interleave, 1, sdc/rrqm/s',
     'iostat/interleave, 1, sdc/rMB/s',
     'iostat/interleave, 1, sdc/avgqu-sz',
-    'iostat/interleave, 1, sdc/%util',
   ]);
+});
+
+test('what the policy core alone decides counts apart: lists, priorities, whose turn it is', () => {
+  const every = documents.flatMap(expand).flatMap(({ rows: own }) => own);
+  const apart = every.filter((r) => countsAs(r) === 'by construction').map((r) => r.id);
+  expect(apart).toEqual(
+    expect.arrayContaining([
+      'numa-lists/0/devices in order, plist keys in order',
+      'numa-priorities/before/priorities',
+      'roundrobin-used/roundrobin/priorities',
+      'roundrobin-statements/own-node/statement',
+      'zone-statements/reclaim-mode/statement',
+      'interleave-statements/granularity/statement',
+    ]),
+  );
+  expect(every.filter((r) => countsAs(r) === 'independent' && r.kind === 'equal')).toEqual([]);
+  const constructed = [{ match: { measure: 'stalls' }, why: 'x' }];
+  expect(rows({ constructed }).map(countsAs)).toEqual([
+    'fitted',
+    'independent',
+    'told',
+    'independent',
+    'by construction',
+  ]);
+  expect(() => rows({ constructed: [{ match: { measure: 'huge' }, why: 'x' }] })).toThrow(
+    'constructed names no row',
+  );
+});
+
+describe('effects', () => {
+  const ops = row('io/ops, 9M/FAIR');
+  const published = (...ratio: [number, number]) => ({ ...ops, published: { ...ops.published, ratio } });
+  const judged = (of: Row, ratio: number | null) =>
+    effectOf({
+      row: of,
+      judged: {
+        baseline: 1,
+        value: ratio ?? 1,
+        ratio,
+        verdict: 'within',
+        nullHolds: false,
+        chosen: { baseline: null, variant: null },
+      },
+    });
+
+  test('+2.6 % is less than half of +12 %, though its ratio is within 25 %', () => {
+    const effect = judged(published(1.122, 1.122), 1.026);
+    expect(effect && effectWords(effect)).toEqual(['+12 %', '+2.6 %: less than half']);
+    expect(meets(1.026, [1.122, 1.122])).toBe(true);
+  });
+
+  test('half to one and a half times is within half, up and down alike; the other way is less', () => {
+    const sizes = (ratio: [number, number], ...model: number[]) =>
+      model.map((of) => judged(published(...ratio), of)?.size);
+    expect(sizes([1.5, 1.5], 1.2, 1.23, 1.8, 1.85, 0.7)).toEqual(['less', 'half', 'half', 'more', 'less']);
+    expect(sizes([1 / 1.5, 1 / 1.5], 1 / 1.2, 1 / 1.23, 1 / 1.8, 1 / 1.85)).toEqual([
+      'less',
+      'half',
+      'half',
+      'more',
+    ]);
+    // Of a range the nearer end; what is gone is 1 %.
+    expect(sizes([1.1, 1.25], 1.04, 1.05, 1.2, 1.38, 1.5)).toEqual(['less', 'half', 'half', 'half', 'more']);
+    expect(sizes([0.02, 0.02], 0, 0.2)).toEqual(['half', 'less']);
+  });
+
+  test('where none was published none is scored; a share has one where it is not an equal part', () => {
+    expect(judged(published(1.03, 1.03), 2)).toBeNull();
+    expect(judged(published(0.9, 1), 0.5)).toBeNull();
+    const share: Row = { ...published(0.5, 0.5), kind: 'share', whole: [{ stat: 'a' }, { stat: 'b' }] };
+    expect(judged(share, 0.6)).toBeNull();
+    const most = judged({ ...share, published: { ...share.published, ratio: [0.75, 0.75] } }, 0.7);
+    expect(most && effectWords(most)).toEqual(['+50 %', '+40 %']);
+    expect(judged(published(2, 2), null)).toMatchObject({ model: null, size: 'less' });
+    expect(effectOf({ row: published(2, 2), judged: 'no run' })).toMatchObject({ model: null, size: 'less' });
+  });
 });
 
 test.each<[string, Partial<PublishedTable>]>([
@@ -325,11 +397,15 @@ test('totals count fitted rows apart, and rows the model does not give as failed
     null_within25: 0,
     wrong_direction: 0,
     told: 1,
-    ratios: { independent: 2, within25: 1, null_within25: 0 },
-    stated: { independent: 1, within25: 1, null_within25: 0 },
+    constructed: 0,
+    effects: 2,
+    within_half: 1,
+    ratios: { independent: 2, within25: 1, null_within25: 0, effects: 2, within_half: 1 },
+    stated: { independent: 1, within25: 1, null_within25: 0, effects: 0, within_half: 0 },
   });
   expect(lineOf(totals)).toBe(
-    'published rows=5 fitted=1 independent=3 within25=2 null_within25=0 wrong_direction=0',
+    'published rows=5 fitted=1 constructed=0 independent=3 within25=2 null_within25=0 wrong_direction=0 ' +
+      'effects=2 within_half=1',
   );
   const surprises = answers.map((a) => surprise(a, 'f.json'));
   expect(surprises.map((s) => s?.slice(0, 7) ?? null)).toEqual([null, null, null, 'outside', null]);
@@ -513,8 +589,8 @@ test('a fitted row that is said to be independent is refused by the core; a true
     .flatMap((t) => t.rows.filter((r) => r.table === 'roundrobin-used' && r.untouched !== null));
   expect(own.map((r) => [r.id, countsAs(r), isVaried(r)])).toEqual([
     ['roundrobin-used/global/zram1', 'independent', true],
-    ['roundrobin-used/roundrobin/zram0', 'independent', true],
-    ['roundrobin-used/roundrobin/priorities', 'independent', true],
+    ['roundrobin-used/roundrobin/zram0', 'by construction', true],
+    ['roundrobin-used/roundrobin/priorities', 'by construction', true],
   ]);
   const tries = own.map((r) => variationsOf(r, scenarios, []).filter(({ name }) => name === 'stop_used'));
   const wanted = runsOf([...own, ...tries.flatMap((of) => of.map((variation) => variation.row))]);

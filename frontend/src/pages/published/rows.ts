@@ -69,6 +69,8 @@ export interface Row {
   told: string | null;
   /** Why constants that were fitted do not move it; `variations.ts` has the proof. */
   untouched: string | null;
+  /** Why a model that decides by these rules cannot have it wrong. */
+  constructed: string | null;
   /** Why it is known to lie outside. */
   miss: string | null;
 }
@@ -171,7 +173,15 @@ class Expansion {
         this.#fail(`nobody accounts for ${[...left].join(', ')} of ${this.#label(line)}`);
       this.#unmodelled.push({ line, columns: [...left], reason });
     });
-    for (const part of ['fitted', 'levels', 'doubles', 'told', 'untouched', 'misses'] as const) {
+    for (const part of [
+      'fitted',
+      'levels',
+      'doubles',
+      'told',
+      'untouched',
+      'constructed',
+      'misses',
+    ] as const) {
       for (const { match, columns } of this.#table[part] ?? []) {
         if (!this.#rows.some((row) => this.#touches(row, match, columns))) {
           this.#fail(`${part} names no row: ${JSON.stringify(match)}`);
@@ -296,7 +306,15 @@ class Expansion {
   ): void {
     if (entry.expect && entry.against !== 'words' && !entry.why)
       this.#fail('a ratio is taken for another without a why');
-    const { fitted = [], doubles = [], told = [], untouched = [], misses = [], id } = this.#table;
+    const {
+      fitted = [],
+      doubles = [],
+      told = [],
+      untouched = [],
+      constructed = [],
+      misses = [],
+      id,
+    } = this.#table;
     const full: Row = {
       whole: [],
       within: entry.within ?? WITHIN,
@@ -311,6 +329,7 @@ class Expansion {
       searched: this.#searched && entry.runs === undefined,
       told: null,
       untouched: null,
+      constructed: null,
       miss: null,
     };
     const fit = fitted.find((f) => this.#touches(full, f.match, f.columns));
@@ -321,6 +340,7 @@ class Expansion {
       reasons.find((r) => this.#picks(full, r.match, r.columns))?.why ?? null;
     full.told = why(told);
     full.untouched = why(untouched);
+    full.constructed = why(constructed);
     full.miss = why(misses);
     if (full.told !== null && !isStated(full)) this.#fail(`${full.id} has a ratio, and is not only stated`);
     if (full.told !== null && full.untouched !== null) this.#fail(`${full.id} is both stated and untouched`);

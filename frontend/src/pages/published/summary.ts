@@ -1,5 +1,15 @@
 /** Rows with their answers: how many hold, and which of them changed without being listed. */
-import { judge, nullMeets, type RowVerdict, type Verdict } from './verdict';
+import type { Range } from './cells';
+import {
+  effectSize,
+  judge,
+  nullMeets,
+  nullRatio,
+  publishedEffect,
+  type EffectSize,
+  type RowVerdict,
+  type Verdict,
+} from './verdict';
 import { NotMeasured, type Outcome } from './measure';
 import { isStated, type Row } from './rows';
 
@@ -34,6 +44,9 @@ export interface Score {
   /** Within 25 %, or as told. */
   within25: number;
   null_within25: number;
+  /** Rows with an effect, published as more than 5 %, and those of them in which the model has half of it or more. */
+  effects: number;
+  within_half: number;
 }
 
 export interface Totals extends Score {
@@ -41,6 +54,8 @@ export interface Totals extends Score {
   fitted: number;
   /** Rows that say again what another one says. */
   doubles: number;
+  /** Rows that no such model could have wrong. */
+  constructed: number;
   /** Of all rows. */
   wrong_direction: number;
   /** Rows without a ratio that are no evidence. */
@@ -51,17 +66,61 @@ export interface Totals extends Score {
   stated: Score;
 }
 
-/** What a row counts as; the four are apart. */
-export type Counts = 'fitted' | 'double' | 'told' | 'independent';
+/** What a row counts as; the five are apart. */
+export type Counts = 'fitted' | 'double' | 'told' | 'by construction' | 'independent';
 
-export function countsAs({ fitted, double, told, untouched }: Row): Counts {
+export function countsAs({ fitted, double, told, untouched, constructed }: Row): Counts {
   if (fitted && untouched === null) return 'fitted';
   if (double) return 'double';
-  return told === null ? 'independent' : 'told';
+  if (told !== null) return 'told';
+  return constructed === null ? 'independent' : 'by construction';
 }
 
 const verdictOf = ({ judged }: Answer): Verdict | null =>
   typeof judged === 'string' ? null : judged.verdict;
+
+/** Whether the row claims something that no constant may decide: independent, or by construction. */
+export function isClaim(row: Row): boolean {
+  const as = countsAs(row);
+  return as === 'independent' || as === 'by construction';
+}
+
+/** What a policy does to a quantity, as factors: published, and in the model. */
+export interface Effect {
+  published: Range;
+  /** Null where the model gives none. */
+  model: number | null;
+  size: EffectSize;
+}
+
+/** Null where a row has no ratio, or no effect was published. */
+export function effectOf({ row, judged }: Answer): Effect | null {
+  const published = publishedEffect(row);
+  if (published === null) return null;
+  const ratio = typeof judged === 'string' ? null : judged.ratio;
+  const model = ratio === null ? null : ratio / nullRatio(row);
+  return { published, model, size: model === null ? 'less' : effectSize(published, model) };
+}
+
+/** "+12 %", and of less "\u22121.5 %": what a factor does. */
+function percent(factor: number): string {
+  const by = Number((100 * (factor - 1)).toPrecision(2));
+  return `${by < 0 ? '\u2212' : '+'}${Math.abs(by)} %`;
+}
+
+const SIZES: Readonly<Record<EffectSize, string>> = {
+  half: '',
+  less: ': less than half',
+  more: ': over one and a half times',
+};
+
+/** What was published, and what the model has of it. */
+export function effectWords({ published, model, size }: Effect): [published: string, model: string] {
+  return [
+    [...new Set(published.map(percent))].join(' to '),
+    `${model === null ? 'none' : percent(model)}${SIZES[size]}`,
+  ];
+}
 
 /** A row that the model does not answer counts for the null model where that needs no run. */
 const nullHolds = ({ row, judged }: Answer) =>
@@ -70,10 +129,13 @@ const nullHolds = ({ row, judged }: Answer) =>
 /** Of those among them that are independent. A row without a value of the model is not within. */
 export function scoreOf(answers: readonly Answer[]): Score {
   const independent = answers.filter(({ row }) => countsAs(row) === 'independent');
+  const effects = independent.flatMap((answer) => effectOf(answer) ?? []);
   return {
     independent: independent.length,
     within25: independent.filter((a) => verdictOf(a) === 'within').length,
     null_within25: independent.filter(nullHolds).length,
+    effects: effects.length,
+    within_half: effects.filter(({ size }) => size === 'half').length,
   };
 }
 
@@ -84,6 +146,7 @@ export function totalsOf(answers: readonly Answer[]): Totals {
     rows: answers.length,
     fitted: counting('fitted'),
     doubles: counting('double'),
+    constructed: counting('by construction'),
     wrong_direction: answers.filter((a) => verdictOf(a) === 'wrong direction').length,
     told: counting('told'),
     ratios: scoreOf(answers.filter(({ row }) => !isStated(row))),
@@ -93,7 +156,17 @@ export function totalsOf(answers: readonly Answer[]): Totals {
 
 /** The last line of `make published`. */
 export function lineOf(totals: Totals): string {
-  const keys = ['rows', 'fitted', 'independent', 'within25', 'null_within25', 'wrong_direction'] as const;
+  const keys = [
+    'rows',
+    'fitted',
+    'constructed',
+    'independent',
+    'within25',
+    'null_within25',
+    'wrong_direction',
+    'effects',
+    'within_half',
+  ] as const;
   return `published ${keys.map((key) => `${key}=${totals[key]}`).join(' ')}`;
 }
 

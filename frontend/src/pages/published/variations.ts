@@ -10,7 +10,7 @@ import type { RowVerdict } from './verdict';
 import type { Outcome } from './measure';
 import { hasSize, isStated, type Row } from './rows';
 import { parseRun } from './runs';
-import { answerOf, countsAs } from './summary';
+import { answerOf, isClaim } from './summary';
 
 const FACTORS = [0.5, 2];
 /** A ratio that moves by more has moved. */
@@ -53,9 +53,9 @@ export function fittedIn(row: Row, scenarios: readonly Scenario[]): string[] {
 /** An answer that is right or wrong. */
 const hasNoSize = (row: Row) => isStated(row) && !hasSize(row);
 
-/** Whether it counts as independent only if constants do not move it. */
+/** Whether it counts as independent, or by construction, only if constants do not move it. */
 export function isVaried(row: Row): boolean {
-  return countsAs(row) === 'independent' && (row.untouched !== null || hasNoSize(row));
+  return isClaim(row) && (row.untouched !== null || hasNoSize(row));
 }
 
 /** As many times as large, within what the core takes. */

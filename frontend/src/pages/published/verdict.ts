@@ -46,6 +46,29 @@ export function nullRatio({ kind, whole }: Row): number {
 }
 
 /**
+ * What a policy does to a quantity: the row's ratio over that of no effect, and over 1 for a rise. Where one of a
+ * range's ends is within 5 % of none, no effect was published: null.
+ */
+export function publishedEffect(row: Row): Range | null {
+  const { ratio } = row.published;
+  if (ratio === null) return null;
+  const none = nullRatio(row);
+  const [least, most] = [ratio[0] / none, ratio[1] / none];
+  return directionOf(least) === 'keeps' || directionOf(most) !== directionOf(least) ? null : [least, most];
+}
+
+/** How much of an effect there is: half to one and a half times of it, or less (or the other way), or more. */
+export type EffectSize = 'half' | 'less' | 'more';
+
+/** By the nearer end of a published range, and by logarithms: twice is as far from 1 as half. */
+export function effectSize([least, most]: Range, effect: number): EffectSize {
+  const of = Math.max(effect, GONE);
+  const nearest = Math.max(Math.min(of, most), least, GONE);
+  const times = Math.log(of) / Math.log(nearest);
+  return times < 0.5 ? 'less' : times > 1.5 ? 'more' : 'half';
+}
+
+/**
  * Whether that is near enough; it is not asked for a direction beside a ratio, which it never has. Of a direction
  * alone it says that all stays as it is.
  */

@@ -25,10 +25,12 @@ export const SummaryLine: FC<Props> = ({ totals, rows, done, runs, current, onSt
       <p role="status">
         <b>{part ? `${grouped(totals.rows)} of ${grouped(rows)}` : grouped(rows)}</b> rows,{' '}
         <b>{totals.fitted}</b> fitted, <b>{totals.doubles}</b> said twice, <b>{totals.told}</b> no evidence,{' '}
-        <b>{totals.independent}</b> independent. Of these <b>{totals.within25}</b> are within 25 % or right
+        <b>{totals.constructed}</b> true by construction, <b>{totals.independent}</b> independent. Of these{' '}
+        <b>{totals.within25}</b> are within 25 % or right
         {percent(totals.within25)}; if no policy had an effect, <b>{totals.null_within25}</b> would be
-        {percent(totals.null_within25)}: with a ratio {of(totals.ratios)}, right or wrong {of(totals.stated)}.{' '}
-        <b>{totals.wrong_direction}</b> go in the wrong direction{part && ' so far'}
+        {percent(totals.null_within25)}: with a ratio {of(totals.ratios)}, right or wrong {of(totals.stated)}.
+        Of <b>{totals.effects}</b> effects the model has <b>{totals.within_half}</b> within half, without the
+        policy none. <b>{totals.wrong_direction}</b> go in the wrong direction{part && ' so far'}
       </p>
       <p className="pub-progress">
         <progress value={done} max={Math.max(runs, 1)} aria-label="Runs of the model" />

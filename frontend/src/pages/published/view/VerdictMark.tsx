@@ -2,7 +2,7 @@
 import type { FC } from 'react';
 import type { RowVerdict } from '../verdict';
 import { hasSize, WITHIN, type Row } from '../rows';
-import { countsAs, type Counts } from '../summary';
+import { countsAs, effectOf, effectWords, type Counts } from '../summary';
 
 const SIGNS = {
   within: 'M1 6l4 4 7-9',
@@ -14,6 +14,7 @@ const COUNTS: Readonly<Record<Counts, string>> = {
   fitted: 'fitted',
   double: 'said twice',
   told: 'no evidence',
+  'by construction': 'by construction',
   independent: 'independent',
 };
 
@@ -40,6 +41,7 @@ export const VerdictMark: FC<{ row: Row; judged: RowVerdict | string | null }> =
     <span className={countsAs(row) === 'fitted' ? 'mark-fitted' : 'mark-predicted'}>
       {COUNTS[countsAs(row)]}
     </span>
+    {judged !== null && <EffectLine row={row} judged={judged} />}
     {row.double && (
       <span className="what">
         the same as {row.double.of}: {row.double.why}
@@ -49,6 +51,21 @@ export const VerdictMark: FC<{ row: Row; judged: RowVerdict | string | null }> =
     {row.untouched !== null && countsAs(row) === 'independent' && (
       <span className="what">no fitted constant moves it: {row.untouched}</span>
     )}
+    {row.constructed !== null && countsAs(row) === 'by construction' && (
+      <span className="what">{row.constructed}</span>
+    )}
     {row.miss !== null && <span className="what">{row.miss}</span>}
   </>
 );
+
+/** Beside a ratio near 1, what the policy does: +12 % is far from +2.6 %. */
+const EffectLine: FC<{ row: Row; judged: RowVerdict | string }> = ({ row, judged }) => {
+  const effect = effectOf({ row, judged });
+  if (effect === null) return null;
+  const [published, model] = effectWords(effect);
+  return (
+    <span className="what">
+      effect {published}, model {model}
+    </span>
+  );
+};
