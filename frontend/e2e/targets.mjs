@@ -110,6 +110,22 @@ const told = () => {
   return Number.parseFloat(known) >= transport.offsetHeight;
 };
 
+/** How high page and transport are: what is found while they change is of no page that anybody sees. */
+const heights = () => [document.body.scrollHeight, document.querySelector('.transport')?.scrollHeight].join();
+
+/**
+ * What `look` finds while the page stays as it is.
+ * @param {Page} page @param {(what: [pressed: string, within: string]) => string[]} look @param {string} within
+ */
+async function foundAtRest(page, look, within) {
+  for (;;) {
+    await page.waitForFunction(told);
+    const before = await page.evaluate(heights);
+    const found = await page.evaluate(look, /** @type {[string, string]} */ ([PRESSED, within]));
+    if (found.length === 0 || (await page.evaluate(heights)) === before) return found;
+  }
+}
+
 /**
  * What is wrong for a thumb, in each size, and what is too wide for its window.
  * @param {Page} page @param {string} [within] @param {readonly (readonly [number, number])[]} [sizes]
@@ -121,7 +137,6 @@ export async function wrong(page, within = ALL, sizes = PHONES) {
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height });
     await settled(page);
-    await page.waitForFunction(told);
     await fits(page).catch((/** @type {Error} */ error) =>
       found.push(`${width} by ${height}, fits: ${error.message}`),
     );
@@ -129,7 +144,7 @@ export async function wrong(page, within = ALL, sizes = PHONES) {
       ['thumb', small],
       ['covered', covered],
     ])) {
-      const here = await page.evaluate(look, /** @type {[string, string]} */ ([PRESSED, within]));
+      const here = await foundAtRest(page, look, within);
       found.push(...here.map((words) => `${width} by ${height}, ${question}: ${words}`));
     }
   }
