@@ -18,6 +18,7 @@ from mmscope.captures import CaptureError
 from mmscope.captures.sql import QueryBounds, Tables
 from mmscope.cli.commands.convert import convert
 from mmscope.cli.commands.query import Form, query
+from mmscope.cli.contents import read_any
 from mmscope.cli.page import page
 from mmscope.settings import Settings
 
@@ -40,6 +41,39 @@ def file(tmp_path: Path) -> str:
     path = tmp_path / "trace.txt"
     path.write_text("# tracer: nop\n#\n" + "".join(line for line in LINES if "sleep" in line))
     return str(path)
+
+
+MAPS = Path(__file__).parents[2] / "datasets" / "foreign" / "bpftrace" / "debian-6.1-maps.txt.gz"
+
+
+def test_what_maps_hold_is_a_table(
+    usual: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    trace = read_any(usual, str(MAPS)).reading
+    assert trace is not None
+    told = trace.report["maps"]
+    assert query(usual, str(MAPS), "SELECT * FROM maps", "json") == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert len(rows) == len(told) > 10
+    by_place = [
+        (row["line"], row["map"], row["key"], row["statistic"], row["low"], row["high"]) for row in told
+    ]
+    assert sorted(map(str, by_place)) == sorted(
+        str((row["line"], row["map"], row["key"], row["statistic"], row["low"], row["high"])) for row in rows
+    )
+    numbers = sum(row["value"] for row in told if row["statistic"] != "text")
+    assert sum(row["value"] for row in rows if row["value"] is not None) == numbers > 0
+    assert query(usual, str(MAPS), None, None) == 0
+    described = capsys.readouterr().out
+    assert f"maps ({len(told)} rows): a number or text of a map, as it was printed last" in described
+    assert re.search(
+        r"^  low +BIGINT +of a bucket: its least value; null: it has none$", described, re.MULTILINE
+    )
+    # Of nothing but maps.
+    only = tmp_path / "maps.txt"
+    only.write_text("Attaching 1 probe...\n@[kswapd0]: 7\n@[cc]: three\n")
+    assert query(usual, str(only), "SELECT key, value, text FROM maps ORDER BY key", "csv") == 0
+    assert capsys.readouterr().out == "key,value,text\ncc,,three\nkswapd0,7,\n"
 
 
 COUNT = "SELECT nid, count(*) AS n, min(comm) AS comm FROM mm_vmscan_kswapd_sleep GROUP BY nid ORDER BY nid"

@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 from mmscope.captures import CaptureError
 from mmscope.captures.columns import parquet_name
 from mmscope.captures.sql import Answer, Tables
+from mmscope.captures.trace.maps import MAPS, maps_described
 from mmscope.cli.contents import tables_of
 from mmscope.cli.files import UNREADABLE, UnreadableError
 from mmscope.cli.terminal import Escaping, escaped, no_formula, printable
@@ -49,7 +50,7 @@ def query(settings: Settings, name: str, statement: str | None, form: Form) -> i
 
 
 class Table(NamedTuple):
-    """A kind of event that occurs. `columns`: name, type in SQL, unit and meaning, empty where unknown."""
+    """A kind of event, or maps. `columns`: name, type in SQL, unit and meaning, empty where unknown."""
 
     name: str
     rows: int
@@ -58,22 +59,21 @@ class Table(NamedTuple):
 
 
 def _tables(settings: Settings, tables: Tables, folder: Path) -> Iterator[Table]:
-    kinds = {kind.name: kind for kind in TraceModule(settings.trace).tables.kinds.values()}
+    module = TraceModule(settings.trace).tables
+    kinds = {kind.name: kind for kind in module.kinds.values()}
     for name in tables.names:
         about = kinds.get(name)
-        meant = {column.name: column for column in about.columns} if about else {}
+        meant = {column.name: (column.unit, _meaning(column)) for column in about.columns} if about else {}
+        doc = about.doc if about else ""
+        if name == MAPS:
+            doc, meant = maps_described(module)
         described = tables.query(f'DESCRIBE "{name}"')
-        columns = [
-            (column, str(kind), meant[column].unit if column in meant else "", _meaning(meant.get(column)))
-            for column, kind, *_ in _rows(described)
-        ]
+        columns = [(column, str(kind), *meant.get(column, ("", ""))) for column, kind, *_ in _rows(described)]
         rows = pq.read_metadata(folder / parquet_name(name)).num_rows
-        yield Table(name, rows, about.doc if about else "", columns)
+        yield Table(name, rows, doc, columns)
 
 
-def _meaning(column: Column | None) -> str:
-    if column is None:
-        return ""
+def _meaning(column: Column) -> str:
     values = f"a value of {column.enum}" if column.enum else ""
     return "; ".join(filter(None, (column.doc, values)))
 
