@@ -3,7 +3,7 @@ import { memo, useMemo, type FC, type PointerEvent } from 'react';
 import { extent } from '../state/position';
 import { nextDifference, previousDifference } from '../state/differences';
 import { momentPhrase, momentsOf, nextMoment, type Moment } from '../state/moments';
-import { gapsOf, thinned, ticksOf, type Mark } from './overview-layout';
+import { gapsOf, thinned, type Gap } from './overview-layout';
 import { lastVisible } from '../../quiz/state';
 import { useNoun, useStage, useStageState } from '../control/stage-context';
 import { stripPositionOf, type StageState } from '../state/store';
@@ -40,7 +40,7 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
   const until = useStageState((s) => s.quiz && lastVisible(s.quiz));
   const [noun] = useNoun();
   // The cursor moves with every step; what it moves over does not.
-  const { sources, end, ticks, gaps, moments } = useMemo(() => {
+  const { sources, end, gaps, moments } = useMemo(() => {
     const all = sourcesOf(panes);
     return {
       sources: all,
@@ -48,7 +48,6 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
         all.map(([, c]) => c),
         align,
       ),
-      ticks: ticksOf(all, align).filter(({ at }) => until === null || at <= until),
       gaps: gapsOf(all, align),
       moments: momentsOf(Object.fromEntries(all), align, found, until),
     };
@@ -96,7 +95,7 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
           {!phone && align === 'decision' && <Fan end={end} width={width} />}
           <rect className="rest" x={x(0)} y="13" width={x(end) - x(0)} height="6" rx="1" />
           <Done end={end} width={width} />
-          <Marks ticks={ticks} gaps={gaps} end={end} width={width} />
+          <Marks moments={moments} gaps={gaps} end={end} width={width} />
           {firstAt !== null && <path className="flag" d={`M${x(firstAt)} 24V6h11l-3 4.5 3 4.5h-9.5`} />}
           <Knob end={end} width={width} />
         </svg>
@@ -148,14 +147,16 @@ function axis(end: number, width: number) {
 const under = (end: number, width: number) => scale([LEFT + 2, width - 8], [0, Math.max(1, end)]);
 
 interface MarksProps {
-  ticks: Mark[];
-  gaps: Mark[];
+  moments: readonly Moment[];
+  gaps: readonly Gap[];
   end: number;
   width: number;
 }
 
-const Marks = memo<MarksProps>(({ ticks, gaps, end, width }) => {
+const Marks = memo<MarksProps>(({ moments, gaps, end, width }) => {
   const x = axis(end, width);
+  // The flag stands at the first difference.
+  const ticks = moments.filter(({ pane }) => pane !== null);
   const dense = ticks.length > DENSE;
   const [y1, y2] = dense ? [20, 25] : [8, 24];
   return (

@@ -1,29 +1,15 @@
-/** What the overview marks, and where: ticks and gaps of both panes on one axis. Pure. */
+/** What the overview marks beside moments, and where: gaps of both panes on one axis. Pure. */
 import type { Columns } from '../../core/columns';
 import { grouped } from '../../core/number';
+import type { Moment } from '../state/moments';
 import type { Align } from '../state/position';
 import type { PaneId } from '../../core/panes';
 
-export interface Mark {
-  pane: PaneId;
-  /** Position on the axis: a decision number, or ns. */
-  at: number;
-  /** Decision number in that pane. */
-  k: number;
-  words: string;
-}
-
 type Sources = [PaneId, Columns][];
 
-export function ticksOf(sources: Sources, align: Align): Mark[] {
-  return sources
-    .flatMap(([pane, c]) =>
-      c.ticks.map((t) => ({ pane, k: t.k, at: align === 'decision' ? t.k : t.ts, words: t.words })),
-    )
-    .sort((a, b) => a.at - b.at);
-}
+export type Gap = Omit<Moment, 'after'> & { n: number };
 
-export function gapsOf(sources: Sources, align: Align): (Mark & { n: number })[] {
+export function gapsOf(sources: Sources, align: Align): Gap[] {
   return sources
     .flatMap(([pane, c]) =>
       c.gaps.map(({ k, n }) => {
@@ -38,7 +24,7 @@ export function gapsOf(sources: Sources, align: Align): (Mark & { n: number })[]
 const NEAR = 4;
 
 /** `marks` in order of place. */
-export function thinned<M extends Mark>(marks: readonly M[], x: (at: number) => number): M[] {
+export function thinned<M extends Pick<Moment, 'at'>>(marks: readonly M[], x: (at: number) => number): M[] {
   let last = -Infinity;
   return marks.filter((m) => {
     const px = x(m.at);
