@@ -53,6 +53,18 @@ it('tells what was overwritten before the text begins, and what tasks waited for
   expect(back).not.toContain('p99');
 });
 
+it('lists as events only what it counts as events', async () => {
+  const { path = '' } = samples.find(({ id }) => id === 'trace-cmd/debian-6.12-lost') ?? {};
+  const report = captureReport(await load(readFileSync(path)), 'trace.txt');
+  const markup = renderToStaticMarkup(createElement(ReportPage, { report, ...actions }));
+  const table = /Events that are understood<\/caption>.*?<\/table>/s.exec(markup)?.[0] ?? '';
+  const counts = [...table.matchAll(/<td[^>]*>([\d,]+)<\/td><\/tr>/g)].map(([, n = '']) =>
+    Number(n.replace(',', '')),
+  );
+  expect(counts.reduce((sum, n) => sum + n, 0)).toBe(report.report.understood);
+  expect(report.report.lost_lines).toBe(6);
+});
+
 /** Of the bundled ones the largest that has a kind of event: what is said depends on the kinds there are. */
 const kinds = [...new Set(bundled.flatMap(({ events }) => Object.keys(events)))];
 const most = (kind: string) => bundled.toSorted((a, b) => (b.events[kind] ?? 0) - (a.events[kind] ?? 0))[0];

@@ -40,7 +40,9 @@ export const TraceFacts: FC<{ report: TraceReport; era: Era }> = ({ report, era 
         <ReportTable
           caption="Events that are understood"
           heads={['kind', 'system', '#events']}
-          rows={report.kinds.map(({ name, system, count: n }) => [name, system, countPhrase(n)])}
+          rows={report.kinds
+            .filter(({ name }) => name !== 'lost')
+            .map(({ name, system, count: n }) => [name, system, countPhrase(n)])}
         />
       )}
       {report.generics.length > 0 && (

@@ -23,6 +23,9 @@ import { tracksOf, withDisks, type Group, type Track } from './tracks';
 export const ALL = -1;
 export const FOUND = -2;
 
+/** The kind of row that says events were lost. */
+export const LOST = 'lost';
+
 /** Bars across a window, roughly. */
 export const PEAK_BARS = 1200;
 
@@ -179,7 +182,7 @@ export class Capture {
       base: String(store.base),
       span: store.span,
       unit: this.unit,
-      events: order.length,
+      events: order.length - this.lossesIn(-Infinity, Infinity),
       tracks: this.tracks.map(
         ({ group, name, node, rows, pids, rank, level, known, flow, free, usage, number }, i) => ({
           ...{ group, name, node, events: rows.length },
@@ -201,6 +204,12 @@ export class Capture {
       countable:
         this.#notCounted.length === 0 && !this.tracks.some((t) => t.free) && uncounted(store).length === 0,
     };
+  }
+
+  /** Rows from one time up to another that say events were lost, and are none themselves. */
+  lossesIn(from: number, to: number): number {
+    const losses = this.store.kinds.find(({ name }) => name === LOST)?.ts ?? new Float64Array(0);
+    return losses.reduce((n, t) => n + (t >= from && t < to ? 1 : 0), 0);
   }
 
   #peak(): number {

@@ -6,7 +6,7 @@ import { GENERIC_KIND } from '../../trace/store/generic-kinds';
 import type { Clause } from '../../trace/report/clauses';
 import { countedDecisions } from '../../trace/report/headline';
 import { SLOT_KINDS } from '../../trace/statistics/slots';
-import type { ReadInfo } from '../model/capture';
+import { LOST, type ReadInfo } from '../model/capture';
 import { isMeasured } from '../model/events/measure';
 import { ACTIVITIES } from '../model/series/activities';
 import { FLOWS } from '../model/series/flow';
@@ -47,7 +47,7 @@ export function infoOf(
   const { clock } = report;
   const number = (name: string) => Number(report[name] ?? 0);
   const order = Object.keys(kinds);
-  const drawn = outline.kinds.reduce((sum, { events }) => sum + events, 0);
+  const drawn = outline.kinds.reduce((sum, { name, events }) => sum + (name === LOST ? 0 : events), 0);
   const [lines, unreadable, lost] = [number('lines'), number('unreadable'), number('lost_lines')];
   const other = 'other' in report ? number('other') : Math.max(0, lines - number('events') - unreadable);
   const accounts = lineCountsOf({ lines, events: drawn, other, unreadable, lost_lines: lost });

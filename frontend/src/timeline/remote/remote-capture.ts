@@ -2,7 +2,7 @@
  * A capture that stays on the server: drawn from windows, and what is asked of it goes to the server question by
  * question.
  */
-import { ALL, FOUND, type ReadInfo } from '../model/capture';
+import { ALL, FOUND, LOST, type ReadInfo } from '../model/capture';
 import type { EventDetail, EventLine } from '../model/events/event-phrases';
 import type { Hit } from '../model/hit';
 import type {
@@ -313,7 +313,8 @@ export class RemoteCapture implements TimelineCapture {
     if (!told) return null;
     const counts = new Map(told.kinds.map(({ name, count }) => [name, count]));
     const tracks = this.#windows.kinds.map(({ name }) => counts.get(name) ?? 0);
-    return { all: of(tracks.reduce((sum, n) => sum + n, 0)), tracks: tracks.map(of) };
+    const all = tracks.reduce((sum, n) => sum + n, 0) - (counts.get(LOST) ?? 0);
+    return { all: of(all), tracks: tracks.map(of) };
   }
 
   async statistics(track: number, from: number, to: number, signal: AbortSignal): Promise<Statistics> {

@@ -178,7 +178,9 @@ export class LocalCapture implements TimelineCapture {
         width: Math.max(0, to - from),
       };
     };
-    return { all: of(ALL), tracks: capture.tracks.map((_, i) => of(i)) };
+    const all = of(ALL);
+    all.events -= capture.lossesIn(t0, t1);
+    return { all, tracks: capture.tracks.map((_, i) => of(i)) };
   }
 
   async statistics(track: number, from: number, to: number, signal: AbortSignal): Promise<Statistics> {
