@@ -12,7 +12,7 @@ import { peak } from './marks/curve';
 import { discPlaces } from './marks/discs';
 import { factsOf, type Facts, type Row } from './facts/facts';
 import { FaultMarks } from './marks/FaultMarks';
-import { gridOf, type Grid, CPU, ROW } from './marks/grid';
+import { gridOf, type Grid, CPU, DISC_Y, ROW } from './marks/grid';
 import { Legend } from './marks/Legend';
 import { DistributionMarks, DistributionTitle } from './marks/DistributionMarks';
 import { SpanTextures } from './marks/SpanTextures';
@@ -163,7 +163,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
         {at >= 0 &&
           discPlaces(grid, steps)
             .filter(({ x }) => x <= until)
-            .map(({ n, x }) => <Disc key={n} n={n} x={x} y={(grid.rows[at] ?? 0) - 1} />)}
+            .map(({ n, x }) => <Disc key={n} n={n} x={x} y={(grid.rows[at] ?? 0) + DISC_Y} />)}
       </g>
       <path d={`M0 ${grid.manyY - 16}H${width}`} className="hair" />
       <DistributionTitle grid={grid} facts={facts} />

@@ -16,9 +16,11 @@ export function discPlaces(grid: Grid, steps: readonly PlacedSentence[]): DiscPl
   const out: DiscPlace[] = [];
   for (const { n, at } of steps) {
     if (n === null || at === null || at === 'window') continue;
-    const middle = (place(grid.axis, at.from) + Math.min(place(grid.axis, at.to), grid.axis.right)) / 2;
+    const from = place(grid.axis, at.from);
+    const middle = (from + Math.min(place(grid.axis, at.to), grid.axis.right)) / 2;
     const least = (out.at(-1)?.x ?? -Infinity) + APART;
-    out.push({ n, x: Math.max(least, Math.min(middle, grid.axis.right)) });
+    // Where it begins: the words stand in the middle.
+    out.push({ n, x: Math.max(least, Math.min(from + APART / 2, middle, grid.axis.right)) });
   }
   let most = grid.axis.edge - 11;
   for (const disc of out.toReversed()) {

@@ -28,8 +28,10 @@ export interface Grid {
 export const ROW = 46;
 export const CPU = { y: 4, height: 19 } as const;
 export const DISK = { y: 28, height: 10 } as const;
+/** Below the words of a span, and on no other row. */
+export const DISC_Y = CPU.y + CPU.height + 7;
 /** Above and below the line of a distribution. */
-export const CURVE = 24;
+export const CURVE = 20;
 export const COST = { y: 3, height: 8 } as const;
 
 const LEFT = 106;

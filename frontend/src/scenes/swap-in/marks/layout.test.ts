@@ -11,7 +11,7 @@ import { PAGE } from '../decision';
 import { discPlaces } from './discs';
 import type { Facts, Distribution } from '../facts/facts';
 import type { Fault } from '../facts/fault';
-import { gridOf, ROW } from './grid';
+import { CPU, CURVE, DISC_Y, gridOf, ROW } from './grid';
 import { labelsOf, type Label } from './labels';
 import { binsOf, LANES, laneStart, quantile } from '../facts/distribution';
 
@@ -40,6 +40,8 @@ const spread = (many: Distribution, kernel: boolean) =>
     seen: kernel,
     rows: [{ mode: 'poll', taken: true, set: true, track: null, range: null, many }],
   });
+
+const MANY: Distribution = { n: 1, lat: 1e4, range: null, by_lat: lanes({ 70: 1 }), cpu: null, seen: null };
 
 /** Facts of many reads that took about as long. */
 const taking = (ns: number, kernel = false) => {
@@ -90,9 +92,11 @@ describe.each([342, 480, 671, 1100])('%d px', (width) => {
     const last = (grid.rows[2] ?? 0) + ROW;
     expect(last).toBeLessThan(grid.manyY - 12);
     const lines = grid.lines;
-    expect((lines[0] ?? 0) - 24).toBeGreaterThan(grid.manyY);
+    expect((lines[0] ?? 0) - CURVE).toBeGreaterThan(grid.manyY);
+    // Words below a line, and what of their letters is below that, end above the next one's curve.
+    const { costs } = labelsOf(grid.axis, { ...MANY, cpu: { work: 1, switch: 1, total: 3 } }, 'poll');
     lines.slice(1).forEach((y, i) => {
-      expect(y - (lines[i] ?? 0)).toBeGreaterThanOrEqual(24 + 11);
+      expect(y - CURVE - (lines[i] ?? 0)).toBeGreaterThanOrEqual(costs.y + 3);
     });
     expect(grid.axisY - (lines[2] ?? 0)).toBeGreaterThan(24);
     expect(grid.windowsY - grid.windowsHeight).toBeGreaterThan(grid.axisY + 7);
@@ -152,6 +156,17 @@ describe.each([342, 480, 671, 1100])('%d px', (width) => {
       expect(Math.min(...tops)).toBeGreaterThanOrEqual(grid.windowsY - grid.windowsHeight - 0.01);
       expect(Math.max(...tops)).toBeLessThan(grid.windowsY);
     }
+  });
+
+  test('a disc stands where its span begins, in its own row', () => {
+    const grid = gridOf(taking(1e4), null, width);
+    const at = { kind: 'spin' as const, from: 2e3, to: 9e3 };
+    const [disc] = discPlaces(grid, [{ n: 3, words: NOTHING, at }]);
+    expect((disc?.x ?? 0) - place(grid.axis, at.from)).toBeCloseTo(11);
+    const radius = 10.5;
+    // Names of spans stand on CPU.y + 14.5.
+    expect(DISC_Y - radius).toBeGreaterThan(CPU.y + 14.5);
+    expect(DISC_Y + radius).toBeLessThanOrEqual(ROW);
   });
 
   test('discs keep apart and stay within', () => {
