@@ -1,6 +1,7 @@
 /** How does it go on? Eight handles, or one of four shapes, drawn on the scale of what was before. */
 import { useEffect, useRef, useState, type FC, type PointerEvent } from 'react';
 import { grouped } from '../../core/number';
+import { tagPhrase } from '../../ui/Tag';
 import type { CurveQuestion } from '../../scenes/question';
 import { scaleOf, zoneOf } from '../scale';
 import { shapesOf } from '../curves';
@@ -92,6 +93,17 @@ export const Curve: FC<Props> = ({ question, said, shown, beside, onChange }) =>
           <path d={path(before)} className="was" />
           {shown && now && <path d={path([now, ...solution])} className="is" />}
           {own && <path d={path(own)} className="said" />}
+          {shown &&
+            namesOf(question, said).map(({ words, name, k, value, below }) => (
+              <text
+                key={name}
+                x={Math.min(x(k), W - RIGHT - 3 * LETTER)}
+                y={y(value) + (below ? 18 : -8)}
+                className={`mid line-name ${name}`}
+              >
+                {words}
+              </text>
+            ))}
           {onChange && at && (
             <text x={Math.min(x(at.k), W - 4 * LETTER)} y={valueY(y(at.value), round)} className="mid value">
               {formatValue(unit, at.value)}
@@ -174,6 +186,18 @@ export const Curve: FC<Props> = ({ question, said, shown, beside, onChange }) =>
     </div>
   );
 };
+
+/** Whose each line is, where they are furthest apart: above the higher one, below the lower. */
+function namesOf({ solution, from }: CurveQuestion, said: readonly number[] | null) {
+  const apart = solution.map(({ value }, i) => Math.abs(value - (said?.[i] ?? 0)));
+  const i = apart.indexOf(Math.max(...apart));
+  const { k, value: is } = solution[i] ?? { k: 0, value: 0 };
+  const own = said?.[i];
+  const came = { words: tagPhrase(from), name: 'is', k, value: is, below: own !== undefined && own >= is };
+  return own === undefined
+    ? [came]
+    : [came, { ...came, words: 'you', name: 'own', value: own, below: !came.below }];
+}
 
 /** Base of the number of a handle: above it, or below where that would be cut. */
 const valueY = (y: number, round: number) => (y - round - 6 > TOP + 10 ? y - round - 6 : y + round + 16);

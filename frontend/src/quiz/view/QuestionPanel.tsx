@@ -25,6 +25,7 @@ export const QuestionPanel: FC<QuestionPanelProps> = ({ quiz, state }) => {
       className="question"
       tabIndex={-1}
       aria-label={shown ? 'Result' : 'Question'}
+      data-k={k}
       onKeyDown={(event) => {
         if (event.altKey || event.ctrlKey || event.metaKey) return;
         const choice = choicesIn(question)[Number(event.key) - 1];
