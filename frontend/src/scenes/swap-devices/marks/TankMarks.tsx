@@ -6,7 +6,7 @@ import type { Device } from '../facts/facts';
 import { shortName, type Grid } from './grid';
 import { tankName } from './rows';
 import { signed } from '../../phrases';
-import type { TankPlace } from './layout';
+import { wordsEnd, type TankPlace } from './layout';
 import { humanSize, humanSizes } from '../facts/size';
 import { fitted, textWidth } from '../../font-metrics';
 import { DeviceTile } from './DeviceTile';
@@ -140,7 +140,11 @@ export const TankMark = memoMark<{
           <line key={x} x1={x} x2={x} y1={bar.y + bar.height - 6} y2={bar.y + bar.height} className="axis" />
         ))}
       {within && prio && (
-        <text x={bar.x + bar.width - 7} y={bar.y + bar.height / 2 + 4.2} className="t12 i2 end on-level">
+        <text
+          x={bar.x + wordsEnd(bar.width, textWidth(prio, 12), { from: level - edge, to: level })}
+          y={bar.y + bar.height / 2 + 4.2}
+          className="t12 i2 end on-level"
+        >
           {prio}
         </text>
       )}

@@ -4,7 +4,7 @@ import { factsOf, type Facts } from '../facts/facts';
 import { gridOf, shortName, type Grid } from './grid';
 import { pathOf } from './path';
 import { labelBox, type PathPlan } from './path-plan';
-import { listPlaces, keyPlaces, plateOf, tankPlaces, type Box } from './layout';
+import { listPlaces, keyPlaces, plateOf, tankPlaces, wordsEnd, type Box } from './layout';
 import { decide, run, RULES, SHAPES } from '../testing/frames';
 import { textWidth } from '../../font-metrics';
 import { walkOf } from '../../voices/swap-walk';
@@ -23,6 +23,17 @@ function planOf(grid: Grid, facts: Facts): PathPlan | null {
   const plate = plateOf(grid, row, node, event.cpu);
   return pathOf(grid, facts, event, walkOf(event), chain, plate, tankPlaces(grid, facts));
 }
+
+test('words in a tank never lie upon the edge of its level', () => {
+  const words = 44;
+  for (let level = 0; level <= 200; level++) {
+    const edge = { from: Math.max(0, level - 4), to: level };
+    const end = wordsEnd(200, words, edge);
+    expect(end).toBeLessThanOrEqual(193);
+    expect(end - words).toBeGreaterThanOrEqual(6);
+    expect(end <= edge.from || end - words >= edge.to, `level ${level}`).toBe(true);
+  }
+});
 
 function apart(boxes: readonly Box[]): boolean {
   return boxes.every((a, i) =>

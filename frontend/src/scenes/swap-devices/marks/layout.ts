@@ -270,3 +270,12 @@ export function tankPlaces(grid: Grid, facts: Facts): TankPlace[] {
 export function tankBox({ tankX, width, tank }: Grid, { y }: TankPlace): Box {
   return { x: tankX - 6, y: y - 3, width: width - tankX + 8, height: tank.height + 6 };
 }
+
+/** Px between words in a tank and its frame, or the edge of its level. */
+const CLEAR = 6;
+
+/** Where words in a tank end: at its right; left of the edge of its level, where they would lie upon that. */
+export function wordsEnd(tank: number, words: number, edge: { from: number; to: number }): number {
+  const end = tank - CLEAR - 1;
+  return edge.to > end - words - CLEAR && edge.from < end ? edge.from - CLEAR : end;
+}
