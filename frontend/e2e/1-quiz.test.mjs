@@ -13,6 +13,9 @@ test('a decision is asked before it is shown, answered on the drawing, and then 
   const { page, problems } = await openPage(browser, VIEW);
   const question = page.locator('.question');
   await question.getByRole('heading', { name: 'Which device gives these 64 slots?' }).waitFor();
+  // The caption says question and lead: the panel does so only for those who listen.
+  assert.ok(((await question.locator('legend').boundingBox())?.width ?? 0) <= 1, 'asked twice');
+  assert.equal(await question.locator('legend + .note').isVisible(), false);
   assert.equal(await page.locator('.pane').count(), 1);
   assert.equal(await page.locator('.walk').count(), 0, 'no path');
   assert.equal(await pane(page, 'A').locator('.why-panel').count(), 0);
