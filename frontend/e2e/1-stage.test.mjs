@@ -52,6 +52,29 @@ test('a round robin model beside a round robin capture, stepped forward and back
   assert.deepEqual(problems, []);
 });
 
+test('while a model runs anew, what stood there steps back, and is itself again when it is done', async () => {
+  const { page } = await openPage(browser, '#v1/swap-devices?a=model:published-roundrobin&b=none&k=9');
+  // The most that the old drawing steps back while there is a message over it.
+  await page.evaluate(() => {
+    const found = /** @type {{ least?: number }} */ (globalThis);
+    found.least = 1;
+    const look = () => {
+      const drawing = document.querySelector('.pane-body:has(> .loading) > .drawing');
+      if (drawing) found.least = Math.min(found.least ?? 1, Number(getComputedStyle(drawing).opacity));
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  await pane(page, 'A').getByRole('radio', { name: 'global' }).check();
+  await page.waitForURL(/a\.rule=global/);
+  await page.waitForFunction(() => Number(Reflect.get(globalThis, 'least')) < 0.3);
+  await ready(page);
+  await page.waitForFunction(() => {
+    const drawing = document.querySelector('.drawing');
+    return drawing && getComputedStyle(drawing).opacity === '1';
+  });
+});
+
 test('under round robin, the model and the kernel that ran it take every device in the same order', async () => {
   const view = '#v1/swap-devices?a=model:four-nodes&a.rule=roundrobin&b=capture:one-each-roundrobin&k=500';
   const { page } = await openPage(browser, view);
