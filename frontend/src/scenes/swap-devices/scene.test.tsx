@@ -207,6 +207,8 @@ describe('a step as cause, then effect', () => {
   const seenAt = (props: ReturnType<typeof pane>, ms: number) => {
     const { container, unmount } = render(<Drawing {...named(props)} at={ms / 1200} />);
     const drawing = svg(container);
+    // Words take no dashes from a frame they stand in: nobody could read them.
+    expect([...drawing.querySelectorAll('text')].filter((e) => e.closest('[stroke-dasharray]'))).toEqual([]);
     const seen = {
       discs: [...drawing.querySelectorAll('.walk g > circle + circle + text')].map((e) => e.textContent),
       found: drawing.querySelectorAll('.chip [style*="--now"]').length > 0,

@@ -38,12 +38,8 @@ const halo = (color: string, width: number) => ({
   strokeWidth: width,
 });
 
-/** Baseline of the number of free pages: above the level, or below it where there is no room above. */
-function labelY(level: number): number {
-  if (level <= Y.top + 12) return Y.breakTop - 5;
-  const crossed = (y: number) => [Y.high, Y.low, Y.min].some((mark) => mark > y - 14 && mark < y + 2);
-  return [level - 6, level + 20].find((y) => !crossed(y) && y < Y.foot) ?? level - 6;
-}
+/** Baseline of the number of free pages: it goes with the level, over a mark as over all else, and never jumps past one. */
+const labelY = (level: number): number => (level <= Y.top + 12 ? Y.breakTop - 5 : level - 6);
 
 /** Names a zone by what there is room for: "DMA32", "D32", "D". */
 export function namesOf(name: string): readonly string[] {
@@ -62,9 +58,13 @@ export const TankLabels: FC<Props> = memo((props) => {
   const number = free === null ? '–' : n(free);
   const at = level === null ? Y.high + 20 : labelY(level);
   // The arrow passes a number above the level on its right.
-  const beside = hit && level !== null && at < level;
-  const most = beside ? arrowX(column) - x - 8 : width - (narrow ? 2 : 12);
-  const fit = fittedNumber(number, most, narrow ? [15, 13, 12] : [18, 15]);
+  const above = level !== null && at < level;
+  const beside = hit && above;
+  const room = (left: boolean) => (left ? arrowX(column) - x - 8 : width - (narrow ? 2 : 12));
+  const sizes = narrow ? [15, 13, 12] : [18, 15];
+  // Where there is room beside the arrow, the number has the same size with it and without.
+  const clearOfArrow = above && !narrow ? fittedNumber(number, room(true), sizes) : null;
+  const fit = clearOfArrow ?? fittedNumber(number, room(beside), sizes);
   const marks = (
     [
       [props.high, Y.high + 15],
@@ -139,7 +139,7 @@ export const TankLabels: FC<Props> = memo((props) => {
           {number}
           {!narrow &&
             free !== null &&
-            fit.width + textWidth('free', 13) + 18 < (beside ? arrowX(column) - x : width) && (
+            fit.width + textWidth('free', 13) + 18 < (above ? arrowX(column) - x : width) && (
               <tspan dx="5" style={{ fontSize: 13, fontWeight: 400, fill: 'var(--ink-2)' }}>
                 free
               </tspan>
