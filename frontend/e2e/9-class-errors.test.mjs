@@ -67,7 +67,7 @@ test('a phone in flight mode for two steps comes back to where the class is; its
   await hand.getByText('This page reconnects by itself; your answer counts.').waitFor();
   await hand.getByRole('heading', { name: `You said ${mine}.` }).waitFor();
   await wall.getByText('0 in the room').waitFor();
-  await wall.getByText('1 of 0 answered').waitFor();
+  await wall.getByText('1 of 1 answered').waitFor();
   await reveal(wall);
   await phone.online();
   await hand.locator('.room-came li', { hasText: mine }).locator('.you').waitFor();
