@@ -49,6 +49,12 @@ test('a class from the code on the wall to the results', async () => {
   // A question, in the rows of the drawing's devices; nothing of the answers is on the wall yet.
   await wall.keyboard.press('q');
   await wall.locator('.room-rows .room-row').first().waitFor();
+  // The picture of the code is as wide as it has to be, and leaves what the teacher presses in sight.
+  const [qr, go, transport] = await Promise.all(
+    ['.room-aside .qr', '.room-aside .room-go', '.transport'].map((what) => wall.locator(what).boundingBox()),
+  );
+  assert.ok((qr?.width ?? Infinity) <= 1920 / 7, `the picture is ${qr?.width} wide`);
+  assert.ok((go?.y ?? Infinity) + (go?.height ?? 0) <= (transport?.y ?? 0), 'the way on is covered');
   const choices = await wall.locator('.room-row-name b').allTextContents();
   await one.page.locator('.room-choices button').first().waitFor();
   assert.deepEqual(await one.page.locator('.room-choices b').allTextContents(), choices);

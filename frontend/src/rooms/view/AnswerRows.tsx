@@ -93,6 +93,11 @@ function usePlaces(
       const own = column.current?.getBoundingClientRect();
       const frame = drawing?.getBoundingClientRect();
       if (!drawing || !own || !frame || frame.height === 0) return;
+      // Below the drawing there are no rows to stand in.
+      if (own.top >= frame.bottom) {
+        setPlaces(null);
+        return;
+      }
       const at = new Map<number, number>();
       for (const [i, { cell }] of choices.entries()) {
         const place = cell?.place;

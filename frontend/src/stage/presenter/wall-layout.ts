@@ -2,6 +2,7 @@
 import {
   CAPTION_SIZES,
   DRAW_MAX,
+  DRAW_MIN,
   largest,
   nextDraw,
   nextSmaller,
@@ -19,23 +20,27 @@ const WHY_SHARE = 0.36;
 const PICTURE_PADDING = 24;
 
 const all = (what: string) => [...document.querySelectorAll<HTMLElement>(what)];
+/** Pixels that a drawing is laid out for at least. */
+const DRAWN_MIN = 288;
+
 const heightOf = (e: Element | undefined) => e?.getBoundingClientRect().height ?? 0;
 const sum = (of: readonly number[]) => of.reduce((a, b) => a + b, 0);
 
-/** What was once too high is not tried again, for the same question on the same wall: a curve answers to its width later. */
-const caps = new WeakMap<HTMLElement, { of: string; cap: number }>();
+/** What the size of words was found for. */
+const sized = new WeakMap<HTMLElement, string>();
 
-/** `words` as large as fits into a height, and into their own width. */
+/**
+ * `words` as large as fits into a height, and into their own width. What is asked and what came of it have one size: for
+ * the same question, or step of a lesson, on the same wall, it only becomes smaller, where it has to.
+ */
 function wordsWithin(room: number, words: readonly HTMLElement[], on: HTMLElement): void {
   const fits = () =>
     sum(words.map(heightOf)) <= room && words.every((e) => e.scrollWidth <= e.clientWidth + 1);
-  const heads = [...on.querySelectorAll('h1, h2')].map((head) => head.textContent);
-  const of = [innerWidth, innerHeight, ...heads].join('|');
-  const known = caps.get(on);
-  let cap = known?.of === of ? known.cap : Infinity;
+  const what = on.dataset['k'] ?? on.querySelector('h1')?.textContent;
+  const of = [innerWidth, innerHeight, what].join('|');
   const has = Number(on.style.getPropertyValue('--words-zoom'));
-  if (known?.of === of && !fits()) cap = Math.min(cap, nextSmaller(WORD_ZOOMS, has));
-  caps.set(on, { of, cap });
+  const cap = sized.get(on) !== of ? Infinity : fits() ? has : nextSmaller(WORD_ZOOMS, has);
+  sized.set(on, of);
   const sizes = WORD_ZOOMS.filter((zoom) => zoom <= cap);
   const zoom = largest(sizes, (size) => {
     on.style.setProperty('--words-zoom', String(size));
@@ -74,12 +79,12 @@ export function watchWallLayout(): () => void {
   };
 
   const reasons = () => {
-    for (const why of all('.pane .below')) {
-      largest(WHY_SIZES, (units) => {
-        why.style.setProperty('--why-size', `${units}px`);
-        return why.scrollHeight <= why.clientHeight + 1;
-      });
-    }
+    // The reasons of both panes have one size.
+    const whys = all('.pane .below');
+    largest(WHY_SIZES, (units) => {
+      for (const why of whys) why.style.setProperty('--why-size', `${units}px`);
+      return whys.every((why) => why.scrollHeight <= why.clientHeight + 1);
+    });
   };
 
   /** The drawings' next size, by how high the highest may be; `what`: for what it was found. */
@@ -87,6 +92,15 @@ export function watchWallLayout(): () => void {
     const sources = all('.source-name b').map((b) => b.textContent);
     const now = [innerWidth, innerHeight, ...what, ...sources].join('|');
     if (now !== of) [of, draw, cap] = [now, Math.min(1, draw), DRAW_MAX];
+    // Laid out for fewer pixels than on the narrowest phone, one thing would lie on another.
+    const narrowest = Math.min(...all('.pane .drawing').map((e) => e.getBoundingClientRect().width));
+    cap = Math.min(cap, Math.max(DRAW_MIN, narrowest / scale / DRAWN_MIN));
+    if (draw > cap) {
+      draw = cap;
+      style.setProperty('--draw', draw.toFixed(4));
+      soon();
+      return;
+    }
     const highest = Math.max(0, ...all('.pane .drawing').map(heightOf));
     const next = nextDraw(draw, highest / scale, roomFor(highest) / scale, cap);
     if (next.draw !== draw) soon();
@@ -108,7 +122,13 @@ export function watchWallLayout(): () => void {
   const inLesson = (lesson: HTMLElement, scale: number) => {
     const room = heightOf(lesson) - sum(all('.lesson-bar').map(heightOf));
     wordsWithin(room, all('.lesson-words, .lesson-question'), lesson);
-    const picture = sum(all('.lesson-picture > :not(.room-beside)').map(heightOf));
+    const shown = all('.lesson-picture > :not(.room-beside)');
+    const foot = Math.max(...shown.map((e) => e.getBoundingClientRect().bottom));
+    // What the class says stands below two drawings where it has no room beside them.
+    const below = all('.lesson-picture > .room-beside').filter(
+      (e) => e.getBoundingClientRect().top >= foot - 1,
+    );
+    const picture = sum([...shown, ...below].map(heightOf));
     drawings([location.hash], scale, (highest) => highest + room - picture - PICTURE_PADDING * scale);
   };
 
@@ -150,7 +170,10 @@ export function watchWallLayout(): () => void {
   const stage = document.querySelector('.stage');
   if (stage) changes.observe(stage, { childList: true, subtree: true, characterData: true });
   addEventListener('resize', soon);
-  void document.fonts.ready.then(soon);
+  void document.fonts.ready.then(() => {
+    for (const words of all('.question, .lesson')) sized.delete(words);
+    soon();
+  });
   watch();
   measure();
   return () => {
