@@ -193,7 +193,7 @@ function namesOf({ solution, from }: CurveQuestion, said: readonly number[] | nu
   const i = apart.indexOf(Math.max(...apart));
   const { k, value: is } = solution[i] ?? { k: 0, value: 0 };
   const own = said?.[i];
-  const came = { words: tagPhrase(from), name: 'is', k, value: is, below: own !== undefined && own >= is };
+  const came = { words: tagPhrase(from), name: 'came', k, value: is, below: own !== undefined && own >= is };
   return own === undefined
     ? [came]
     : [came, { ...came, words: 'you', name: 'own', value: own, below: !came.below }];
