@@ -31,9 +31,10 @@ export function useBrush({ span, height, view, listen, moved }: Brushed): RefObj
     const brush = brushX<unknown>().handleSize(HANDLE).keyModifiers(false);
     /** Where a drag began. */
     let from: { x: [number, number]; view: Span } | null = null;
+    let sized = false;
     const place = () => {
-      // What is dragged follows the pointer.
-      if (from) return;
+      // What is dragged follows the pointer; without a size there is no brush yet to be moved.
+      if (from || !sized) return;
       const { t0, t1 } = view();
       brush.move(band, [scale(t0), scale(t1)]);
     };
@@ -45,6 +46,7 @@ export function useBrush({ span, height, view, listen, moved }: Brushed): RefObj
         [width, height],
       ]);
       band.call(brush);
+      sized = true;
       // The canvas below would take the pointer.
       band.selectAll('.handle').on('pointerdown', (event: PointerEvent) => {
         event.stopPropagation();
