@@ -84,7 +84,7 @@ if (api) {
     await page.getByRole('button', { name: 'Load from server' }).click();
     await facts.getByText('loaded from the server: kinds only').waitFor();
     await page.waitForURL(/a=server:[^&]*\/windows.*t=2500000000&u=3500000000/);
-    await page.getByText('read in the page it also tells when kswapd was awake').waitFor();
+    await page.getByText('Read in the page it also tells when kswapd was awake').waitFor();
     await sharp(page);
     await page.waitForFunction(() => document.querySelectorAll('.tl-row .tl-values').length > 20);
     assert.deepEqual(await kinds(page), here);

@@ -39,7 +39,7 @@ it.each(bundled.filter(({ id }) => IDS.includes(id)))(
     const info = infoOf({ kinds }, outline, 0);
     expect([...(info.windows?.untold ?? [])].sort()).toEqual([...new Set(told)].sort());
     expect(told.length).toBeGreaterThan(0);
-    expect(sentenceOf(windowClauses({ kinds }, info))).toMatch(
+    expect(sentenceOf(windowClauses(outline, info))).toMatch(
       /^[\d,]+ decisions with their inputs: [\d,]+ on .*; read in the page it also tells .*\.$/,
     );
   },

@@ -28,13 +28,16 @@ function untoldBy(kinds: readonly string[]): string[] {
  * What it says in one sentence: of decisions only how many there are, as their outcome is in no count of a kind; then what
  * is told where its events are.
  */
-export function windowClauses({ kinds = {} }: CaptureResponse, { windows }: ReadInfo): Clause[] {
-  const told = Object.entries(kinds).map(([name, count]) => ({ name, count }));
+export function windowClauses({ kinds }: OutlineResponse, { windows }: ReadInfo): Clause[] {
+  const told = kinds.map(({ name, events: count }) => ({ name, count }));
+  const decisions = countedDecisions({ report: { kinds: told } });
   const [first, ...others] = windows?.untold ?? [];
   const more = others.map((tells) => `, ${tells}`).join('');
   return [
-    ...countedDecisions({ report: { kinds: told } }),
-    ...(first === undefined ? [] : [{ text: `read in the page it also tells ${first}`, more }]),
+    ...decisions,
+    ...(first === undefined
+      ? []
+      : [{ text: `${decisions.length > 0 ? 'r' : 'R'}ead in the page it also tells ${first}`, more }]),
   ];
 }
 

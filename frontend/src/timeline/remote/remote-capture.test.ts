@@ -36,7 +36,7 @@ describe('a capture by windows is the capture read here', () => {
     expect([...of('swap'), ...of('disks'), ...of('reclaim')]).toEqual([]);
     expect(tells).toEqual(['pages reclaimed of those scanned']);
     expect(clauseText(far.says.at(-1) ?? { text: '', more: '' })).toBe(
-      `read in the page it also tells ${tells.join(', ')}`,
+      `Read in the page it also tells ${tells.join(', ')}`,
     );
   });
 

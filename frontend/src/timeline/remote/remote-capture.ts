@@ -95,7 +95,7 @@ export class RemoteCapture implements TimelineCapture {
     const peak = await this.#windows.open(outline, signal);
     const info = infoOf(told, outline, peak);
     this.#info = info;
-    this.says = windowClauses(told, info);
+    this.says = windowClauses(outline, info);
     this.#windows.unit = info.unit;
     return info;
   }
