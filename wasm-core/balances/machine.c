@@ -151,8 +151,17 @@ static u64 step_of(const struct formula *f, const struct mms_ev_zone *zone, u64 
 	return MMS_MAX(min >> 2, zone->managed * f->scale / 10000);
 }
 
-/* The kernel sets the marks while it boots, and gives pages of its own to the zones afterwards: so much of a zone at most. */
-#define LATER(value) ((value) / 32)
+/*
+ * The kernel sets the marks while it boots, and gives pages of its own to the zones afterwards: so many to a zone, or a 32nd
+ * of it.
+ */
+#define LATER_PAGES 1024
+#define LATER_SHARE 32
+
+static u64 later_min(const struct formula *f, u64 min)
+{
+	return MMS_MAX(min / LATER_SHARE, (f->kbytes >> 2) * LATER_PAGES / f->pages);
+}
 
 static void balance_marks(struct books *b, enum mms_balance_of min, enum mms_balance_of step, struct mms_json_span manifest,
 			  const struct mms_ev_zone *told)
@@ -170,7 +179,7 @@ static void balance_marks(struct books *b, enum mms_balance_of min, enum mms_bal
 			continue;
 		}
 		want = min_of(&f, &told[z]);
-		mms_balance_tell(b, min, z, told[z].min, want, 1 + LATER(want));
+		mms_balance_tell(b, min, z, told[z].min, want, 1 + later_min(&f, want));
 		want = 3 * step_of(&f, &told[z], told[z].min);
 		mms_balance_tell(b, step, z, told[z].low + told[z].high - 2 * told[z].min, want, 3);
 		if (z % 8 == MOVABLE)

@@ -73,6 +73,15 @@ static u64 number_of(struct mms_json_span value, const struct setting *setting)
 	return mms_number_in(value);
 }
 
+/* Does the workload go on to something else behind event i? */
+static bool has_mark_behind(const struct mms_log *log, u32 i)
+{
+	while (++i < log->count)
+		if (log->event[i].kind == MMS_KIND_mark)
+			return true;
+	return false;
+}
+
 void mms_balance_settings(struct books *b)
 {
 	for (u32 s = 0; s < SETTINGS; s++) {
@@ -83,12 +92,11 @@ void mms_balance_settings(struct books *b)
 			i--;
 		if (!i)
 			continue;
-		if (want == UNTOLD) {
-			mms_balance_untold(b, MMS_BALANCE_settings, s);
-			continue;
-		}
-		if (s == MMS_SETTING_cluster)
+		if (want != UNTOLD && s == MMS_SETTING_cluster)
 			want = window_of(want, b->log->event[i - 1].swap_ra.ra);
-		mms_balance_tell(b, MMS_BALANCE_settings, s, got, want, 0);
+		if (want == UNTOLD || (got != want && has_mark_behind(b->log, i - 1)))
+			mms_balance_untold(b, MMS_BALANCE_settings, s);
+		else
+			mms_balance_tell(b, MMS_BALANCE_settings, s, got, want, 0);
 	}
 }

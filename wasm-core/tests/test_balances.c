@@ -326,6 +326,32 @@ static void lies_are_told(void)
 	note("%u of them at the very edge of a slack", exact);
 }
 
+/* Behind a mark a workload may have set a switch that no decision reads any more. */
+static void later_phases(void)
+{
+	const struct mms_balance *row;
+	size_t len;
+	char *text = host_unpack("../datasets/captures/two-nodes-node.mmscope.gz", &len);
+	unsigned settings = 0;
+	int n;
+
+	CHECK(host_read(text, len, 0) == 0, "%s", host_error());
+	log_ = &mms_session()->now.log;
+	last(MMS_KIND_swap_select)->swap_select.mode++;
+	for (int phase = 0; phase < 2; phase++) {
+		log_->event[log_->count - 1].kind = phase ? MMS_KIND_mark : MMS_KIND_lost;
+		row = rows(&n);
+		for (int i = 0; i < n; i++) {
+			if (row[i].balance != MMS_BALANCE_settings || row[i].part != 0)
+				continue;
+			settings++;
+			CHECK_EQ(row[i].state, phase ? MMS_balance_untold : MMS_balance_off, "a switch, and a mark behind it");
+		}
+	}
+	CHECK_EQ(settings, 2u, "accounts of the switch");
+	free(text);
+}
+
 /* Nothing is said of what has no such lines. */
 static void models_have_none(void)
 {
@@ -362,6 +388,7 @@ SUITE(balances)
 	static const struct test tests[] = {
 		{"balances: the bundled captures balance", captures_balance},
 		{"balances: a lie just outside the slack of each is told", lies_are_told},
+		{"balances: a switch behind a mark is not told", later_phases},
 		{"balances: a model's run has none", models_have_none},
 		{"balances: whatever the manifests say", other_manifests},
 	};
