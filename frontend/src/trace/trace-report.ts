@@ -1,8 +1,18 @@
 /** What the reading of a trace found, as plain data: what the report page, tables and tests read. */
-import type { TraceReportStruct } from './gen/tables';
+import type { TraceKindName, TraceReportStruct } from './gen/tables';
 import { GENERIC_KIND } from './store/generic-kinds';
-import type { CountedName } from './report/tracepoints';
 import type { Generic, MapValue, TextRead } from './reader/reader';
+
+/** A name of a script's own, and the tracepoint that it must mean. */
+export interface Meaning {
+  name: string;
+  tracepoint: TraceKindName;
+}
+
+/** With how many events there are. */
+export interface CountedName extends Meaning {
+  events: number;
+}
 
 export interface TraceReport extends Omit<
   TraceReportStruct,

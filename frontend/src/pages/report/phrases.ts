@@ -2,8 +2,7 @@
 import { grouped } from '../../core/number';
 import { TRACE_ENUM_DOCS } from '../../trace/gen/tables';
 import type { Era } from '../../trace/report/era';
-import type { CountedName } from '../../trace/report/tracepoints';
-import type { TraceReport } from '../../trace/trace-report';
+import type { CountedName, TraceReport } from '../../trace/trace-report';
 
 const UNITS: readonly (readonly [size: number, unit: string])[] = [
   [2 ** 30, 'GiB'],

@@ -8,7 +8,7 @@ import type { LoadedTrace } from '../loader';
 import { ARRAYS } from '../store/arrays';
 import type { FieldInfo, KindColumns, Numbers, TraceStore } from '../store/store';
 import { NOT_TOLD, numberAt, textAt, type Field } from '../store/values';
-import type { TraceReport } from '../trace-report';
+import type { CountedName, Meaning, TraceReport } from '../trace-report';
 
 /** What events of the tracer's own captures have for a system. */
 const OURS = 'mmscope';
@@ -16,16 +16,6 @@ const OURS = 'mmscope';
 const tracepoints = (Object.keys(TRACE_KINDS) as TraceKindName[]).filter(
   (name) => TRACE_KINDS[name].system !== OURS,
 );
-
-export interface Meaning {
-  name: string;
-  tracepoint: TraceKindName;
-}
-
-/** With how many events there are. */
-export interface CountedName extends Meaning {
-  events: number;
-}
 
 /**
  * Events that were only counted, with the tracepoint that each must mean: `rq_issue` is `block_rq_issue`. None
