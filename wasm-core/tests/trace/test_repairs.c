@@ -157,6 +157,9 @@ static void others(void)
 	check_refused("a.dat:       cc-9     [000]   266.1: mm_vmscan_kswapd_sleep: nid=0\n"
 		      "b.dat:  kswapd0-7     [001]   266.2: mm_vmscan_kswapd_sleep: nid=0\n",
 		      "several recordings");
+	check_refused("guest1.dat:      kswapd0-60    [001] .....  49.000003: mm_vmscan_kswapd_sleep: nid=0\n"
+		      "guest2.dat:           cc-61    [001] .....  49.000004: mm_vmscan_kswapd_sleep: nid=0\n",
+		      "several recordings");
 	check_refused("# A tool\n\nRun it with `make run PORT=80`.\nThen open order=3 in the page, which says what it is.\n", "line 3");
 	check_refused("NAME=\"Debian\"\nVERSION=12\nID=debian\n", "line 1");
 	check_refused("type=SYSCALL msg=audit(1.2:3): arch=c0 syscall=2 success=no exit=-13\n", "line 1");

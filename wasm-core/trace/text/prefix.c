@@ -271,14 +271,14 @@ static bool common(struct mms_repair *r, u32 n, const char *text, const char *en
 	return keep(r, n, first, len);
 }
 
-/* What stands before sixteen columns of a task's name, of the first line that has them. */
+/* What stands before sixteen columns of a task's name, of the first line that has them; no name of a file is cut in two. */
 static bool before_columns(struct mms_repair *r, u32 n, const char *text, const char *end)
 {
 	for (const char *at = text, *newline; at < end; at = newline + 1) {
 		u32 len = mms_task_columns(at, newline = mms_find(at, end, '\n'));
 
 		if (len)
-			return keep(r, n, at, len);
+			return !mms_is_word(at[len - 1]) && keep(r, n, at, len);
 	}
 	return false;
 }
