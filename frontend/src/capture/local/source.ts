@@ -33,7 +33,7 @@ import {
   type AlternativeTotals,
   type RawFrame,
 } from '../../core/session';
-import { deduplicate } from '../../core/deduplication';
+import { deduplicate } from './deduplication';
 import { pause } from '../../core/pause';
 import type { ZstdModule } from './zstd';
 

@@ -3,20 +3,20 @@
  * makes it once.
  */
 
-/** `value`, with every part of it that equals the same part of `held` replaced by that. Neither is changed. */
-export function deduplicate<T>(value: T, held: unknown): T {
-  if (Object.is(value, held)) return value;
+/** `value`, with every part of it that equals the same part of `kept` replaced by that. Neither is changed. */
+export function deduplicate<T>(value: T, kept: unknown): T {
+  if (Object.is(value, kept)) return value;
   const parts = partsOf(value);
-  const others = partsOf(held);
-  if (!parts || !others || Array.isArray(value) !== Array.isArray(held)) return value;
+  const others = partsOf(kept);
+  if (!parts || !others || Array.isArray(value) !== Array.isArray(kept)) return value;
   const shared = parts.map(([key, part]): [string, unknown] => [
     key,
-    deduplicate(part, (held as Record<string, unknown>)[key]),
+    deduplicate(part, (kept as Record<string, unknown>)[key]),
   ]);
   const same =
     parts.length === others.length &&
-    shared.every(([key, part]) => Object.is(part, (held as Record<string, unknown>)[key]));
-  if (same) return held as T;
+    shared.every(([key, part]) => Object.is(part, (kept as Record<string, unknown>)[key]));
+  if (same) return kept as T;
   return (Array.isArray(value) ? shared.map(([, part]) => part) : Object.fromEntries(shared)) as T;
 }
 
