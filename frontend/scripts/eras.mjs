@@ -58,7 +58,7 @@ export function spanWords({ came, went, returned, remark, merged }, { boundaries
         : went
           ? `before ${release(went)}`
           : `every kernel since ${OLDEST}`;
-  return `${span}${returned ? `, and since ${release(returned)}` : ''}${remark ? `; ${remark}` : ''}`;
+  return `${span}${returned ? `, and since ${release(returned)}` : ''}${remark ? ` ${remark}` : ''}`;
 }
 
 /** @param {Row} row @param {EraTable} table @returns {Era} */

@@ -117,7 +117,7 @@ describe('the table', () => {
     ['rule.node', '4.14 to 6.18', 4.14, 6.18],
     ['rule.global', 'before 4.14', null, 4.13],
     ['rule.roundrobin', 'from 6.19', 6.19, null],
-    ['zone_policy.fair', '3.12; as posted never merged', 3.12, 3.12],
+    ['zone_policy.fair', '3.12 in part', 3.12, 3.12],
     ['zone_policy.fair_local', '3.13 to 4.7', 3.13, 4.07],
     ['wake_mark.zone', 'woken below the zone’s high: 3.12 to 4.7', 3.12, 4.07],
     ['wake_mark.high', 'woken below high of every zone: from 4.8', 4.08, null],

@@ -93,7 +93,7 @@ export const ERAS = {
       }
     },
     "fair": {
-      "words": "3.12; as posted never merged",
+      "words": "3.12 in part",
       "from": 3.12,
       "to": 3.12
     },
