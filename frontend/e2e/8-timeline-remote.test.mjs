@@ -162,10 +162,13 @@ if (api) {
     await page.waitForFunction(() =>
       document.getElementById('tl-said')?.textContent.startsWith('Selected of A: '),
     );
-    await told(page);
-    const cells = await inMargin(page, /kswapd/);
+    // Each side's values of the stretch come when its server has them.
+    let cells = [''];
+    while (!cells[0] || cells[0] !== cells[1]) {
+      await told(page);
+      cells = await inMargin(page, /kswapd/);
+    }
     assert.equal(cells.length, 3);
-    assert.equal(cells[0], cells[1]);
     assert.deepEqual(await axe(page), []);
     assert.deepEqual(problems, []);
   });
