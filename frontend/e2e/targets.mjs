@@ -1,5 +1,6 @@
 // What a thumb can press, and what lies over it. `small` and `covered` run in the page, hence hold all that they need.
-import { fits, settled } from './browser.mjs';
+import assert from 'node:assert/strict';
+import { eventually, fits, settled } from './browser.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -117,14 +118,14 @@ const heights = () => [document.body.scrollHeight, document.querySelector('.tran
  * What `look` finds while the page stays as it is.
  * @param {Page} page @param {(what: [pressed: string, within: string]) => string[]} look @param {string} within
  */
-async function foundAtRest(page, look, within) {
-  for (;;) {
+const foundAtRest = (page, look, within) =>
+  eventually(async () => {
     await page.waitForFunction(told);
     const before = await page.evaluate(heights);
     const found = await page.evaluate(look, /** @type {[string, string]} */ ([PRESSED, within]));
-    if (found.length === 0 || (await page.evaluate(heights)) === before) return found;
-  }
-}
+    if (found.length > 0) assert.equal(await page.evaluate(heights), before, 'the page still moves');
+    return found;
+  });
 
 /**
  * What is wrong for a thumb, in each size, and what is too wide for its window.
