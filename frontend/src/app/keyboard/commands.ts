@@ -3,7 +3,7 @@ import { shownRuleOf } from '../../stage/state/chains';
 import { nextDifference, previousDifference } from '../../stage/state/differences';
 import { momentsOf, nextMoment, previousMoment } from '../../stage/state/moments';
 import { nextSpeed } from '../../stage/cursor/clock';
-import { extent } from '../../stage/state/position';
+import { extent, placeOf } from '../../stage/state/position';
 import { runs } from '../../stage/state/store';
 import { nextRulesShown } from '../../stage/state/view';
 import type { Stage } from '../../stage/control/stage-context';
@@ -84,9 +84,8 @@ const moment =
   ({ controller, playback }: CommandContext) => {
     const { panes, position, differences: found, quiz } = controller.store.getState();
     const shown = { A: panes.A.source?.columns, B: panes.B.source?.columns };
-    const { align, k, t } = position;
-    const moments = momentsOf(shown, align, found, quiz && lastVisible(quiz));
-    const next = find(moments, align === 'decision' ? k : t);
+    const moments = momentsOf(shown, position.align, found, quiz && lastVisible(quiz));
+    const next = find(moments, placeOf(position));
     if (next === null) return;
     playback.pause();
     controller.cursor.goTo(next.at);

@@ -1,6 +1,6 @@
 /** Numbers in words, the same everywhere on the stage. */
 import { grouped } from '../../core/number';
-import { extent, type Position, type Run } from './position';
+import { extent, placeOf, type Position, type Run } from './position';
 
 /** Time since the first event: "3.41 s". */
 export function secondsPhrase(ns: number): string {
@@ -22,13 +22,11 @@ const DECISIONS: Noun = ['decision', 'decisions'];
 const STEPS: Noun = ['step', 'steps'];
 
 /** Where all that is shown ends before the position that was asked for; '' where it does not. */
-export function shortfall(
-  { align, k, t }: Position,
-  shown: readonly { run: Run; info: { noun?: Noun } }[],
-): string {
+export function shortfall(position: Position, shown: readonly { run: Run; info: { noun?: Noun } }[]): string {
+  const { align } = position;
   const runs = shown.map(({ run }) => run);
   const end = extent(runs, align);
-  const at = align === 'decision' ? k : t;
+  const at = placeOf(position);
   if (end === 0 || at <= end) return '';
   if (align === 'time')
     return `There is nothing at ${secondsPhrase(at)}: the end is at ${secondsPhrase(end)}.`;

@@ -14,6 +14,9 @@ export interface Position {
   t: number;
 }
 
+/** On the axis as the panes are aligned. */
+export const placeOf = ({ align, k, t }: Position): number => (align === 'decision' ? k : t);
+
 /** What alignment needs of a pane's columns. */
 export interface Run {
   ts: Float64Array;

@@ -1,6 +1,6 @@
 /** The whole run: a slider with a flag at the first difference, ticks for events, gaps for lost ones. */
 import { memo, useMemo, type FC, type PointerEvent } from 'react';
-import { extent } from '../state/position';
+import { extent, placeOf } from '../state/position';
 import { nextDifference, previousDifference } from '../state/differences';
 import { momentPhrase, momentsOf, nextMoment, type Moment } from '../state/moments';
 import { gapsOf, thinned, type Gap } from './overview-layout';
@@ -52,10 +52,10 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
       moments: momentsOf(Object.fromEntries(all), align, found, until),
     };
   }, [panes, align, found, until]);
-  const at = align === 'decision' ? position.k : position.t;
+  const at = placeOf(position);
   const x = axis(end, width);
-  const first = until === null ? found?.[0] : undefined;
-  const firstAt = first === undefined ? null : placeOf(first, align, sources);
+  const first = until === null ? moments.find(({ pane }) => pane === null) : undefined;
+  const firstAt = first?.at ?? null;
   const words = align === 'decision' ? `${noun} ${grouped(at)}` : secondsPhrase(at);
   const scrub = (event: PointerEvent<HTMLDivElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -114,10 +114,7 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
   );
 };
 
-const placed = (state: StageState) => {
-  const { align, k, t } = stripPositionOf(state);
-  return align === 'decision' ? k : t;
-};
+const placed = (state: StageState) => placeOf(stripPositionOf(state));
 
 /** The part of the run that lies behind the cursor. */
 const Done: FC<{ end: number; width: number }> = ({ end, width }) => {
@@ -176,11 +173,6 @@ const Marks = memo<MarksProps>(({ moments, gaps, end, width }) => {
   );
 });
 Marks.displayName = 'Marks';
-
-/** Where decision k lies on the axis; by time, where the first pane reached it. */
-function placeOf(k: number, align: string, sources: [PaneId, Columns][]): number {
-  return align === 'decision' ? k : (sources[0]?.[1].ts[k - 1] ?? 0);
-}
 
 /** What the strip's marks are; '' where a pane steps through what is observed instead of decisions. */
 const legendOf = frameCache((panes: StageState['panes']) => {

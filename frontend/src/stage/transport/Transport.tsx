@@ -4,7 +4,7 @@ import { grouped } from '../../core/number';
 import { PANES } from '../../core/panes';
 import { transportHeightRef } from '../../ui/footer-size';
 import { lazyComponent } from '../../ui/lazy-view';
-import { decisionAt, extent } from '../state/position';
+import { decisionAt, extent, placeOf } from '../state/position';
 import { SPEEDS } from '../cursor/clock';
 import { Back, First, Forward, Last, Pause, Play } from '../../ui/Icons';
 import { nextPaint } from '../../ui/paint';
@@ -100,9 +100,8 @@ const Count: FC = () => {
 };
 
 const endOf = (s: StageState) => extent(runs(s), s.position.align);
-const placeOf = ({ position: { align, k, t } }: StageState) => (align === 'decision' ? k : t);
-const isAtStart = (s: StageState) => placeOf(s) <= 0;
-const isAtEnd = (s: StageState) => placeOf(s) >= endOf(s);
+const isAtStart = (s: StageState) => placeOf(s.position) <= 0;
+const isAtEnd = (s: StageState) => placeOf(s.position) >= endOf(s);
 
 const Buttons = memo(() => {
   const { controller, playback } = useStage();
