@@ -4,6 +4,7 @@ import { countPhrase, durationPhraseOf } from '../../trace/report/phrases';
 import type { Era } from '../../trace/report/era';
 import type { TraceReport } from '../../trace/trace-report';
 import { tracepointsMeant } from '../../trace/report/tracepoints';
+import { LOST } from '../../trace/store/lookup';
 import { ReportTable } from './ReportTable';
 import { bytesPhrase, clockPhrase, formatPhrase, kernelPhrase } from './phrases';
 
@@ -41,7 +42,7 @@ export const TraceFacts: FC<{ report: TraceReport; era: Era }> = ({ report, era 
           caption="Events that are understood"
           heads={['kind', 'system', '#events']}
           rows={report.kinds
-            .filter(({ name }) => name !== 'lost')
+            .filter(({ name }) => name !== LOST)
             .map(({ name, system, count: n }) => [name, system, countPhrase(n)])}
         />
       )}

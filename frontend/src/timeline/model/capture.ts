@@ -2,6 +2,7 @@
 import { inPortions } from '../../core/work';
 import { clockUnitOf, type ClockUnit } from '../../trace/report/phrases';
 import type { LineCounts } from '../../trace/report/line-counts';
+import { kindNamed, LOST } from '../../trace/store/lookup';
 import type { TraceStore } from '../../trace/store/store';
 import { Blocks } from './series/blocks';
 import type { DeviceNames } from '../../trace/statistics/devices';
@@ -22,9 +23,6 @@ import { tracksOf, withDisks, type Group, type Track } from './tracks';
 /** Instead of the number of a track: all events, and those the search found. */
 export const ALL = -1;
 export const FOUND = -2;
-
-/** The kind of row that says events were lost. */
-export const LOST = 'lost';
 
 /** Bars across a window, roughly. */
 export const PEAK_BARS = 1200;
@@ -208,7 +206,7 @@ export class Capture {
 
   /** Rows from one time up to another that say events were lost, and are none themselves. */
   lossesIn(from: number, to: number): number {
-    const losses = this.store.kinds.find(({ name }) => name === LOST)?.ts ?? new Float64Array(0);
+    const losses = kindNamed(this.store, LOST)?.ts ?? new Float64Array(0);
     return losses.reduce((n, t) => n + (t >= from && t < to ? 1 : 0), 0);
   }
 

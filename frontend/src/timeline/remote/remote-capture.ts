@@ -2,7 +2,8 @@
  * A capture that stays on the server: drawn from windows, and what is asked of it goes to the server question by
  * question.
  */
-import { ALL, FOUND, LOST, type ReadInfo } from '../model/capture';
+import { LOST } from '../../trace/store/lookup';
+import { ALL, FOUND, type ReadInfo } from '../model/capture';
 import type { EventDetail, EventLine } from '../model/events/event-phrases';
 import type { Hit } from '../model/hit';
 import type {

@@ -4,7 +4,7 @@
  */
 import type { Work } from '../../core/work';
 import type { TraceReportStruct } from '../gen/tables';
-import { NO_CPU, UNTOLD_CPU } from '../store/lookup';
+import { LOST, NO_CPU, UNTOLD_CPU } from '../store/lookup';
 import { numberAt } from '../store/values';
 import type { KindColumns, TraceStore } from '../store/store';
 
@@ -36,12 +36,12 @@ export type Overwritten = Pick<TraceReportStruct, 'buffers_started' | 'overwritt
 /** Looks at every event only where there is something to be found. */
 export function* missingIn(store: TraceStore, told: Overwritten): Work<Missing> {
   const overwritten = told.buffers_started > 0 || told.overwritten > 0;
-  const gaps = store.kinds.filter(({ name }) => name === 'lost').flatMap(lossesOf);
+  const gaps = store.kinds.filter(({ name }) => name === LOST).flatMap(lossesOf);
   gaps.sort((a, b) => a.to - b.to);
   const begins = new Map<number, number>();
   if (gaps.length === 0 && !overwritten) return { gaps, begins };
   for (const kind of store.kinds) {
-    if (kind.name === 'lost') continue;
+    if (kind.name === LOST) continue;
     const none = NO_CPU.has(kind.name);
     /** Of this kind, so far: by CPU, and of any. */
     const last = new Map<number, number>();

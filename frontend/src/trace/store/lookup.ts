@@ -31,5 +31,8 @@ export function namesOf(kind: KindColumns, name: string): (row: number) => numbe
 export const UNTOLD_CPU = 0xffff;
 export const UNTOLD_PID = -(2 ** 31);
 
+/** The kind of row that says events were lost. */
+export const LOST = 'lost';
+
 /** Kinds of events that nobody's code on a CPU emitted. */
-export const NO_CPU: ReadonlySet<string> = new Set(['node', 'mark', 'lost', 'zone', 'zonelist', 'stat']);
+export const NO_CPU: ReadonlySet<string> = new Set(['node', 'mark', LOST, 'zone', 'zonelist', 'stat']);
