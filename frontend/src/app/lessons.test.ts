@@ -167,7 +167,7 @@ describe('a bad lesson', () => {
     ],
     [
       `${HEAD}## S\n\n${VIEW}\n\n\`\`\`question\nask: More?\nkind: yesno\nof: a.used.swapC > a.used.swapC\n\`\`\``,
-      /both come to [\d.]+M, so the answer is no by a hair\. Ask with =, <= or >=/,
+      /both sides are [\d.]+M, so the answer is no only because they are equal\. Ask with =, <= or >=/,
     ],
     [
       `${HEAD}## S\n\n[view](#v1/swap-devices?a=model:four-nodes&k=40)\n\n\`\`\`question\nask: How?\nkind: curve\nof: a.used.swapC\nfor: 40\nwithin: 99 %\n\`\`\``,

@@ -225,7 +225,7 @@ function truth(asked: WrittenQuestion, place: Place, common: Common): Built {
   const { holds, isTied, sides, pane } = truthOf(asked.of, place);
   if (isTied)
     throw new LessonError(
-      `${asked.of}: both come to ${sides.split(' and ')[0] ?? ''}, so the answer is no by a hair. Ask with =, <= or >=, or at another moment.`,
+      `${asked.of}: both sides are ${sides.split(' and ')[0] ?? ''}, so the answer is no only because they are equal. Ask with =, <= or >=, or at another moment.`,
     );
   const answer = holds ? 'yes' : 'no';
   const choice = (key: string): Choice => {

@@ -40,7 +40,7 @@ export const BALANCES = [
     "part": "zone",
     "left": "min of the zone",
     "right": "the same by min_free_kbytes",
-    "slack": "1 page, which the kernel rounds, and what 1,024 pages or a 32nd of the zone come to: it sets the marks while it boots, and gives pages of its own to a zone afterwards"
+    "slack": "1 page of rounding, and the min of 1,024 pages or of a 32nd of the zone, whichever is more: the kernel sets the marks while it boots, and gives the zone pages of its own later"
   },
   {
     "name": "clock",
@@ -64,7 +64,7 @@ export const BALANCES = [
     "part": "setting",
     "left": "the switch at the last decision",
     "right": "the sysctl at the end",
-    "slack": "none; not told where a mark lies behind that decision: the workload went on, and may have set the switch. One that puts a switch back without a mark is out of balance"
+    "slack": "none. It is not told if a mark follows that decision: the workload went on and may have set the switch. If it sets the switch back without a mark, the two are out of balance"
   },
   {
     "name": "slots",
