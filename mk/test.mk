@@ -69,7 +69,7 @@ lint: setup ## linters, type checkers, import rules, names of files
 	git ls-files -z '*.sh' .ci/run | xargs -0 shellcheck -x --source-path=SCRIPTDIR
 
 .PHONY: check
-check: setup ## recompute every decision of every bundled capture, and check that there are enough of each policy and mode, all from the series here; name what it takes on trust
+check: setup ## recompute every decision of every bundled capture, and check that there are enough of each policy and mode, all from the series here or one that stands; name what it takes on trust
 	PYTHONPATH=tracer/lab $(PY) -m mmlab.series
 	$(MMSCOPE) check --at-least 1500000 50000 5000 $(CAPTURES)
 	@node tools/gen/check_page.mjs --trusted

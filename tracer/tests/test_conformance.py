@@ -16,6 +16,7 @@ from mmlab.conformance.conformance import Policy, Side
 from mmlab.conformance.measures import DIFFERENT, INCONCLUSIVE, SAME, Measure, apart, compare, parse
 from mmlab.errors import LabError
 from mmlab.paths import KERNEL_PATCHES, MEASURED, REPOSITORY
+from mmlab.series import facts
 
 TEXT = """\
 start
@@ -137,7 +138,7 @@ def side(policy: Policy, which: Side, a: list[int], b: int = 25) -> dict[str, An
         }
         for n in a
     ]
-    kernel = {} if which.series else conformance.made_here()
+    kernel = {} if which.series else facts()
     settings = policy.settings(which)
     return {"runs": runs, "asked": policy.asked, "settings": settings, "kernel": kernel}
 

@@ -270,7 +270,7 @@ RESULTS = sorted(LONG.glob("*.json"))
 
 def test_the_result_is_of_the_series_here() -> None:
     assert RESULTS
-    assert not runs.strangers(), "made from another series: make lab-long anew"
+    assert not runs.strangers(), "made from a series that does not stand: make lab-long anew"
 
 
 @pytest.mark.parametrize("path", RESULTS, ids=lambda path: path.stem)
@@ -290,7 +290,7 @@ def test_the_result_is_whole(path: Path) -> None:
 def test_repeats_go_on_where_they_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     names = repeats.wanted()
     assert len(repeats.missing(tmp_path)) == 2 * len(names)
-    monkeypatch.setattr(repeats.series, "sha256", lambda: "here")
+    monkeypatch.setattr(repeats.series, "sha256", lambda _: "here")
     recorded: list[tuple[str, str]] = []
 
     def runner(experiment: Experiment, folder: Path, *, of: str = "here") -> dict[str, Any]:
@@ -313,5 +313,5 @@ def test_repeats_go_on_where_they_ended(tmp_path: Path, monkeypatch: pytest.Monk
     twice = {("2", names[2]), ("2", names[4])}
     assert {one for one in recorded if recorded.count(one) > 1} == twice
     assert set(recorded) == {(folder, name) for folder in ("2", "3") for name in names}
-    monkeypatch.setattr(repeats.series, "sha256", lambda: "newer")
+    monkeypatch.setattr(repeats.series, "sha256", lambda _: "newer")
     assert len(repeats.missing(tmp_path)) == 2 * len(names)

@@ -8,7 +8,6 @@ the same workload; nothing traces. See conformance/README.md.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import tomllib
 from dataclasses import dataclass, fields
@@ -23,8 +22,8 @@ from mmlab.experiments.experiment import Experiment, setting
 from mmlab.guest import image, kernel, qemu, stock
 from mmlab.guest.folder import RunFolder
 from mmlab.guest.machine import known
-from mmlab.paths import CONFORMANCE, KERNEL_PATCHES, MEASURED
-from mmlab.series import sha256 as series_sha256
+from mmlab.paths import CONFORMANCE, MEASURED
+from mmlab.series import standing
 
 from .measures import Measure, parse
 
@@ -173,20 +172,13 @@ def result_path(policy: Policy) -> Path:
     return MEASURED / f"{policy.experiment.id}.json"
 
 
-def made_here() -> dict[str, str]:
-    """What tells the patched kernel from one of another series or configuration."""
-    configuration = (KERNEL_PATCHES / "kernel.config").read_bytes()
-    return {
-        "patches_sha256": series_sha256(),
-        "config_sha256": hashlib.sha256(configuration).hexdigest(),
-    }
-
-
 def _holds(policy: Policy, side: Side, result: dict[str, Any]) -> bool:
     """Is it a result of what is declared here, and of the patches here?"""
     if result["asked"] != policy.asked or result["settings"] != policy.settings(side):
         return False
-    return bool(side.series) or made_here().items() <= result["kernel"].items()
+    return bool(side.series) or any(
+        kernel.items() <= result["kernel"].items() for kernel in standing()
+    )
 
 
 def results(policy: Policy) -> dict[str, dict[str, Any]]:

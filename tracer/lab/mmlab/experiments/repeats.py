@@ -32,12 +32,11 @@ def wanted(pairs: Path = LAB / "pairs.toml") -> list[str]:
 
 
 def done(name: str, folder: Path) -> bool:
-    """Is the capture there, and from the series here? It gets its name after its manifest."""
+    """Is the capture there, and from a series that stands? It gets its name after its manifest."""
     manifest = folder / f"{name}.json"
     if not (folder / f"{name}.mmscope.gz").exists() or not manifest.exists():
         return False
-    kernel = json.loads(manifest.read_text()).get("kernel", {})
-    return bool(kernel.get("patches_sha256") == series.sha256())
+    return series.stands(json.loads(manifest.read_text()).get("kernel", {}))
 
 
 def missing(folder: Path, times: int = TIMES) -> list[tuple[str, Path]]:

@@ -341,12 +341,11 @@ def file(seed: int, folder: Path = LONG) -> Path:
 
 
 def strangers(folder: Path = LONG) -> list[str]:
-    """Results that were made from another series of patches than the one here."""
-    want = series.sha256()
+    """Results that were made from a series of patches that does not stand."""
     return [
         path.name
         for path in sorted(folder.glob("*.json"))
-        if json.loads(path.read_text())["kernel"]["patches_sha256"] != want
+        if not series.stands(json.loads(path.read_text())["kernel"])
     ]
 
 
