@@ -238,3 +238,15 @@ test('an archive: its traces are a choice, and its file of /proc goes with them'
   await page.getByText('zoneinfo.txt was added to one.txt').waitFor();
   assert.deepEqual(problems, []);
 });
+
+test('the text of two recordings, each named before its lines: both are opened, beneath each other', async () => {
+  const { page, problems } = await start(browser, '', { bypassCSP: true });
+  const text = LINES.flatMap((line) => (line.startsWith('#') ? [line] : [`a.dat:${line}`, `b.dat:${line}`]));
+  await drop(page, 'body', [file('both.txt', text.join('\n'))]);
+  const dialog = page.getByRole('dialog', { name: 'Files in both.txt' });
+  for (const name of ['a.dat', 'b.dat']) await dialog.getByRole('checkbox', { name }).check();
+  await dialog.getByRole('button', { name: 'Open both' }).click();
+  await page.locator('.tl-lane[data-pane=A] .tl-name', { hasText: 'a.dat' }).waitFor();
+  await page.locator('.tl-lane[data-pane=B] .tl-name', { hasText: 'b.dat' }).waitFor();
+  assert.deepEqual(problems, []);
+});

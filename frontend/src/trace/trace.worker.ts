@@ -4,6 +4,7 @@ import { failureOf, SourceError, type Failure } from '../core/error';
 import { outcomeOf, type Outcome } from '../core/outcome';
 import type { Member } from './archive/member';
 import { membersOf } from './archive/members';
+import { recordingsOf } from './archive/recordings';
 import { captureText } from './capture-text';
 import { zstdModule } from '../capture/local/wasm';
 import { traceModule, traceModules } from './reader/wasm';
@@ -18,6 +19,9 @@ let members: Member[] | null = null;
 
 export type ListedMember = Pick<Member, 'name' | 'size'>;
 
+const isTrace = async (blob: Blob): Promise<boolean> =>
+  (await recognise(await traceModules(), { kind: 'blob', blob })).format !== 'unknown';
+
 const work = {
   /** Fetches what the rest needs, so that it goes on when the page's server is gone. */
   async prepare(): Promise<void> {
@@ -29,10 +33,12 @@ const work = {
     await Promise.all([zstdModule(), import('./archive/zip')]);
   },
 
-  /** Files of an archive, by name; null where it is none. The next archive takes its place. */
+  /** Files of an archive, or recordings of a text of several, by name; null where it is neither. The next one takes its
+   * place. */
   async archive(blob: Blob): Promise<Outcome<ListedMember[] | null>> {
     return outcomeOf(async () => {
-      const found = await membersOf(blob, zstdModule, TRACE_BOUNDS);
+      const found =
+        (await membersOf(blob, zstdModule, TRACE_BOUNDS)) ?? (await recordingsOf(blob, zstdModule, isTrace));
       members = found?.sort((a, b) => byName.compare(a.name, b.name)) ?? null;
       return members?.map(({ name, size }) => ({ name, size })) ?? null;
     });
