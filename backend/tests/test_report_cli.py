@@ -122,6 +122,17 @@ def test_zoneinfo_says_on_which_node_pages_are(usual: Settings, capsys: Captured
     assert "On which node allocated pages are is not known: add /proc/zoneinfo" in capsys.readouterr().out
 
 
+def test_numactl_says_which_pages_are_at_home(usual: Settings, capsys: Captured, tmp_path: Path) -> None:
+    cpus = tmp_path / "numactl.txt"
+    cpus.write_text("available: 2 nodes (0-1)\nnode 0 cpus: 0 1\nnode 1 cpus: 2 3\nnode distances:\n")
+    found = _facts(usual, LARGE, PROC / "after.zoneinfo.txt", cpus, capsys=capsys)["placed"]
+    home, away = (sum(task[f"pages_{where}"] for task in found) for where in ("home", "away"))
+    assert min(home, away) > 0
+    assert home + away == sum(node["pages"] for task in found for node in task["nodes"])
+    assert report(usual, str(LARGE), [str(PROC / "after.zoneinfo.txt")], as_json=False) == 0
+    assert "is not known: add what numactl -H prints" in capsys.readouterr().out
+
+
 def test_a_clock_that_counts_keeps_its_unit(usual: Settings, capsys: Captured) -> None:
     found = _facts(usual, FOREIGN / "ftrace" / "debian-6.1-clock-x86-tsc.txt.gz", capsys=capsys)
     assert "span_cycles" in found

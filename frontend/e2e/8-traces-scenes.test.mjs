@@ -121,7 +121,8 @@ test('a file of /proc adds what it knows, to the report and to the scene; a wron
   await add(file('other.txt', await read(`${NAME}.txt.gz`)));
   await status
     .filter({
-      hasText: 'other.txt was not added. It is no file of /proc that can be added. Add zoneinfo',
+      hasText:
+        'other.txt was not added. It is neither a file of /proc that can be added nor a list of the CPUs of nodes. Add zoneinfo',
     })
     .waitFor();
   await page.getByText('Nothing is known of free pages and watermarks').waitFor();

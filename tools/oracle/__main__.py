@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the numbers on screen must be, from the texts alone.
 
-Standard input: a JSON list of {"tool", "clock", "path", "vmstat", "zoneinfo"}: the folder of the sample, its clock ("" where
-its title names none), its text, unpacked, files of /proc/vmstat and /proc/zoneinfo that are beside it.
+Standard input: a JSON list of {"tool", "clock", "path", "vmstat", "zoneinfo", "cpus"}: the folder of the sample, its clock ("" where
+its title names none), its text, unpacked, files of /proc/vmstat, /proc/zoneinfo and numactl -H that are beside it.
 Standard output: a list as long, of each number by its name.
 """
 
@@ -37,6 +37,6 @@ texts = json.load(sys.stdin)
 found = []
 for each in texts:
     text = read(each["tool"], each["clock"], Path(each["path"]).read_bytes())
-    beside = vmstat.told(each["vmstat"]) | allocations.told(text, each["zoneinfo"])
+    beside = vmstat.told(each["vmstat"]) | allocations.told(text, each["zoneinfo"], each["cpus"])
     found.append({"kswapd": kswapd.told(text), "numbers": numbers(text) | beside})
 json.dump(found, sys.stdout)

@@ -22,8 +22,9 @@ class Range(NamedTuple):
     pages: int
 
 
-def told(text: Text, zoneinfo: list[str]) -> dict[str, int | None]:
-    """Events of each kind; with a file of /proc/zoneinfo pages of each task by node."""
+def told(text: Text, zoneinfo: list[str], cpus: list[str]) -> dict[str, int | None]:
+    """Events of each kind; with a file of /proc/zoneinfo pages of each task by node, with one of numactl -H at
+    home and away."""
     numbers: dict[str, int | None] = {}
 
     def add(name: str, n: int) -> None:
@@ -31,6 +32,7 @@ def told(text: Text, zoneinfo: list[str]) -> dict[str, int | None]:
 
     zones = _zones(Path(zoneinfo[-1]).read_text()) if zoneinfo else []
     nodes = {zone.node for zone in zones}
+    own = _cpus(Path(cpus[-1]).read_text()) if cpus else {}
     for event in text.events:
         name = RENAMED.get(event.name, event.name)
         if FAMILIES.match(name):
@@ -47,6 +49,11 @@ def told(text: Text, zoneinfo: list[str]) -> dict[str, int | None]:
         for node in nodes:
             add(f"{task} on node {node}", pages if found == {node} else 0)
         add(f"{task} unknown", pages if len(found) != 1 else 0)
+        if own:
+            mine = {own[event.cpu]} if event.cpu in own else set()
+            told = len(found) == 1 and len(mine) == 1
+            add(f"{task} at home", pages if told and found == mine else 0)
+            add(f"{task} away", pages if told and found != mine else 0)
     return numbers
 
 
@@ -60,3 +67,12 @@ def _zones(text: str) -> list[Range]:
         if node and spanned and first and int(spanned[1]) > 0:
             found.append(Range(int(node[1]), int(first[1]), int(spanned[1])))
     return found
+
+
+def _cpus(text: str) -> dict[int, int]:
+    """Nodes by CPU, of lines such as `node 0 cpus: 0 1 2`."""
+    return {
+        int(cpu): int(node)
+        for node, cpus in re.findall(r"^node (\d+) cpus:(.*)$", text, re.MULTILINE)
+        for cpu in cpus.split()
+    }

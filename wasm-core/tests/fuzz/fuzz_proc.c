@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Any bytes as a file of /proc: vmstat, zoneinfo, swaps or partitions, by the last byte. See host_trace.h; none of their events
+/* Any bytes as a file of /proc: vmstat, zoneinfo, swaps or partitions, or the CPUs of nodes, by the last byte. See host_trace.h; none of their events
  * has a time, and there are no kinds but those that tell of the machine. */
 #include "host_trace.h"
 
@@ -8,7 +8,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const uint8_t formats[] = {MMS_trace_format_vmstat, MMS_trace_format_zoneinfo, MMS_trace_format_swaps,
-					  MMS_trace_format_partitions};
+					  MMS_trace_format_partitions, MMS_trace_format_cpus};
 	static struct result r;
 	uint32_t last = size ? data[size - 1] : 0, format = formats[last % MMS_COUNT(formats)];
 

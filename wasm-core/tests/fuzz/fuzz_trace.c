@@ -9,7 +9,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct result whole, cut;
 	uint32_t last = size ? data[size - 1] : 0;
-	uint32_t format = last <= MMS_trace_format_partitions && last != MMS_trace_format_trace_cmd ? last : 0;
+	uint32_t format = last <= MMS_trace_format_cpus && last != MMS_trace_format_trace_cmd ? last : 0;
 
 	read_all(&whole, data, size, format, 1u << 20);
 	read_all(&cut, data, size, format, 1 + last / 2);

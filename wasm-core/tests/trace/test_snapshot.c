@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* /proc/zoneinfo, /proc/vmstat, /proc/swaps, /proc/partitions. */
+/* /proc/zoneinfo, /proc/vmstat, /proc/swaps, /proc/partitions; numactl -H and lscpu. */
 #include "host.h"
 
 #define HEAD " 65535 -2147483648 "
@@ -61,6 +61,31 @@ static void partitions(void)
 	host_text_free(&r);
 }
 
+static void cpus(void)
+{
+	static const char numactl[] = "available: 3 nodes (0-2)\nnode 0 cpus: 0 1 2 3\nnode 0 size: 7976 MB\nnode 0 free: 541 MB\n"
+				      "node 1 cpus: 4 5\nnode 2 cpus:\nnode 3 cpus: 6-\nnode 4 cpus: x\nnode 5 cpus: 7-6\n"
+				      "node 1024 cpus: 8\nnode 7 cpus: 8192\nnode distances:\nnode   0   1\n  0:  10  20\n";
+	static const char lscpu[] = "Architecture:   x86_64\nCPU(s):         12\nNUMA:\n  NUMA node(s):         2\n"
+				    "  NUMA node0 CPU(s):    0-2,8\n  NUMA node1 CPU(s):    3-7,9-11\n";
+	struct host_text r = read_trace(numactl, strlen(numactl), 0);
+
+	CHECK_EQ(r.report.format, MMS_trace_format_cpus, "format");
+	CHECK(strstr(r.rows, " value=0 text=cpus/0 1 2 3\n"), "%s", r.rows);
+	CHECK(strstr(r.rows, " value=1 text=cpus/4 5\n"), "%s", r.rows);
+	CHECK(strstr(r.rows, " value=2 text=cpus/\n"), "%s", r.rows);
+	CHECK_EQ(r.report.understood, 3, "understood");
+	CHECK_EQ(r.report.unreadable, 5, "unreadable");
+	CHECK_EQ(r.report.other, 6, "other");
+	host_text_free(&r);
+	r = read_trace(lscpu, strlen(lscpu), 0);
+	CHECK_EQ(r.report.format, MMS_trace_format_cpus, "format");
+	CHECK(strstr(r.rows, " value=0 text=cpus/0-2,8\n"), "%s", r.rows);
+	CHECK(strstr(r.rows, " value=1 text=cpus/3-7,9-11\n"), "%s", r.rows);
+	CHECK_EQ(r.report.understood, 2, "understood");
+	host_text_free(&r);
+}
+
 SUITE(snapshot)
 {
 	static const struct test tests[] = {
@@ -68,6 +93,7 @@ SUITE(snapshot)
 		{"snapshot: /proc/vmstat", vmstat},
 		{"snapshot: /proc/swaps", swaps},
 		{"snapshot: /proc/partitions", partitions},
+		{"snapshot: CPUs of nodes", cpus},
 	};
 
 	RUN(tests);

@@ -15,7 +15,8 @@
 	F(zoneinfo) \
 	F(vmstat) \
 	F(swaps) \
-	F(partitions)
+	F(partitions) \
+	F(cpus)
 
 #define MMS_F(name) extern const struct mms_format mms_format_##name;
 MMS_FORMATS(MMS_F)

@@ -207,13 +207,13 @@ static enum mms_matched match(struct match *m, const char *args)
 	return m->seen || (args == m->end && !free_names(m)) || !m->b->kind->fields ? MATCHED : MATCHED_NOT;
 }
 
-/* The tracer's own kinds by their names: the lines of a capture, and what formats/snapshot.h puts together from files of /proc. */
+/* The tracer's own kinds by their names: the lines of a capture, and what formats/snapshot.h puts together from files of /proc and the like. */
 static bool is_told_by_us(const struct mms_trace *t)
 {
 	u8 format = t->now.format->id;
 
 	return format == MMS_trace_format_mmscope || format == MMS_trace_format_vmstat || format == MMS_trace_format_zoneinfo ||
-	       format == MMS_trace_format_swaps || format == MMS_trace_format_partitions;
+	       format == MMS_trace_format_swaps || format == MMS_trace_format_partitions || format == MMS_trace_format_cpus;
 }
 
 /* Elsewhere those names are plain words, which anybody may use: more than half of the fields behind `seq` have to be

@@ -19,7 +19,7 @@ FORMATS = (
     "FILE is a capture, plain or compressed with gzip or zstd; - is standard input. Its format is "
     "recognised from its content: a capture of mmscope-trace, ftrace text (trace, trace_pipe), trace-cmd "
     "report, perf script, bpftrace's printf text or -f json, or a snapshot of /proc/zoneinfo, "
-    "/proc/vmstat, /proc/swaps or /proc/partitions."
+    "/proc/vmstat, /proc/swaps or /proc/partitions, or what numactl -H or lscpu prints."
 )
 SWEEP = (
     "QUESTION is of=SOURCE&x=TUNABLE:VALUES, in quotes, with &y=TUNABLE:VALUES, &seeds=VALUES, &m=MEASURES "
@@ -102,8 +102,8 @@ REPORT = (
     "Prints what the app's report says of a capture, by the same code: its sentence, the answers to the "
     "five questions, and what comes of its events: how long kswapd was awake, what tasks waited for and how "
     "long, what reclaim got, requests by disk. PROC are files of /proc/zoneinfo, vmstat, swaps and "
-    "partitions that were saved beside it. docs/numbers.md defines each number. With --json all of them, "
-    "lengths in ns, or in what the capture's clock counts."
+    "partitions that were saved beside it, and what numactl -H or lscpu prints. docs/numbers.md defines "
+    "each number. With --json all of them, lengths in ns, or in what the capture's clock counts."
 )
 CONVERT = (
     "parquet: OUT is a new or empty folder; it gets one file for each kind of event, under the kernel's "

@@ -1,6 +1,6 @@
 /** Archives among the files that a person opens: one trace in it is opened as if it were dropped, of several one chooses. */
 import type { Outcome } from '../../core/outcome';
-import { SNAPSHOTS } from '../../trace/report/snapshots';
+import { SNAPSHOT_FILES } from '../../trace/report/snapshots';
 import type { ListedMember } from '../../trace/trace.worker';
 
 export interface Unpacking {
@@ -13,7 +13,7 @@ export interface Unpacking {
 }
 
 /** What people call the files of /proc that belong to a trace. */
-const SNAPSHOT = new RegExp(`(${SNAPSHOTS.join('|')})[^/]*$`, 'i');
+const SNAPSHOT = new RegExp(`(${SNAPSHOT_FILES.join('|')})[^/]*$`, 'i');
 export const isSnapshot = ({ name }: ListedMember): boolean => SNAPSHOT.test(name);
 
 /** The files, with what is wanted of an archive in its place. */

@@ -162,8 +162,9 @@ function report(): string {
         zones: derived.zones,
         swaps: derived.swaps,
         placed:
-          derived.placement?.tasks.map(({ comm, pid, pages, ...of }) => ({
+          derived.placement?.tasks.map(({ comm, pid, pages, home, away, ...of }) => ({
             ...{ task: comm, pid: pid === UNTOLD_PID ? null : pid, ...of },
+            ...{ pages_home: home, pages_away: away },
             nodes: derived.placement?.nodes.map((node, i) => ({ node, pages: pages[i] })),
           })) ?? null,
         maps: read.maps,

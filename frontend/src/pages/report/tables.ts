@@ -186,6 +186,7 @@ export function tablesOf({ derived, report }: Input): (Section | string)[] {
 function placedOf(placement: Placement | null): (Section | string)[] {
   if (!placement) return ['Nothing is known of which tasks were given pages.'];
   const { nodes, tasks } = placement;
+  const known = tasks.some(({ home }) => home !== null);
   if (nodes.length === 0)
     return [
       'On which node allocated pages are is not known: add /proc/zoneinfo, which tells the pages of zones.',
@@ -193,6 +194,7 @@ function placedOf(placement: Placement | null): (Section | string)[] {
   const sum = (of: (task: (typeof tasks)[number]) => number) =>
     tasks.reduce((all, task) => all + of(task), 0);
   const cells = (numbers: readonly number[]) => numbers.map(countPhrase);
+  const homes = (home: number, away: number) => (known ? cells([home, away]) : []);
   return [
     {
       caption: `Where allocated pages are, by the page frames of zones; the ${TASKS} tasks that were given most`,
@@ -203,6 +205,7 @@ function placedOf(placement: Placement | null): (Section | string)[] {
         '#pages',
         ...nodes.map((nid) => `#on node ${nid}`),
         '#unknown',
+        ...(known ? ['#at home', '#away'] : []),
       ],
       rows: [
         [
@@ -210,16 +213,23 @@ function placedOf(placement: Placement | null): (Section | string)[] {
           ...cells([sum((task) => task.allocations), sum((task) => task.failed), sum(pagesOf)]),
           ...cells(nodes.map((_, i) => sum((task) => task.pages[i] ?? 0))),
           countPhrase(sum((task) => task.unknown)),
+          ...homes(
+            sum((task) => task.home ?? 0),
+            sum((task) => task.away ?? 0),
+          ),
         ],
         ...tasks
           .slice(0, TASKS)
           .map((task) => [
             task.pid === UNTOLD_PID ? task.comm || 'not told' : `${task.comm} ${task.pid}`,
             ...cells([task.allocations, task.failed, pagesOf(task), ...task.pages, task.unknown]),
+            ...homes(task.home ?? 0, task.away ?? 0),
           ]),
       ],
     },
-    'Whether these pages are at home or away is not known: the capture does not tell which CPUs belong to which node.',
+    known
+      ? 'A page is at home if its node is that of the CPU on which it was allocated.'
+      : 'Whether these pages are at home or away is not known: add what numactl -H prints, which tells the CPUs of each node.',
   ];
 }
 

@@ -90,6 +90,9 @@ const besideOf = ({ path }: Given, what: 'vmstat' | 'zoneinfo'): string[] => {
   return files.filter((file) => existsSync(file));
 };
 
+/** No sample says which CPUs its nodes have: here the even ones are of one node, the odd ones of another, two of none. */
+const CPUS = 'node 0 cpus: 0 2 4 6 8 10\nnode 1 cpus: 1 3 5 7 9\n';
+
 /** Kinds whose events docs/numbers.md counts. */
 const FAMILIES = /^(mm_page_|writeback_|page_fault_)|^(folio_wait_writeback|balance_dirty_pages)$/;
 
@@ -128,12 +131,14 @@ function numbersOf({ report, derived }: CaptureReport, capture: Capture, size: n
     found['vmstat: direct reclaims'] = derived.counted.directReclaims;
   const kinds = [...report.kinds, ...report.generics];
   for (const { name, count } of kinds) if (FAMILIES.test(name)) found[`events ${name}`] = count;
-  for (const { pid, comm, allocations, failed, pages, unknown } of derived.placement?.tasks ?? []) {
+  for (const { pid, comm, allocations, failed, pages, unknown, home, away } of derived.placement?.tasks ??
+    []) {
     const task = `allocations of ${comm} ${pid === UNTOLD_PID ? 'None' : pid}:`;
     Object.assign(found, {
       [`${task} n`]: allocations,
       [`${task} failed`]: failed,
       [`${task} unknown`]: unknown,
+      ...(home === null ? {} : { [`${task} at home`]: home, [`${task} away`]: away }),
     });
     for (const [i, nid] of (derived.placement?.nodes ?? []).entries())
       found[`${task} on node ${nid}`] = pages[i] ?? null;
@@ -204,10 +209,13 @@ describe('numbers', () => {
   const [names, counts] = [new Set<string>(), { samples: 0, numbers: 0, same: 0 }];
   // A minute on a machine with much else to do; some seconds on another.
   beforeAll(() => {
+    const cpus = join(folder, 'cpus');
+    writeFileSync(cpus, CPUS);
     const texts = told.map((of, i) => {
       const [path, { tool, clock }] = [join(folder, String(i)), of];
       writeFileSync(path, unpacked(of.path));
-      return { tool, clock, path, vmstat: besideOf(of, 'vmstat'), zoneinfo: besideOf(of, 'zoneinfo') };
+      const beside = { vmstat: besideOf(of, 'vmstat'), zoneinfo: besideOf(of, 'zoneinfo') };
+      return { tool, clock, path, ...beside, cpus: [cpus] };
     });
     const ran = spawnSync('python3', [ORACLE], { input: JSON.stringify(texts), maxBuffer: 1 << 26 });
     expect(ran.stderr.toString()).toBe('');
@@ -235,6 +243,7 @@ describe('numbers', () => {
     const loaded = await load(readFileSync(sample.path));
     const files = [...besideOf(sample, 'vmstat'), ...besideOf(sample, 'zoneinfo')];
     const read = files.map(async (file) => ({ name: file, ...(await load(readFileSync(file))) }));
+    read.push(load(CPUS).then((cpus) => ({ name: 'cpus', ...cpus })));
     const report = captureReport(loaded, 'a', await Promise.all(read));
     const capture = await Capture.of(loaded.store, idleProgress, loaded.report);
     const size = clockUnitOf(loaded.report.clock)?.size ?? 1;

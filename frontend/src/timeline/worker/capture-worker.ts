@@ -236,7 +236,7 @@ export class CaptureWorker {
         throw new SourceError('There is no capture to add it to.', { advice: 'Open one first.' });
       const { capture } = held;
       if (blob.size > SNAPSHOT_BYTES) {
-        throw new SourceError('It is larger than any file of /proc that can be added.', {
+        throw new SourceError('It is larger than any file that can be added.', {
           advice: SNAPSHOT_ADVICE,
         });
       }

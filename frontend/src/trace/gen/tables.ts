@@ -195,7 +195,8 @@ export type TraceFormatName =
   | 'zoneinfo'
   | 'vmstat'
   | 'swaps'
-  | 'partitions';
+  | 'partitions'
+  | 'cpus';
 
 export type TraceClockName =
   | 'unknown'
@@ -264,6 +265,8 @@ export const TRACE_ENUMS = {
     [9]: 'swaps',
     /** /proc/partitions */
     [10]: 'partitions',
+    /** the CPUs of each node: numactl -H, lscpu */
+    [11]: 'cpus',
   } as Readonly<Partial<Record<number, TraceFormatName>>>,
   trace_clock: {
     /** the text does not say; times in seconds are read as seconds */
@@ -350,7 +353,8 @@ export const TRACE_ENUM_DOCS: Readonly<Record<TraceEnumName, Readonly<Record<str
     "zoneinfo": "/proc/zoneinfo",
     "vmstat": "/proc/vmstat",
     "swaps": "/proc/swaps",
-    "partitions": "/proc/partitions"
+    "partitions": "/proc/partitions",
+    "cpus": "the CPUs of each node: numactl -H, lscpu"
   },
   "trace_clock": {
     "unknown": "the text does not say; times in seconds are read as seconds",

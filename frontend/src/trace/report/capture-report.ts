@@ -2,6 +2,7 @@
 import type { Diagnosis } from '../../core/diagnosis';
 import { atOnce, type Work } from '../../core/work';
 import { reclaimEfficiency, type Efficiency } from '../statistics/reclaim';
+import { cpuNodes } from '../statistics/cpu-nodes';
 import { deviceNames } from '../statistics/devices';
 import { disksIn, type DiskStatistics } from '../statistics/disks';
 import { missingIn, NOTHING_MISSING } from '../statistics/gaps';
@@ -104,7 +105,7 @@ export function* reporting(
       waits,
       ...requests,
       zones: found,
-      placement: yield* placementIn(store, found),
+      placement: yield* placementIn(store, found, cpuNodes(stores)),
       swaps: devices,
       counters: counted,
       // A capture of ours tells of direct reclaims by events of its own, which are not paired here.

@@ -59,11 +59,14 @@ export class Reporter {
     return deviceNames(this.#snapshots.map((s) => s.store));
   }
 
-  /** Throws SourceError when it is no file of /proc. */
+  /** Throws SourceError when it is nothing that can be added. */
   add(snapshot: Snapshot): void {
     const { format } = snapshot.report;
     if (!SNAPSHOTS.includes(format)) {
-      throw new SourceError('It is no file of /proc that can be added.', { advice: SNAPSHOT_ADVICE });
+      throw new SourceError(
+        'It is neither a file of /proc that can be added nor a list of the CPUs of nodes.',
+        { advice: SNAPSHOT_ADVICE },
+      );
     }
     this.#snapshots.push(snapshot);
     this.#made = null;

@@ -1,7 +1,8 @@
 /** On which node the pages are that each task was given: docs/numbers.md has the definition in words. */
 import type { Work } from '../../core/work';
-import { columnOf, kindNamed, UNTOLD_PID } from '../store/lookup';
+import { columnOf, kindNamed, UNTOLD_CPU, UNTOLD_PID } from '../store/lookup';
 import type { TraceStore } from '../store/store';
+import type { CpuNodes } from './cpu-nodes';
 import type { Zone } from './zones';
 
 export interface TaskPlacement {
@@ -13,6 +14,10 @@ export interface TaskPlacement {
   pages: number[];
   /** Of no node that is known. */
   unknown: number;
+  /** Pages of the node of the CPU that allocated them; of another one; null where no node's CPUs are known. The others are
+   * of a node, or by a CPU, that is not known. */
+  home: number | null;
+  away: number | null;
 }
 
 export interface Placement {
@@ -28,7 +33,12 @@ const FAILED = 0;
 const PAUSE = 1 << 16;
 
 /** Null where no allocation is recorded. Without zones that tell their pages there are no nodes. */
-export function* placementIn(store: TraceStore, zones: readonly Zone[]): Work<Placement | null> {
+export function* placementIn(
+  store: TraceStore,
+  zones: readonly Zone[],
+  cpus: CpuNodes,
+): Work<Placement | null> {
+  const none = cpus.size > 0 ? 0 : null;
   const kind = kindNamed(store, 'mm_page_alloc');
   if (!kind || kind.rows === 0) return null;
   const [pfn, order] = [columnOf(kind, 'pfn'), columnOf(kind, 'order')];
@@ -53,7 +63,16 @@ export function* placementIn(store: TraceStore, zones: readonly Zone[]): Work<Pl
     let task = byName.get(name);
     if (!task) {
       const comm = store.names[name] ?? '';
-      task = { pid, comm, allocations: 0, failed: 0, pages: nodes.map(() => 0), unknown: 0 };
+      task = {
+        pid,
+        comm,
+        allocations: 0,
+        failed: 0,
+        pages: nodes.map(() => 0),
+        unknown: 0,
+        home: none,
+        away: none,
+      };
       byName.set(name, task);
     }
     const [page, log] = [pfn(row), order(row)];
@@ -64,8 +83,15 @@ export function* placementIn(store: TraceStore, zones: readonly Zone[]): Work<Pl
     }
     if (log === null) continue;
     const node = page === null ? null : nodeOf(page);
-    if (node === null) task.unknown += 2 ** log;
-    else task.pages[node] = (task.pages[node] ?? 0) + 2 ** log;
+    if (node === null) {
+      task.unknown += 2 ** log;
+      continue;
+    }
+    task.pages[node] = (task.pages[node] ?? 0) + 2 ** log;
+    const home = cpus.get(kind.cpu[row] ?? UNTOLD_CPU);
+    if (home === undefined) continue;
+    if (home === nodes[node]) task.home = (task.home ?? 0) + 2 ** log;
+    else task.away = (task.away ?? 0) + 2 ** log;
   }
   const all = [...tasks.values()].flatMap((byName) => [...byName.values()]);
   all.sort((a, b) => pagesOf(b) - pagesOf(a) || a.pid - b.pid || a.comm.localeCompare(b.comm));

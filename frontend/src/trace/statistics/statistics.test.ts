@@ -140,10 +140,12 @@ describe('placement', () => {
     `Node ${nid}, zone      DMA\n  pages free     1\n        min      1\n        low      2\n` +
     `        high     3\n        spanned  ${pages}\n        present  ${pages}\n        managed  ${pages}\n        protection: (0, 0)\n  pagesets\n` +
     `  start_pfn:           ${from}\n`;
-  const placed = async (zoneinfo: string, ...lines: string[]) => {
-    const files = zoneinfo === '' ? [] : [{ name: 'zoneinfo', ...(await load(zoneinfo)) }];
+  const placedBeside = async (texts: readonly string[], ...lines: string[]) => {
+    const files = await Promise.all(texts.map(async (text) => ({ name: 'beside', ...(await load(text)) })));
     return captureReport(await trace(...lines), 'a', files).derived.placement;
   };
+  const placed = (zoneinfo: string, ...lines: string[]) =>
+    placedBeside(zoneinfo === '' ? [] : [zoneinfo], ...lines);
   const TWO = zone(0, 1, 99) + zone(1, 100, 100);
 
   it('is in pages, by task and by the node whose zone has the frame', async () => {
@@ -151,8 +153,8 @@ describe('placement', () => {
     expect(await placed(TWO, ...lines)).toEqual({
       nodes: [0, 1],
       tasks: [
-        { pid: 7, comm: 'cc', allocations: 2, failed: 0, pages: [1, 8], unknown: 0 },
-        { pid: 9, comm: 'ld', allocations: 1, failed: 0, pages: [0, 2], unknown: 0 },
+        { pid: 7, comm: 'cc', allocations: 2, failed: 0, pages: [1, 8], unknown: 0, home: null, away: null },
+        { pid: 9, comm: 'ld', allocations: 1, failed: 0, pages: [0, 2], unknown: 0, home: null, away: null },
       ],
     });
   });
@@ -166,6 +168,30 @@ describe('placement', () => {
     expect(shared?.tasks).toMatchObject([{ pages: [1, 0], unknown: 1 }]);
     expect(await placed('', give(0, 'cc-7', '0x1', 2))).toMatchObject({ nodes: [], tasks: [{ unknown: 4 }] });
     expect(await placed(TWO, line(0, 'a-1', 'sched_waking: comm=b pid=2'))).toBeNull();
+  });
+
+  it('is at home or away where the CPUs of nodes are known, as numactl and lscpu write them', async () => {
+    const give = (cpu: number, at: number, task: string, pfn: string, order: number) =>
+      on(cpu, at, task, `mm_page_alloc: page=00000000f00d pfn=${pfn} order=${order} migratetype=0`);
+    const lines = [
+      give(0, 0, 'cc-7', '0x1', 0),
+      give(9, 1, 'cc-7', '0x64', 3),
+      give(2, 2, 'cc-7', '0x64', 1),
+      give(1, 3, 'cc-7', '0x64', 4), // a CPU of no node
+      give(0, 4, 'cc-7', '0xc9', 5), // a frame of no node
+      give(0, 5, 'cc-7', '0x0', 6), // failed
+      give(0, 6, 'ld-9', '0x64', 0),
+    ];
+    const numactl = 'available: 2 nodes (0-1)\nnode 0 cpus: 0 2\nnode 1 cpus: 8 9 10\nnode 0 size: 1 MB\n';
+    const lscpu = 'NUMA:\n  NUMA node(s):  2\n  NUMA node0 CPU(s):  0,2\n  NUMA node1 CPU(s):  8-10\n';
+    for (const cpus of [numactl, lscpu]) {
+      const found = await placedBeside([TWO, cpus], ...lines);
+      expect(found?.tasks).toMatchObject([
+        { comm: 'cc', pages: [1, 26], unknown: 32, home: 9, away: 2 },
+        { comm: 'ld', home: 0, away: 1 },
+      ]);
+    }
+    expect((await placedBeside([numactl], ...lines))?.tasks[0]).toMatchObject({ home: 0, away: 0 });
   });
 
   it('is none of an allocation that failed', async () => {
