@@ -116,6 +116,12 @@ describe('the sentence', () => {
     );
   });
 
+  it('says which events of a script can be counted as a tracepoint', async () => {
+    const { path = '' } = samples.find(({ id }) => id === 'bpftrace/debian-6.1-keyvalue') ?? {};
+    const says = await clausesOf(readFileSync(path));
+    expect(sentenceOf(says)).toMatch(/\b(\w+) can be counted as \w+_\1 in the report/);
+  });
+
   it.each([
     ['zram-global', 'zram0 gave 97.0 % of 16,895 slots, zram1 3.0 %; 264 decisions with their inputs.'],
     [

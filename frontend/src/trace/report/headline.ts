@@ -1,5 +1,6 @@
 /** What a capture says, in one sentence: the first thing that is read of it. */
 import { countPhrase } from './phrases';
+import type { CaptureReport } from './capture-report';
 import {
   allocationClauses,
   kswapdClauses,
@@ -35,7 +36,18 @@ const DECIDED: Readonly<Record<Topic['ask'], (found: ClauseInput) => Clause[]>> 
   back: readClauses,
 };
 
-export function headlineOf(found: ClauseInput): Clause[] {
+/** As one reads it on the timeline, where events cannot be counted as a tracepoint's. */
+const countableClauses = ([first, ...others]: CaptureReport['countable']): Clause[] =>
+  first
+    ? [
+        {
+          text: `${first.name} can be counted as ${first.tracepoint} in the report`,
+          more: others.length > 0 ? `, and ${countPhrase(others.length)} more` : '',
+        },
+      ]
+    : [];
+
+export function headlineOf(found: ClauseInput & Pick<CaptureReport, 'countable'>): Clause[] {
   const first = FIRST.flatMap((fact) => fact(found));
   const decisions = decidedIn(found);
   const clauses = decisionClauses(total(decisions));
@@ -45,7 +57,7 @@ export function headlineOf(found: ClauseInput): Clause[] {
     return [...(facts.length > 1 ? facts.slice(0, FACTS_MOST).map(brief) : facts), ...clauses];
   if (first.length > 0) return first;
   if (clauses.length > 0) return countedDecisions(found);
-  const others = ELSE.flatMap((fact) => fact(found));
+  const others = [...ELSE.flatMap((fact) => fact(found)), ...countableClauses(found.countable)];
   return others.length > 0 ? others : [NOTHING];
 }
 
