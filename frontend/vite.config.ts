@@ -89,10 +89,10 @@ export default defineConfig({
               name: 'swap-devices',
               test: /src\/scenes\/swap-devices\/(Drawing|marks\/(?!.*css)|facts\/(facts|size))/,
             },
-            // What drawings share, likewise.
+            // What drawings and the panes around them share, likewise.
             {
               name: 'drawn',
-              test: /src\/(core\/asif\/band|ui\/(marks\/(Band|Disc)|nodes\/(NodePlate|Textures|colours)|memo|scale)|scenes\/(marks\/\w+|phrases|font-metrics|swap-devices\/facts\/(facts|size)|voices\/(names|swap-walk)))\.tsx?$/,
+              test: /src\/(core\/(asif\/band|message)|capture\/sources\/phrases|stage\/control\/use-pane|ui\/(marks\/(Band|Disc)|nodes\/(NodePlate|Textures|colours)|Tag|memo|scale|use-screen|use-throttle)|scenes\/(marks\/\w+|phrases|font-metrics|swap-devices\/facts\/(facts|size)|voices\/(names|swap-walk)))\.tsx?$/,
             },
           ],
         },

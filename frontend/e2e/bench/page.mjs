@@ -3,6 +3,7 @@
 // Method. A fresh Chromium opens the page; when the first drawing is in it, everything fetched until then is
 // counted as a server sends it that keeps its files packed by gzip -9. The page's own scripts and styles are
 // bounded, since nothing is drawn without them; workers, modules, data and fonts come beside them and are told apart.
+// What had come by then the page's own clock says: the browser's, by which requests are stamped, is another one.
 import { readdirSync, statSync } from 'node:fs';
 import { launch } from '../browser.mjs';
 import { wire } from './bytes.mjs';
@@ -23,8 +24,8 @@ function partOf(path) {
 const server = await startPreview();
 const browser = await launch();
 const page = await browser.newPage();
-// Asked for after the drawing, it is not part of what the drawing waits for; the page itself knows when that was.
 await page.addInitScript(() => {
+  performance.setResourceTimingBufferSize(1000);
   new MutationObserver((_, observer) => {
     if (!document.querySelector('.drawing > *')) return;
     observer.disconnect();
@@ -34,14 +35,20 @@ await page.addInitScript(() => {
 const asked = wire(page);
 await page.goto(`${server.url}/`);
 await page.waitForSelector('.drawing > *');
-const drawn = await page.evaluate(
-  () => performance.timeOrigin + (performance.getEntriesByName('drawn')[0]?.startTime ?? 0),
-);
+const { drawn, come } = await page.evaluate(() => {
+  const at = performance.getEntriesByName('drawn')[0]?.startTime ?? 0;
+  const files = performance.getEntriesByType('resource').flatMap((file) => {
+    return file instanceof PerformanceResourceTiming && file.responseEnd <= at ? [file.name] : [];
+  });
+  return { drawn: performance.timeOrigin + at, come: [location.href, ...files] };
+});
+const own = new Set(come.map((url) => new URL(url).pathname));
 const fetched = await asked.before(drawn);
 /** @type {Record<string, number>} */
 const parts = { page: 0, workers: 0, modules: 0, data: 0, fonts: 0 };
 for (const [path, bytes] of fetched) {
   const part = partOf(path);
+  if (part === 'page' && !own.has(path)) continue;
   parts[part] = (parts[part] ?? 0) + bytes;
   if (part === 'page') console.log(`${String(bytes).padStart(8)}  ${path}`);
 }

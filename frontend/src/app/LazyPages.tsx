@@ -1,48 +1,41 @@
 /** Pages beside the stage and dialogs, each fetched when it is first shown. */
-import { Component, lazy, Suspense, useEffect, type FC, type ReactNode } from 'react';
+import { Component, lazy, Suspense, useEffect, type ComponentType, type FC, type ReactNode } from 'react';
 import type { Catalogue } from '../capture/sources/catalogue';
 import { START } from '../pages/start/view';
 import { scenes } from '../scenes';
 import { setPresenting } from '../stage/state/class-link';
-import { prepareReader } from './links/history';
 import { onPage, onStart } from './links/pages';
 import { prepareKeys } from './keyboard/lazy-keyboard';
 import { lazyComponent } from '../ui/lazy-view';
 import { notices } from './state/notices';
 import type { opener } from './files/files';
+import type { pages as listed } from './page-files';
 import { timelineOf } from './state/timeline';
 
-const pages = {
+const first = {
   stage: () => import('../stage/StageView'),
   start: () => import('./routes/StartRoute'),
-  published: () => import('./routes/PublishedRoute'),
-  check: () => import('./routes/CheckRoute'),
-  compare: () => import('../pages/compare/view/ComparePage'),
-  report: () => import('./routes/ReportRoute'),
-  lessons: () => import('./routes/LessonRoute'),
-  // A class is shown views by their links.
-  room: async () => (await Promise.all([import('../rooms/view/RoomPage'), prepareReader()]))[0],
-  timeline: () => import('./routes/TimelineRoute'),
-  picker: () => import('../stage/sources/SourcePicker'),
-  keys: () => import('./keyboard/KeysDialog'),
-  tour: () => import('./dialogs/Tour'),
-  classLink: () => import('./dialogs/ClassLink'),
-  figure: () => import('./dialogs/FigureDialog'),
-  presenter: () => import('../stage/presenter/Presenter'),
-  files: () => import('./files/files'),
 };
 
-export const StageView = lazy(async () => ({ default: (await pages.stage()).StageView }));
-export const StartRoute = lazy(async () => ({ default: (await pages.start()).StartRoute }));
-export const PublishedRoute = lazy(async () => ({ default: (await pages.published()).PublishedRoute }));
-export const CheckRoute = lazy(async () => ({ default: (await pages.check()).CheckRoute }));
-export const ComparePage = lazy(async () => ({ default: (await pages.compare()).ComparePage }));
-export const ReportRoute = lazy(async () => ({ default: (await pages.report()).ReportRoute }));
-export const LessonRoute = lazy(async () => ({ default: (await pages.lessons()).LessonRoute }));
-export const LedLesson = lazy(async () => ({ default: (await pages.lessons()).LedLesson }));
-export const RoomPage = lazy(async () => ({ default: (await pages.room()).RoomPage }));
-export const RoomWall = lazy(async () => ({ default: (await pages.room()).RoomWall }));
-export const TimelineRoute = lazy(async () => ({ default: (await pages.timeline()).TimelineRoute }));
+type Pages = typeof listed;
+
+/** Where all the others are: no part of what the page begins with. */
+const others = async (): Promise<Pages> => (await import('./page-files')).pages;
+
+const page = <P,>(find: (pages: Pages) => Promise<ComponentType<P>>) =>
+  lazy(async () => ({ default: await find(await others()) }));
+
+export const StageView = lazy(async () => ({ default: (await first.stage()).StageView }));
+export const StartRoute = lazy(async () => ({ default: (await first.start()).StartRoute }));
+export const PublishedRoute = page(async ({ published }) => (await published()).PublishedRoute);
+export const CheckRoute = page(async ({ check }) => (await check()).CheckRoute);
+export const ComparePage = page(async ({ compare }) => (await compare()).ComparePage);
+export const ReportRoute = page(async ({ report }) => (await report()).ReportRoute);
+export const LessonRoute = page(async ({ lessons }) => (await lessons()).LessonRoute);
+export const LedLesson = page(async ({ lessons }) => (await lessons()).LedLesson);
+export const RoomPage = page(async ({ room }) => (await room()).RoomPage);
+export const RoomWall = page(async ({ room }) => (await room()).RoomWall);
+export const TimelineRoute = page(async ({ timeline }) => (await timeline()).TimelineRoute);
 
 /** In place of a dialog that cannot be fetched: the page stays as it is, and says so. */
 const NoDialog: FC<{ onClose: () => void }> = ({ onClose }) => {
@@ -53,11 +46,14 @@ const NoDialog: FC<{ onClose: () => void }> = ({ onClose }) => {
   return null;
 };
 
-export const SourcePicker = lazyComponent(async () => (await pages.picker()).SourcePicker, NoDialog);
-export const KeysDialog = lazyComponent(async () => (await pages.keys()).KeysDialog, NoDialog);
-export const Tour = lazyComponent(async () => (await pages.tour()).Tour, NoDialog);
-export const FigureDialog = lazyComponent(async () => (await pages.figure()).FigureDialog, NoDialog);
-export const ClassLink = lazyComponent(async () => (await pages.classLink()).ClassLink, NoDialog);
+const dialog = <P extends { onClose: () => void }>(find: (pages: Pages) => Promise<ComponentType<P>>) =>
+  lazyComponent<P>(async () => find(await others()), NoDialog);
+
+export const SourcePicker = dialog(async ({ picker }) => (await picker()).SourcePicker);
+export const KeysDialog = dialog(async ({ keys }) => (await keys()).KeysDialog);
+export const Tour = dialog(async ({ tour }) => (await tour()).Tour);
+export const FigureDialog = dialog(async ({ figure }) => (await figure()).FigureDialog);
+export const ClassLink = dialog(async ({ classLink }) => (await classLink()).ClassLink);
 
 const NoPresenter: FC = () => (
   <NoDialog
@@ -66,14 +62,18 @@ const NoPresenter: FC = () => (
     }}
   />
 );
-export const Presenter = lazyComponent(async () => (await pages.presenter()).Presenter, NoPresenter);
+export const Presenter = lazyComponent(
+  async () => (await (await others()).presenter()).Presenter,
+  NoPresenter,
+);
 
 /** Opens files by what is in them: see files/files.ts. */
 export function openWith(places: Parameters<typeof opener>[0]): ReturnType<typeof opener> {
-  return (files, first) => {
-    pages.files().then(
+  return (files, slot) => {
+    const opening = others().then((pages) => pages.files());
+    opening.then(
       (m) => {
-        m.opener(places)(files, first);
+        m.opener(places)(files, slot);
       },
       () => {
         notices.setState({ words: ['The file could not be opened. Is the server still there?'] });
@@ -84,19 +84,20 @@ export function openWith(places: Parameters<typeof opener>[0]): ReturnType<typeo
 
 /** What the address opens, fetched while the list of sources is; of the start page its drawing, too. */
 export async function prepareFirst(): Promise<void> {
-  if (onStart()) await Promise.all([pages.start(), scenes.find(({ id }) => id === START.scene)?.drawing()]);
-  else if (!onPage()) await pages.stage();
+  if (onStart()) await Promise.all([first.start(), scenes.find(({ id }) => id === START.scene)?.drawing()]);
+  else await (onPage() ? others() : first.stage());
 }
 
 /** On a phone one pane is shown at a time. */
-export const preparePhone = () => pages.stage().then(({ prepareTabs }) => prepareTabs());
+export const preparePhone = () => first.stage().then(({ prepareTabs }) => prepareTabs());
 
 /** Fetches all of them, so that they can be shown later even when the page's server is gone. */
 export async function preparePages(catalogue: Catalogue): Promise<void> {
+  const pages = { ...first, ...(await others()) };
   await Promise.all([
     ...Object.values(pages).map((load) => load()),
     timelineOf(catalogue),
-    pages.stage().then(({ prepareParts }) => prepareParts()),
+    first.stage().then(({ prepareParts }) => prepareParts()),
     prepareKeys(),
   ]);
 }

@@ -21,9 +21,6 @@ export interface Coverage {
   comm: string;
 }
 
-/** A model’s. */
-export const EVERYTHING: Coverage = { by: 'model', has: [], lost: null, comm: '' };
-
 /** Of these, what is recorded of tasks of one name only, where one was named. A memory policy is that task's own. */
 const OF_A_TASK: readonly Recorded[] = ['zone_select', 'swap_ra', 'swap_in'];
 
@@ -53,9 +50,8 @@ function tracepointsOf({ end }: Manifest): string[] {
 
 type Counts = Readonly<Partial<Record<EventKind, number>>>;
 
-/** `counts`: events by kind. `manifest`: null of a model. `n`: events that were lost. */
-export function coverageOf(manifest: Manifest | null, counts: readonly Counts[], n: number): Coverage {
-  if (!manifest) return EVERYTHING;
+/** A capture's. `counts`: events by kind. `n`: events that were lost. */
+export function coverageOf(manifest: Manifest, counts: readonly Counts[], n: number): Coverage {
   const lost = n > 0 ? 'lost' : manifest.end?.['overwritten'] === undefined ? null : 'overwritten';
   const found = counts.flatMap((all) => Object.entries(all).flatMap(([kind, n]) => (n > 0 ? [kind] : [])));
   if (manifest.start?.['derived'] !== undefined)

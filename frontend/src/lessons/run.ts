@@ -115,7 +115,7 @@ export async function openRun(
   let measures: readonly Measured[] | null = null;
   let checked: { same: number; decisions: number } | null = null;
   return {
-    info: sourceInfoOf(switches, opened, loaded, host.catalogue),
+    info: await sourceInfoOf(switches, opened, loaded, host.catalogue),
     scene,
     questions: await host.questions(scene),
     session,

@@ -1,5 +1,5 @@
 /** What is asked further ahead, in every scene, of models and captures: drawn by seed, answered by the core's own frames. */
-import { EVERYTHING } from '../core/coverage';
+import { EVERYTHING } from '../core/model-coverage';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { isRight, revealOf } from './answers';

@@ -1,5 +1,5 @@
 /** Sets of questions as a learner meets them, over every scenario and capture, by many seeds: none answered alike five times. */
-import { EVERYTHING } from '../core/coverage';
+import { EVERYTHING } from '../core/model-coverage';
 import { readdir, readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 /** Which decisions are asked about, by property; and the questions of every scene over models and captures. */
-import { EVERYTHING } from '../core/coverage';
+import { EVERYTHING } from '../core/model-coverage';
 import fc from 'fast-check';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 /** docs/adding-a-scene.md, followed to the letter in a copy of the front end. */
-import { EVERYTHING } from '../core/coverage';
+import { EVERYTHING } from '../core/model-coverage';
 import { Blob } from 'node:buffer';
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';

@@ -5,7 +5,7 @@ import { parseTunable } from '../capture/sources/tunable';
 import { SPEEDS } from './cursor/clock';
 import type { PaneId } from '../core/panes';
 import { RULES_SHOWN, VERSION, type View } from './state/view';
-import type { Name } from './url';
+import { pairsOf, type Name } from './url';
 
 const LENGTH_MAX = 16384;
 
@@ -65,16 +65,6 @@ export function parseView(hash: string): Parsed | { view: null; complaints: stri
   };
   return { view, complaints, ...(query === undefined ? { bare: true } : {}) };
 }
-
-/** Name and value of each part of a query. */
-export const pairsOf = (query = ''): [string, string][] =>
-  query
-    .split('&')
-    .filter(Boolean)
-    .map((pair) => {
-      const at = pair.indexOf('=');
-      return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
-    });
 
 function readSource(key: string, pairs: [string, string][], complaints: string[]): SourceSpec {
   const spec = pairs.find(([k]) => k === key)?.[1];

@@ -5,8 +5,8 @@ import { enumValues, type ParamValue } from '../core/params';
 import { NONE, type SourceSpec } from '../capture/sources/spec';
 import { SPEEDS } from './cursor/clock';
 import { RULES_SHOWN, type View } from './state/view';
-import { formatView, NAMES } from './url';
-import { pairsOf, parseView } from './url-parser';
+import { formatView, NAMES, pairsOf } from './url';
+import { parseView } from './url-parser';
 
 const id = fc.stringMatching(/^[\w.-]{1,40}$/);
 

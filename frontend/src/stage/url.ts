@@ -22,3 +22,13 @@ export function formatView(view: View): string {
   if (view.speed !== 1) pairs.push(['speed', String(view.speed)]);
   return `#${VERSION}/${view.scene}?${pairs.map((p) => p.join('=')).join('&')}`;
 }
+
+/** Name and value of each part of a query. */
+export const pairsOf = (query = ''): [string, string][] =>
+  query
+    .split('&')
+    .filter(Boolean)
+    .map((pair) => {
+      const at = pair.indexOf('=');
+      return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
+    });

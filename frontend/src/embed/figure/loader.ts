@@ -124,7 +124,7 @@ async function openedPane(
   const asif = opened.input.kind === 'model' ? undefined : opened.input.asif;
   if (asif && isBand(asif)) await core.band(variantsOf(asif), () => undefined);
   const checked = outcome.value.params ? null : await core.check();
-  const info = infoOf(opened, outcome.value, host.catalogue);
+  const info = await infoOf(opened, outcome.value, host.catalogue);
   mustSuit(scene, info);
   return {
     info: checked ? { ...info, totals: totalsOf(checked) } : info,

@@ -13,8 +13,8 @@ import { isUnsuited } from '../../stage/state/pane-info';
 import { shortfall } from '../../stage/state/phrases';
 import type { Position, Run } from '../../stage/state/position';
 import type { View } from '../../stage/state/view';
-import { formatView, NAMES, VERSION } from '../../stage/url';
-import { pairsOf, parseView } from '../../stage/url-parser';
+import { formatView, NAMES, pairsOf, VERSION } from '../../stage/url';
+import { parseView } from '../../stage/url-parser';
 
 /** What stands behind the scene that nothing reads, and tunables that there are not. */
 function strange(hash: string): { parameters: string[]; tunables: string[] } {

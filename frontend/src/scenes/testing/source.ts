@@ -3,6 +3,7 @@ import { Blob } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { coverageOf } from '../../core/coverage';
+import { EVERYTHING } from '../../core/model-coverage';
 import type { Decision } from '../../core/decision';
 import { isEmulated } from '../../core/manifest';
 import {
@@ -87,7 +88,9 @@ export async function openSource(
     title: 'Test',
     decisions,
     kinds,
-    coverage: coverageOf(manifest, [kinds, observed], report ? Math.max(report.lost, report.missing) : 0),
+    coverage: manifest
+      ? coverageOf(manifest, [kinds, observed], report ? Math.max(report.lost, report.missing) : 0)
+      : EVERYTHING,
     facts: [],
     params,
     totals: null,

@@ -1,5 +1,6 @@
 /** mm/vmscan.c: shall kswapd of a node wake up (document 002, first patch), and what reclaim did, seen from outside. */
-import { denial, EVERYTHING, ifComplete } from '../../core/coverage';
+import { denial, ifComplete } from '../../core/coverage';
+import { EVERYTHING } from '../../core/model-coverage';
 import { ERAS } from '../../core/gen/eras';
 import { ENUMS, type WakeMarkName, type WakeVerdictName } from '../../core/gen/tables';
 import { amount, msg, NOTHING, type Message } from '../../core/message';

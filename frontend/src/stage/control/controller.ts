@@ -16,6 +16,7 @@ import { Cursor } from '../cursor/cursor';
 import { infoOf, isUnsuited, infoForScene, totalsOf } from '../state/pane-info';
 import { Quiz } from '../../quiz/quiz';
 import { drivenSwitchOf } from '../state/chains';
+import { prepareManifests } from '../state/source-info';
 import { sceneStart, type SceneStart } from './start';
 import { runs, NO_RESULTS, NO_SOURCE_RESULTS, type PaneState, type StageStore } from '../state/store';
 import { otherOf, PANES, type PaneId } from '../../core/panes';
@@ -56,8 +57,8 @@ export class StageController {
   }
 
   /** Fetches what only some files need, for when the page has nothing else to do. */
-  prepareMore(): Promise<void> {
-    return this.#workers.prepareMore();
+  async prepareMore(): Promise<void> {
+    await Promise.all([this.#workers.prepareMore(), prepareManifests()]);
   }
 
   /** Shows a whole view: from a link, or from the browser's history. */
@@ -193,8 +194,8 @@ export class StageController {
         : spec.kind === 'server'
           ? await serverTitle(this.#base, spec.id).then((own) => asif?.asifTitle(own, spec.asif) ?? own)
           : opened.title;
+      const info = await infoOf({ ...opened, title }, outcome.value, catalogue);
       if (!current()) return;
-      const info = infoOf({ ...opened, title }, outcome.value, catalogue);
       this.#patch(id, {
         loading: null,
         ...NO_SOURCE_RESULTS,

@@ -10,7 +10,10 @@ const MOST_PAINTS = 120;
 export async function firstPaint(store: StageStore): Promise<void> {
   const done = () => {
     const { drawing: drawn, panes } = store.getState();
-    return PANES.some((id) => drawn[id]) || PANES.every((id) => panes[id].loading === null);
+    // What was read is drawn a moment later.
+    return (
+      PANES.some((id) => drawn[id]) || PANES.every((id) => panes[id].loading === null && !panes[id].source)
+    );
   };
   if (!done()) {
     await new Promise<void>((resolve) => {

@@ -11,8 +11,11 @@ import { sourceInfoOf } from './source-info';
 
 const switches = scenes.flatMap(({ policy }) => policy?.switches ?? []);
 
-export const infoOf = (opened: ResolvedSource, loaded: LoadedSource, catalogue: Catalogue): SourceInfo =>
-  sourceInfoOf(switches, opened, loaded, catalogue);
+export const infoOf = (
+  opened: ResolvedSource,
+  loaded: LoadedSource,
+  catalogue: Catalogue,
+): Promise<SourceInfo> => sourceInfoOf(switches, opened, loaded, catalogue);
 
 /** The same source as another scene steps through it. */
 export function infoForScene(info: SourceInfo, { decisions, noun }: SceneSource): SourceInfo {

@@ -1,23 +1,26 @@
 /** What a loaded source is called and tells about itself, for whoever knows the switches that are told of. */
-import { coverageOf } from '../../core/coverage';
-import { isEmulated, settingsOf, type Switch } from '../../core/manifest';
+import { EVERYTHING } from '../../core/model-coverage';
+import type { Switch } from '../../core/manifest';
 import type { LoadedSource } from '../../capture/local/source';
 import type { SourceInfo } from '../../scenes/scene';
 import type { Catalogue } from '../../capture/sources/catalogue';
-import { manifestFacts } from '../../capture/sources/manifest-facts';
 import type { ResolvedSource } from '../../capture/sources/source-resolver';
 import { publishedFor, tablesOf } from '../../capture/sources/published-results';
 
-export function sourceInfoOf(
+/** What reads manifests: a page that shows models alone needs none of it. */
+export const prepareManifests = () => import('./manifest-info');
+
+export async function sourceInfoOf(
   switches: readonly Switch[],
   opened: ResolvedSource,
   loaded: LoadedSource,
   catalogue: Catalogue,
-): SourceInfo {
+): Promise<SourceInfo> {
   const names = loaded.params?.['dev_name'];
   const devices = Array.isArray(names) ? names.map(String) : [];
-  const { report, manifest } = loaded;
-  const lost = report ? Math.max(report.lost, report.missing) : 0;
+  const told = loaded.manifest
+    ? (await prepareManifests()).manifestInfo(switches, loaded.manifest, loaded)
+    : { coverage: EVERYTHING, facts: [] };
   return {
     provenance: loaded.params ? 'model' : opened.asked ? 'asif' : 'kernel',
     id: opened.id,
@@ -25,16 +28,12 @@ export function sourceInfoOf(
     decisions: loaded.decisions,
     kinds: loaded.kinds,
     observed: loaded.observed,
-    coverage: coverageOf(loaded.manifest, [loaded.kinds, loaded.observed], lost),
     ...(loaded.noun ? { noun: loaded.noun } : {}),
     ...(opened.asked ? { asked: opened.asked } : {}),
-    facts:
-      report && manifest ? manifestFacts(switches, manifest, loaded.kinds, lost, report.closed === 1) : [],
     params: loaded.params,
     totals: null,
     published: opened.scenario === '' ? null : publishedFor(catalogue, opened.scenario, devices),
     tables: tablesOf(catalogue, opened.documents),
-    ...(manifest ? { settings: settingsOf(manifest) } : {}),
-    ...(manifest && isEmulated(manifest) ? { emulated: true as const } : {}),
+    ...told,
   };
 }

@@ -1,5 +1,5 @@
 /** For tests: frames of real model runs, and the same frames with a decision that a model does not make. */
-import { EVERYTHING } from '../../../core/coverage';
+import { EVERYTHING } from '../../../core/model-coverage';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SwapSelect } from '../../../core/types';

@@ -1,4 +1,4 @@
-import { EVERYTHING } from '../../../core/coverage';
+import { EVERYTHING } from '../../../core/model-coverage';
 import { describe, expect, test } from 'vitest';
 import { grouped } from '../../../core/number';
 import { NOTHING } from '../../../core/message';

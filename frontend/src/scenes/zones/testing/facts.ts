@@ -1,5 +1,5 @@
 /** For tests: machines of any size, with nothing decided yet. */
-import { EVERYTHING } from '../../../core/coverage';
+import { EVERYTHING } from '../../../core/model-coverage';
 import type { Facts, Zone } from '../facts/facts';
 
 /** `sizes`: pages of the zones of each node, Normal first; a node of three is one with DMA32 and DMA. */
