@@ -18,6 +18,7 @@ const FROM = {
   '5-server': 'short',
   '7-lessons': 'short',
   '7-scenes': 'short',
+  '7-step': 'short',
   '8-check': 'short',
   '8-embed': 'short',
   '8-embed-notebook': 'short',

@@ -20,6 +20,7 @@ import type { Message } from '../core/message';
 import type { Narration } from './narration';
 import type { Provenance } from './provenance';
 import type { ChoiceQuestion, Task } from './question';
+import type { Course } from './timing';
 
 /** What a document printed for the very experiment a source repeats (datasets/published). */
 export interface Published {
@@ -215,9 +216,14 @@ export interface SceneQuestions {
   mask?: (frame: Frame) => Frame;
 }
 
+/** What comes when in the step to a frame. Pure. */
+export type CourseOf = (shown: SourceFrame) => Course;
+
 /** What is fetched when a scene is first shown. */
 export interface SceneParts {
   narrate: Narrator;
+  /** Left out: all of a step is there at once. */
+  course?: CourseOf;
   /** Played fast, it follows every frame; what is told follows a few times a second. */
   Drawing: FC<DrawingProps>;
 }
@@ -245,7 +251,7 @@ export interface Scene {
   tunables: readonly string[];
   /** Fetched when the scene is first shown; the words right behind the drawing. */
   drawing: () => Promise<Pick<SceneParts, 'Drawing'>>;
-  narration: () => Promise<Pick<SceneParts, 'narrate'>>;
+  narration: () => Promise<Pick<SceneParts, 'narrate' | 'course'>>;
   /** What the drawing's parts are, for who sees it for the first time; fetched when somebody asks. */
   tour: () => Promise<{ tour: readonly TourStep[] }>;
   /** What it asks before a decision is shown; fetched when somebody wants to be asked. Left out: nothing. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { along, begun, ease, ENDS, passed } from './timing';
+import { along, begun, ease, passed, stopsOf } from './timing';
 
 it('eases as the tokens do: 0 to 1, always onward, most of it early', () => {
   const css = readFileSync(new URL('../ui/style/tokens.css', import.meta.url), 'utf8');
@@ -25,7 +25,6 @@ it('a part begins where it is said to, and has passed at the end of the step, wh
   ]);
   expect([0, 0.5, 0.625, 0.75, 1].map((at) => passed(part, at))).toEqual([0, 0, 0.5, 1, 1]);
   expect(passed({ from: 1200, to: 1200 }, 1)).toBe(1);
-  expect(ENDS.at(-1)).toBe(1);
 });
 
 it('follows a path by its length, over a gap for words too', () => {
@@ -34,4 +33,13 @@ it('follows a path by its length, over a gap for words too', () => {
   expect(along(d, 0.2)).toEqual({ x: 10, y: 10 });
   expect(along(d, 0.5)).toEqual({ x: 25, y: 10 });
   expect(along(d, 1)).toEqual({ x: 40, y: 20 });
+});
+
+it('stops where a part has ended, and before the next one begins', () => {
+  const parts = [
+    { from: 0, to: 160 },
+    { from: 180, to: 400 },
+    { from: 400, to: 700 },
+  ];
+  expect(stopsOf(parts)).toEqual([160, 399, 700]);
 });

@@ -12,8 +12,30 @@ export interface Part {
   to: number;
 }
 
-/** Where each part of a step has ended, as shares of it: `>` and `<` go from one to the next. */
-export const ENDS: readonly number[] = [160, 520, 760, 1060, STEP_MS].map((ms) => ms / STEP_MS);
+/** What one step comes to: where to stop between its parts, and when each disc is there; in its ms. */
+export interface Course {
+  /** `>` and `<` go from one to the next; the last is its end. */
+  stops: readonly number[];
+  discs: ReadonlyMap<number, number>;
+}
+
+/** Share of a step at which it is known who asks, in every scene. */
+export const FIRST_STOP = 161 / STEP_MS;
+
+/** Of a step that shows all it has at once. */
+export const AT_ONCE: Course = { stops: [0], discs: new Map() };
+
+/** While a scene has not told it: as most steps are. */
+export const UNTOLD: Course = { stops: [161, 519, 759, 1059, STEP_MS], discs: new Map() };
+
+/** Stops where each of these parts has ended, and nothing of the next is there. */
+export function stopsOf(parts: readonly Part[]): number[] {
+  const ends = parts.map((part) => {
+    const next = parts.some((other) => other !== part && other.from === part.to);
+    return next ? part.to - 1 : part.to;
+  });
+  return [...new Set(ends)].sort((a, b) => a - b);
+}
 
 /** What `share` of a step has come to by then: whether a part has begun, and how much of it has passed. */
 export const begun = ({ from }: Part, share: number): boolean => share >= 1 || share * STEP_MS >= from;

@@ -1,5 +1,5 @@
 /** The one sentence this frame says, one line of context, and the same for those who listen. */
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { textOf } from '../core/message';
 import type { Scene } from '../scenes/scene';
 import { differencePhrase } from './state/differences';
@@ -29,7 +29,12 @@ export const Caption = memo<{ scene: Scene }>(({ scene }) => {
   const both = A && B ? Math.min(A.info.decisions, B.info.decisions) : 0;
   const noun = useNoun();
   const differ = found && question === undefined ? differencePhrase(found, both, noun) : '';
-  const said = useThrottle(`${words.title} ${words.context}`, SAY_EVERY_MS);
+  // One sentence for a step: when it is over.
+  const over = useStageState((s) => s.step === 1 && !s.back);
+  const whole = `${words.title} ${words.context}`;
+  const [last, setLast] = useState(whole);
+  if (over && last !== whole) setLast(whole);
+  const said = useThrottle(last, SAY_EVERY_MS);
   return (
     <section
       className={first && !narration && !again ? 'caption awaited' : 'caption'}

@@ -81,4 +81,5 @@ function pane(shown: SourceFrame): PaneNarration {
   };
 }
 
+export { course } from './marks/parts';
 export const narrate = narratorOf(caption, pane);

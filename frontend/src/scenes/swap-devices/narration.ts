@@ -24,4 +24,5 @@ function pane({ info, frame }: SourceFrame): PaneNarration {
   };
 }
 
+export { course } from './marks/parts';
 export const narrate = narratorOf(caption, pane);

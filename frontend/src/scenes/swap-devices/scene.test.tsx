@@ -7,7 +7,7 @@ import { swapDevices } from '.';
 import { labelled, texts } from '../testing/narration';
 import { Drawing } from './Drawing';
 import { factsOf } from './facts/facts';
-import { PARTS, visitPart } from './marks/path-plan';
+import { PARTS, visitPart } from './marks/parts';
 import { narrate } from './narration';
 import type { Visit } from '../voices/swap-walk';
 import { decide, pane, run, RULES, SHAPES } from './testing/frames';

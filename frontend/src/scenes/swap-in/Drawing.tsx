@@ -23,10 +23,8 @@ import { WindowMarks } from './marks/WindowMarks';
 import { TaskMark, TaskLabel } from '../marks/TaskMark';
 import type { Task } from '../question';
 import { clean } from '../phrases';
-import { passed } from '../timing';
-
-/** CPU and disk run along the axis; what came of it stands still for the rest of the step. */
-const RUN = { from: 160, to: 1060 };
+import { begun, passed } from '../timing';
+import { PARTS } from './marks/parts';
 
 interface RowHeadProps {
   grid: Grid;
@@ -114,7 +112,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
   const steps = sentencesOf(facts);
   const at = facts.rows.findIndex((r) => r.taken);
   // Time runs at the same speed in all modes.
-  const until = grid.axis.left + passed(RUN, share) * (grid.axis.edge - grid.axis.left);
+  const until = grid.axis.left + passed(PARTS.runs, share) * (grid.axis.edge - grid.axis.left);
   const top = highest(grid, [facts]);
   const pages = facts.fault?.reads.length ?? 0;
   return (
@@ -208,6 +206,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
         facts={facts}
         most={tallest(facts.faults, theirs?.faults ?? [])}
         asked={asker !== null}
+        told={(['window', 'chosen'] as const).filter((part) => begun(PARTS[part], share)).length}
         seek={seek}
       />
       {asker && <TaskMarks grid={grid} facts={facts} asker={asker} />}

@@ -20,7 +20,7 @@ import { WalkMarks } from './marks/WalkMarks';
 import './zones.css';
 import { GhostArrow } from '../marks/GhostMark';
 import { begun, eased } from '../timing';
-import { factsAt, made, PARTS } from './marks/parts';
+import { factsAt, made, partsOf } from './marks/parts';
 
 /** Longer ago than this, a level is no longer that of the decision. */
 const STALE_NS = 1e9;
@@ -114,6 +114,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
   const id = useId();
   const whole = factsOf(frame, info);
   const walk = walkOf(whole.event);
+  const parts = partsOf(walk);
   const facts = at < 1 ? factsAt(whole, factsBefore(frame, info), walk, at) : whole;
   const all = other ? [whole, factsOf(other.frame, other.info)] : [whole];
   const key = gridKey(all, width);
@@ -151,7 +152,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
               group={group}
               awake={node.kswapd?.awake ?? null}
               words={kswapdPhrases(facts, node)}
-              hot={event?.kind === 'kswapd_wake' && event.nid === group.nid && begun(PARTS.wakes, at)}
+              hot={event?.kind === 'kswapd_wake' && event.nid === group.nid && begun(parts.wakes, at)}
               direct={directOf(facts, group.nid)}
             />
           )
@@ -175,7 +176,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
           high={zone.marks?.high ?? null}
           reserve={zone.reserve}
           reserveTop={reserve(zone)}
-          hit={zone === hit && begun(PARTS.taken, at)}
+          hit={zone === hit && begun(parts.taken, at)}
           stale={zone.stale > STALE_NS}
         />
       ))}
@@ -183,9 +184,9 @@ export const Drawing: FC<DrawingProps> = (props) => {
         <WalkMarks
           layout={layout}
           walk={walked}
-          taken={event.kind === 'zone_select' && begun(PARTS.taken, at) ? eased(PARTS.taken, at) : null}
+          taken={event.kind === 'zone_select' && begun(parts.taken, at) ? eased(parts.taken, at) : null}
           pages={event.kind === 'zone_select' ? 2 ** event.order : 0}
-          woken={begun(PARTS.wakes, at)}
+          woken={begun(parts.wakes, at)}
           kind={event.kind}
           level={hit ? level(hit) : null}
           nid={event.kind === 'kswapd_wake' ? event.nid : -1}

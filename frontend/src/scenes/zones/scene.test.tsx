@@ -7,7 +7,7 @@ import { labelled, texts } from '../testing/narration';
 import { Drawing } from './Drawing';
 import { factsBefore, factsOf } from './facts/facts';
 import { walkOf } from './facts/walk';
-import { factsAt } from './marks/parts';
+import { factsAt, partsOf } from './marks/parts';
 import { narrate } from './narration';
 import { captureSource, scenarioSource } from './testing/source';
 import { zones } from '.';
@@ -143,8 +143,11 @@ test('a zone is looked at, then the page leaves, then it is counted', async () =
   };
   const steps = event.visit_zone.length;
   expect(seen(100)).toEqual({ discs: 0, token: null });
-  expect(seen(700)).toEqual({ discs: steps, token: null });
-  expect(seen(900)).toEqual({ discs: steps, token: String(2 ** event.order) });
+  const { taken, counted } = partsOf(walkOf(event));
+  expect(seen(taken.from - 1)).toEqual({ discs: steps, token: null });
+  expect(seen((taken.from + taken.to) / 2)).toEqual({ discs: steps, token: String(2 ** event.order) });
+  // A step is as long as what happens in it.
+  expect(counted.to).toBe(160 + 160 * (steps - 1) + 400);
   expect(seen(1200)).toEqual({ discs: steps, token: null });
   const at = (share: number) => {
     const facts = factsOf(props.frame, props.info);
@@ -154,7 +157,7 @@ test('a zone is looked at, then the page leaves, then it is counted', async () =
   };
   const old = before.zone[event.zone];
   expect(after.zone[event.zone]?.taken).toBe((old?.taken ?? 0) + 2 ** event.order);
-  expect([0.1, 0.8, 1].map((share) => at(share)?.taken)).toEqual([
+  expect([0.1, (counted.from - 1) / 1200, 1].map((share) => at(share)?.taken)).toEqual([
     old?.taken,
     old?.taken,
     after.zone[event.zone]?.taken,
@@ -176,6 +179,9 @@ test('kswapd wakes when the check has its answer', async () => {
     unmount();
     return states;
   };
-  expect(awake(600)).not.toEqual(awake(800));
-  expect(awake(800)).toEqual(awake(1200));
+  const { event } = props.frame;
+  if (event?.kind !== 'kswapd_wake') throw new Error('no check');
+  const { wakes } = partsOf(walkOf(event));
+  expect(awake(wakes.from - 1)).not.toEqual(awake(wakes.from));
+  expect(awake(wakes.from)).toEqual(awake(1200));
 });

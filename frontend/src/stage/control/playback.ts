@@ -1,6 +1,7 @@
 /** Play and pause: asks the clock once per animation frame how many steps are due, and how much of a step has passed. */
 import type { StageController } from './controller';
-import { PlaybackClock, stepTime } from '../cursor/clock';
+import { BACK_MS, PlaybackClock, stepTime } from '../cursor/clock';
+import { stopsOf } from '../state/store';
 
 const STILL = '(prefers-reduced-motion: reduce)';
 
@@ -16,7 +17,7 @@ export class Playback {
     stage.store.subscribe((now, before) => {
       if (now.speed !== before.speed) this.#clock.reset();
       if (now.playing !== before.playing) this.#toggled(now.playing);
-      if (now.drawing !== before.drawing && now.step === 0) this.#begin();
+      if (now.drawing !== before.drawing && (now.step === 0 || now.back)) this.#begin(now.back !== null);
     });
   }
 
@@ -31,22 +32,42 @@ export class Playback {
   }
 
   /** Whoever wants no motion gets all of the step at once. */
-  #begin(): void {
+  #begin(back: boolean): void {
     cancelAnimationFrame(this.#step.request);
-    this.#step = { began: performance.now(), drawn: 0, request: 0 };
-    if (matchMedia(STILL).matches) this.#stage.store.setState({ step: 1 });
-    else this.#step.request = requestAnimationFrame(this.#move);
+    this.#step = { began: performance.now(), drawn: back ? 1 : 0, request: 0 };
+    if (!matchMedia(STILL).matches)
+      this.#step.request = requestAnimationFrame(back ? this.#undo : this.#move);
+    else if (back) this.#stage.cursor.arriveBack();
+    else this.#stage.store.setState({ step: 1 });
   }
 
   readonly #move = (now: number): void => {
-    const { step, playing, speed } = this.#stage.store.getState();
+    const state = this.#stage.store.getState();
     // Another moment is held meanwhile.
-    if (step !== this.#step.drawn || step === 1) return;
-    const share = Math.min(1, Math.max(0, now - this.#step.began) / stepTime(playing, speed));
-    this.#step.drawn = share;
-    this.#stage.store.setState({ step: share });
+    if (state.step !== this.#step.drawn || state.step === 1) return;
+    const passed = Math.max(0, now - this.#step.began) / stepTime(state.playing, state.speed);
+    const share = passed < stopsOf(state).end ? passed : 1;
+    this.#draw(share);
     if (share < 1) this.#step.request = requestAnimationFrame(this.#move);
   };
+
+  /** The same from its end: sooner, since all of it has been seen. */
+  readonly #undo = (now: number): void => {
+    const state = this.#stage.store.getState();
+    if (state.step !== this.#step.drawn || !state.back) return;
+    const share = stopsOf(state).end - Math.max(0, now - this.#step.began) / BACK_MS;
+    if (share <= 0) {
+      this.#stage.cursor.arriveBack();
+      return;
+    }
+    this.#draw(share);
+    this.#step.request = requestAnimationFrame(this.#undo);
+  };
+
+  #draw(share: number): void {
+    this.#step.drawn = share;
+    this.#stage.store.setState({ step: share });
+  }
 
   #toggled(playing: boolean): void {
     cancelAnimationFrame(this.#request);

@@ -5,8 +5,9 @@ import type { DrawingProps, Frame, SourceInfo, Narrator } from '../../scenes/sce
 import { shownRuleOf, ghostAt } from '../state/chains';
 import { answerGhost, targetsOf } from '../../quiz/state';
 import { isUnsuited } from '../state/pane-info';
+import { STEP_MS } from '../../scenes/timing';
 import { useStage, useStageState } from './stage-context';
-import type { DrawnFrame, PaneState } from '../state/store';
+import { courseOf, type DrawnFrame, type PaneState } from '../state/store';
 import { otherOf, type PaneId } from '../../core/panes';
 
 /** What there is to show of a source; nothing where the scene is not for any of its decisions. */
@@ -75,6 +76,17 @@ export function useNarration(id: PaneId, tell: Narrator | undefined): ReturnType
 const alone = frameCache((frame: Frame, info: SourceInfo, pane: PaneId, tell: Narrator) =>
   tell({ pane, info, frame }, null),
 );
+
+/**
+ * Of a step under way, the discs that are not there yet, for its sentences: a text, so that it stays the same until one
+ * comes. Null: all of it is there.
+ */
+export const useAwaited = (id: PaneId): string | null =>
+  useStageState((s) => {
+    if (s.step >= 1 || s.text[id]?.frame !== s.drawing[id]?.frame) return null;
+    const course = courseOf(s, id);
+    return course && [...course.discs].flatMap(([n, ms]) => (ms > s.step * STEP_MS ? [n] : [])).join(' ');
+  });
 
 /** Whether there is anything to draw. */
 export const useFilled = (id: PaneId): boolean =>

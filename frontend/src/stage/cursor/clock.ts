@@ -16,6 +16,9 @@ const period = (speed: number) => (speed <= 1 ? STEP_MS : 1000) / speed;
 export const stepTime = (playing: boolean, speed: number): number =>
   playing && speed > 1 ? 0.8 * period(speed) : STEP_MS;
 
+/** ms that all of a step takes to run back. */
+export const BACK_MS = 400;
+
 /** A frame this late (a hidden tab, a busy machine) does not make the cursor leap. */
 const LATEST_MS = 250;
 

@@ -51,8 +51,8 @@ test('a step by hand moves the cursor at once; drawing and text follow together'
   cursor.step(3);
   expect(store.getState().position.k).toBe(3);
   await drawn(3);
-  cursor.step(-1);
-  await drawn(2);
+  cursor.step(-2);
+  await drawn(1);
   expect(seen.map((s) => s.told)).toEqual(seen.map((s) => s.drawn));
 });
 
@@ -161,9 +161,57 @@ test('a step by hand begins with what was before, and a jump is there at once', 
   cursor.seek(9);
   await drawn(9);
   expect(store.getState().step).toBe(1);
+});
+
+test('a step back undoes what is drawn; only then it is as it was, and is told', async () => {
+  cursor.seek(9);
+  await drawn(9);
+  const whole = store.getState().drawing.A;
+  const undone = (k: number) => vi.waitUntil(() => store.getState().back?.A?.frame.k === k);
   cursor.step(-1);
-  await drawn(8);
-  expect(store.getState().step).toBe(1);
+  expect(store.getState().position.k).toBe(8);
+  await undone(8);
+  expect(store.getState()).toMatchObject({
+    step: 1,
+    drawing: { A: { ...whole, moved: true } },
+    text: { A: whole },
+  });
+  store.setState({ step: 0.3 });
+  await cursor.refresh();
+  expect(store.getState()).toMatchObject({ step: 0.3, drawing: { A: { frame: whole?.frame } } });
+  // Once more meanwhile: from where it would have come to.
+  cursor.step(-1);
+  await undone(7);
+  expect(store.getState()).toMatchObject({ step: 1, drawing: { A: { frame: { k: 8 }, moved: true } } });
+  cursor.arriveBack();
+  expect(store.getState()).toMatchObject({ step: 1, back: null, drawing: { A: { frame: { k: 7 } } } });
+  expect(store.getState().text).toEqual(store.getState().drawing);
+  cursor.step(-1);
+  await undone(6);
+  cursor.seek(12);
+  await drawn(12);
+  expect(store.getState()).toMatchObject({ step: 1, back: null });
+});
+
+test('from part to part, on and back, by the stops that the scene has', async () => {
+  store.setState({ course: () => ({ stops: [161, 400, 540], discs: new Map() }) });
+  cursor.seek(4);
+  await drawn(4);
+  const seen: number[] = [];
+  const press = async (by: 1 | -1, times: number) => {
+    for (let i = 0; i < times; i++) {
+      const before = store.getState();
+      cursor.part(by);
+      await vi.waitUntil(() => store.getState().drawing !== before.drawing);
+      const { position, step } = store.getState();
+      seen.push(position.k - 1 + Math.round(step * 1200) / 1200);
+    }
+  };
+  await press(1, 4);
+  await press(-1, 3);
+  const at = (ms: number) => 4 + ms / 1200;
+  const stops = [at(161), at(400), 5, at(161) + 1, 5, at(400), at(161)];
+  expect(seen.map((x) => x.toFixed(6))).toEqual(stops.map((x) => x.toFixed(6)));
 });
 
 test('any moment between two decisions can be held', async () => {

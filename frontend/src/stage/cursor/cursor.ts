@@ -1,10 +1,10 @@
 /** The cursor of both panes: moves it, and keeps what is drawn and what is written in step with it. */
 import type { Frame } from '../../scenes/scene';
-import { ENDS } from '../../scenes/timing';
+import { FIRST_STOP } from '../../scenes/timing';
 import { clamp, decisionAt, realigned, stepped, type Align, type Position } from '../state/position';
 import { TWEEN_MAX } from './clock';
 import { Frames } from './frames';
-import { runs, type StageStore, type StageState } from '../state/store';
+import { runs, stopsOf, type StageStore, type StageState } from '../state/store';
 import { READING_SPEED, TextClock } from './text-clock';
 import { otherOf, PANES, type PaneId } from '../../core/panes';
 import type { WorkerPool } from '../workers/pool';
@@ -90,13 +90,22 @@ export class Cursor {
     this.#go({ ...this.#at, align: 'decision', k });
   }
 
+  /** A step back has run to its beginning. */
+  arriveBack(): void {
+    const { back, position } = this.#store.getState();
+    if (back) this.#store.setState({ drawing: back, text: back, textAt: position, step: 1, back: null });
+  }
+
   /** To where the next part of the step has ended, or the one before. */
   part(by: 1 | -1): void {
-    const { step } = this.#store.getState();
+    const state = this.#store.getState();
+    const { step } = state;
     const { k } = this.#at;
-    const near = by > 0 ? ENDS.find((end) => end > step + CLOSE) : ENDS.findLast((end) => end < step - CLOSE);
+    const { stops } = stopsOf(state);
+    const near =
+      by > 0 ? stops.find((end) => end > step + CLOSE) : stops.findLast((end) => end < step - CLOSE);
     if (near !== undefined && k > 0) this.hold(k - 1 + near);
-    else this.hold(by > 0 ? k + (ENDS[0] ?? 1) : k - 1);
+    else this.hold(by > 0 ? k + FIRST_STOP : k - 1);
   }
 
   #go(position: Position): void {
@@ -162,13 +171,14 @@ export class Cursor {
     const now = this.#store.getState();
     // A source that came while this was under way asks for its own frame.
     const same = source.columns === now.panes[id].source?.columns;
-    return frame && same ? frame : (now.drawing[id]?.frame ?? null);
+    return frame && same ? frame : ((now.back ?? now.drawing)[id]?.frame ?? null);
   }
 
   /** Position, drawing and text change at once, so that the page is laid out once for a step. */
   #show(at: Position, frames: ReadonlyMap<PaneId, Frame | null>): void {
     const state = this.#store.getState();
-    const { drawing: old, playing, speed } = state;
+    const { playing, speed } = state;
+    const old = state.back ?? state.drawing;
     const now = (id: PaneId) => (frames.has(id) ? frames.get(id) : old[id]?.frame) ?? null;
     const due = [...frames.keys()].filter((id) => this.#textClock.due(performance.now(), state, id));
     const drawn = { ...old };
@@ -180,19 +190,36 @@ export class Cursor {
       const moved = same ? old[id]?.moved === true : held !== null || frame?.k !== old[id]?.frame.k;
       drawn[id] = frame && { frame, other: now(otherOf(id)), moved };
     }
+    if (same && state.back) {
+      this.#store.setState({ back: drawn });
+      return;
+    }
     const text = Object.fromEntries(due.map((id) => [id, drawn[id]]));
     const single = Math.max(...steps.map(Math.abs)) === 1;
     const animate = held === null && single && (!playing || speed <= TWEEN_MAX);
     const position = this.#ahead ? at : state.position;
     if (this.#ahead === at) this.#ahead = null;
+    if (animate && Math.min(...steps) < 0 && !state.quiz) {
+      // Back: what was done is undone, in reverse, and then it is as it was.
+      const undone = (id: PaneId) => old[id] && { ...old[id], moved: frames.get(id)?.k !== old[id].frame.k };
+      this.#store.setState({
+        position,
+        drawing: { A: undone('A'), B: undone('B') },
+        back: drawn,
+        stripPosition: position,
+        animate,
+        step: 1,
+      });
+      return;
+    }
     this.#store.setState({
       position,
+      back: null,
       drawing: drawn,
       text: due.length > 0 ? { ...state.text, ...text } : state.text,
       textAt: due.length > 0 ? position : state.textAt,
       stripPosition: frames.has(STRIP_PANE) ? position : state.stripPosition,
       animate: same ? state.animate : animate,
-      // Back, the state before is shown at once: it was there already.
       step: same ? state.step : (held ?? (animate && Math.min(...steps) >= 0 ? 0 : 1)),
     });
   }

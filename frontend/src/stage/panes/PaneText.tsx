@@ -7,7 +7,7 @@ import { TermText } from './TermText';
 import { TwinPanel } from './TwinPanel';
 import { NARROW, useMedia } from '../../ui/use-screen';
 import { useHidden, usePresenting } from '../state/class-link';
-import { useNarration } from '../control/use-pane';
+import { useAwaited, useNarration } from '../control/use-pane';
 import type { PaneId } from '../../core/panes';
 import { twinId } from '../state/view';
 import { WhyPanel } from './WhyPanel';
@@ -20,6 +20,7 @@ export const PaneText = memo<{ id: PaneId; tell: Narrator }>(({ id, tell }) => {
   const presenting = usePresenting();
   const [noWhy, noTwin] = [useHidden('why'), useHidden('twin') || presenting];
   const narration = useNarration(id, tell);
+  const awaited = useAwaited(id);
   const others = useStageState((s) => s.rulesShown !== 'off');
   const quiz = useStageState((s) => (s.quiz?.pane === id ? s.quiz : null));
   if (!narration) return null;
@@ -39,6 +40,7 @@ export const PaneText = memo<{ id: PaneId; tell: Narrator }>(({ id, tell }) => {
       pane={id}
       narration={narration}
       here={!beside && here}
+      awaited={awaited}
       more={narration.alternatives && <AlternativesButton />}
     />,
     <TwinPanel key="twin" id={twinId(id)} pane={id} twin={narration.twin} />,

@@ -1,5 +1,5 @@
 /** One pane: source bar, drawing, and why beside twin. */
-import { memo, Suspense, type FC } from 'react';
+import { memo, Suspense, useEffect, type FC } from 'react';
 import { textOf } from '../../core/message';
 import type { Scene, SceneParts } from '../../scenes/scene';
 import type { Narrator } from '../../scenes/scene';
@@ -22,7 +22,10 @@ export const PaneView = memo<{ id: PaneId; scene: Scene; touch?: readonly string
     const [ref, width] = useWidth();
     const zoom = useZoom();
     const filled = useFilled(id);
-    const { Drawing, narrate: tell, Text, again } = useParts(scene, filled);
+    const { Drawing, narrate: tell, course = null, Text, again } = useParts(scene, filled);
+    useEffect(() => {
+      controller.store.setState({ course });
+    }, [controller, course]);
     const unsuited = useStageState(({ panes }) => {
       const { source } = panes[id];
       return source !== null && isUnsuited(source.info);

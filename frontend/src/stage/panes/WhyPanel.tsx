@@ -19,11 +19,14 @@ interface Props {
   narration: PaneNarration;
   here?: ReactNode;
   more?: ReactNode;
+  /** Discs of a step under way that are not there yet (useAwaited). */
+  awaited?: string | null;
 }
 
-export const WhyPanel: FC<Props> = ({ pane, narration, here, more }) => {
+export const WhyPanel: FC<Props> = ({ pane, narration, here, more, awaited = null }) => {
   const { heading, era, sentences, empty, functions: places, terms, table } = narration;
   const unverdicted = useHidden('verdict');
+  const ahead = awaited?.split(' ');
   const pieces = piecesOfAll(sentences.map(({ words }) => textOf(words)));
   // What the sentences themselves explain is not named once more.
   const marked = new Set(pieces.flat().map((piece) => (typeof piece === 'string' ? null : piece.term)));
@@ -37,7 +40,12 @@ export const WhyPanel: FC<Props> = ({ pane, narration, here, more }) => {
       {sentences.length > 0 ? (
         <ol className="why">
           {sentences.map(({ n, to, off }, i) => (
-            <li key={i} data-n={n ?? NO_DISC} data-to={to} className={off ? 'off' : undefined}>
+            <li
+              key={i}
+              data-n={n ?? NO_DISC}
+              data-to={to}
+              className={off ? 'off' : ahead && isAhead(n, ahead) ? 'ahead' : undefined}
+            >
               <TermText pane={pane} of={pieces[i] ?? []} />
             </li>
           ))}
@@ -72,6 +80,9 @@ export const WhyPanel: FC<Props> = ({ pane, narration, here, more }) => {
     </div>
   );
 };
+
+/** Its disc is not in the drawing yet; without one it belongs to the end of the step. */
+const isAhead = (n: number | null, awaited: readonly string[]) => n === null || awaited.includes(String(n));
 
 interface TermEntry {
   /** The term as the text uses it, e.g. "plist key". */

@@ -1,16 +1,19 @@
 /** A scene's drawing and words: the drawing is fetched when the scene is first shown, its words right behind it. */
 import { useEffect, useState } from 'react';
 import type { Scene, SceneParts } from '../../scenes/scene';
+import { AT_ONCE } from '../../scenes/timing';
 import { nextPaint } from '../../ui/paint';
 import type { PaneText } from './PaneText';
 import type { TermText } from './TermText';
 
-interface Parts extends SceneParts {
+interface Parts extends Required<SceneParts> {
   /** The panels that set what is told, fetched with it: all scenes share them. */
   Text: typeof PaneText;
   /** Text whose terms are explained. */
   Terms: typeof TermText;
 }
+
+const atOnce = () => AT_ONCE;
 
 const known = new Map<string, Partial<Parts>>();
 
@@ -20,10 +23,11 @@ async function fetchDrawing(scene: Scene): Promise<void> {
 }
 
 async function fetchWords(scene: Scene): Promise<void> {
-  const [{ narrate: tell }, panels] = await Promise.all([scene.narration(), import('./PaneText')]);
+  const [{ narrate: tell, course }, panels] = await Promise.all([scene.narration(), import('./PaneText')]);
   known.set(scene.id, {
     ...known.get(scene.id),
     narrate: tell,
+    course: course ?? atOnce,
     Text: panels.PaneText,
     Terms: panels.TermText,
   });

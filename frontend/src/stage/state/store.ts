@@ -9,9 +9,10 @@ import type { Catalogue } from '../../capture/sources/catalogue';
 import type { SourceSpec } from '../../capture/sources/spec';
 import { NONE } from '../../capture/sources/spec';
 import { frameCache } from '../../scenes/frame-cache';
-import type { Frame, SourceInfo } from '../../scenes/scene';
+import type { CourseOf, Frame, SourceInfo } from '../../scenes/scene';
+import { STEP_MS, UNTOLD, type Course } from '../../scenes/timing';
 import { rememberedFold } from './tunable-fold';
-import type { PaneId } from '../../core/panes';
+import { PANES, type PaneId } from '../../core/panes';
 import type { ChainRules } from './chains';
 import type { QuizState } from '../../quiz/state';
 import type { RulesShown, View } from './view';
@@ -75,6 +76,10 @@ export interface StageState {
   animate: boolean;
   /** How much of the last step is drawn, 0 to 1. */
   step: number;
+  /** What comes when in a step of the scene; null until its words are there. */
+  course: CourseOf | null;
+  /** One step back: what is drawn when the step under way has run back; else null. */
+  back: Record<PaneId, DrawnFrame | null> | null;
   /** Decisions in which the panes differ; null with fewer than two. */
   differences: Uint32Array | null;
   /** All tunables are shown, not only those that fit in a line: in both panes, so that they stay in line. */
@@ -118,6 +123,8 @@ export function createStageStore(catalogue: Catalogue, scene: string): StageStor
     stripPosition: START,
     animate: false,
     step: 1,
+    course: null,
+    back: null,
     differences: null,
     unfolded: rememberedFold(),
     rulesShown: 'off',
@@ -138,6 +145,23 @@ export const shownIn = ({ panes: { A, B } }: Pick<StageState, 'panes'>) =>
 const runsOf = frameCache(({ A, B }: StageState['panes']) =>
   [A, B].flatMap(({ source }) => (source ? [source.columns] : [])),
 );
+
+/** What comes when in the step under way of a pane; null where that is not known, or none is. */
+export function courseOf({ panes, drawing, course }: StageState, id: PaneId): Course | null {
+  const [info, drawn] = [panes[id].source?.info, drawing[id]];
+  return course && info && drawn?.moved === true ? courses(drawn.frame, info, course) : null;
+}
+
+const courses = frameCache((frame: Frame, info: SourceInfo, course: CourseOf) => course({ frame, info }));
+
+/** Stops within the step under way, of both panes, as shares of it, and where it ends. */
+export function stopsOf(state: StageState): { stops: readonly number[]; end: number } {
+  const known = PANES.flatMap((id) => courseOf(state, id) ?? []);
+  const all = [...new Set((known.length > 0 ? known : [UNTOLD]).flatMap(({ stops }) => stops))];
+  const shares = all.sort((a, b) => a - b).map((ms) => ms / STEP_MS);
+  // Where all is drawn that comes, the step is over.
+  return { stops: [...shares.slice(0, -1), 1], end: shares.at(-1) ?? 1 };
+}
 
 /** Where strip and slider stand: at the cursor, or a frame behind it while panes take turns (../cursor/cursor.ts). */
 export function stripPositionOf({ playing, position, stripPosition: stripAt }: StageState): View['position'] {

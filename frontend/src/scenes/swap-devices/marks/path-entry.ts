@@ -1,6 +1,7 @@
 /** The first stretch of the path: from the CPU to its list. */
 import { textWidth } from '../../font-metrics';
-import { bottom, centre, disc, endOf, HEAD, label, PARTS, type PathPlan, type Place } from './path-plan';
+import { PARTS } from './parts';
+import { bottom, centre, disc, endOf, HEAD, label, type PathPlan, type Place } from './path-plan';
 import type { CpuBox, PlatePlace } from './layout';
 
 /** From the CPU (on a phone: the node) to the head of the list. */

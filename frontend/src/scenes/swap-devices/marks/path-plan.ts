@@ -7,6 +7,7 @@ import type { Grid } from './grid';
 import type { Box, ListPlace } from './layout';
 import { textWidth } from '../../font-metrics';
 import type { StepKind, Walk } from '../../voices/swap-walk';
+import { partOf, PARTS } from './parts';
 import { along as pointOf, begun, eased, type Part } from '../../timing';
 
 export interface Stroke {
@@ -57,34 +58,6 @@ export function disc(plan: PathPlan, p: Place, kind: StepKind, visit: number, x:
   const step = p.walk.steps.find((s) => s.kind === kind && s.visit === visit);
   if (step && !p.grid.compact)
     plan.discs.push({ n: step.n, x, y, r: p.chain.disc, part: partOf(p.walk, kind, visit) });
-}
-
-/** When the parts of a step come, one behind the other (../../timing.ts). */
-export const PARTS = {
-  asks: { from: 0, to: 160 },
-  walk: { from: 160, to: 400 },
-  /** The walk has come to the first device: which one is it? */
-  found: { from: 400, to: 520 },
-  requeue: { from: 520, to: 760 },
-  given: { from: 760, to: 1060 },
-  arrives: { from: 1060, to: 1180 },
-} as const satisfies Record<string, Part>;
-
-/** Each device is tried when the one before it was; what is given comes behind those that gave nothing. */
-export function visitPart({ visits, took }: Pick<Walk, 'visits' | 'took'>, visit: number): Part {
-  const { from, to } = PARTS.given;
-  const until = took > 0 ? (from + to) / 2 : to;
-  if (visit === took) return { from: took > 0 ? until : from, to };
-  const each = (until - from) / Math.max(1, took > 0 ? took : visits.length);
-  return { from: from + visit * each, to: from + (visit + 1) * each };
-}
-
-/** That of what a disc stands for. */
-function partOf(walk: Walk, kind: StepKind, visit: number): Part {
-  if (kind === 'list') return { from: PARTS.asks.to, to: PARTS.asks.to };
-  if (kind === 'first') return PARTS.found;
-  if (kind === 'requeue') return PARTS.requeue;
-  return visit < 0 ? PARTS.arrives : visitPart(walk, visit);
 }
 
 /** Room of a label, as high as its capitals. */

@@ -1,7 +1,8 @@
 /** The requeue that comes before a try (lib/plist.c:plist_requeue()), as the drawing shows it. */
 import { textWidth } from '../../font-metrics';
 import type { Visit } from '../../voices/swap-walk';
-import { along, bottom, centre, disc, label, PARTS, type PathPlan, type Place } from './path-plan';
+import { PARTS } from './parts';
+import { along, bottom, centre, disc, label, type PathPlan, type Place } from './path-plan';
 import { slotBehind, type ChipPlace } from './layout';
 
 /** The requeue of the first device tried: a line below the list to where it will stand, or a hook back to itself. */

@@ -1,6 +1,7 @@
 /** What came of each try: the thread to the tank, or words below the device that gave nothing. */
 import type { SwapSelect } from '../../../core/types';
 import { count } from '../../phrases';
+import { visitPart } from './parts';
 import {
   along,
   bottom,
@@ -13,7 +14,6 @@ import {
   label,
   type PathPlan,
   type Place,
-  visitPart,
 } from './path-plan';
 import type { Box, TankPlace } from './layout';
 import { textWidth } from '../../font-metrics';

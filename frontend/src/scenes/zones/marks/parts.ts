@@ -1,21 +1,36 @@
 /** When the parts of a step come (../../timing.ts), and what is known of the zones by then. Pure. */
-import { begun, type Part } from '../../timing';
-import type { Facts, Zone } from '../facts/facts';
-import type { Step, Walk } from '../facts/walk';
+import { AT_ONCE, begun, stopsOf, type Course, type Part } from '../../timing';
+import type { SourceFrame } from '../../scene';
+import { factsOf, type Facts, type Zone } from '../facts/facts';
+import { walkOf, type Step, type Walk } from '../facts/walk';
 
 const ASKS: Part = { from: 0, to: 160 };
 /** Zone after zone is looked at, each as long as the first where there is room. */
 const WALK: Part = { from: 160, to: 640 };
 const EACH = 160;
 
-export const PARTS = {
+/** A check that refuses rests a while: what does it come to? */
+const REST = 120;
+const [WAKES, TAKEN, COUNTED] = [120, 260, 120];
+/** Between the look that is good enough and what is taken for it. */
+const TURN = 20;
+
+export interface Parts {
   /** The check has its answer: kswapd wakes, or sleeps on. */
-  wakes: { from: 680, to: 800 },
+  wakes: Part;
   /** What is taken leaves the zone. */
-  taken: { from: 800, to: 1060 },
+  taken: Part;
   /** It is counted. */
-  counted: { from: 1060, to: 1180 },
-} as const satisfies Record<string, Part>;
+  counted: Part;
+}
+
+/** When what a walk leads to comes: right behind it, so that a step is as long as what happened. */
+export function partsOf({ steps }: Pick<Walk, 'steps'>): Parts {
+  const walked = steps.length > 0 ? lookPart(steps.length - 1, steps.length).to : ASKS.to;
+  const wakes = { from: walked + REST, to: walked + REST + WAKES };
+  const taken = { from: walked + TURN, to: walked + TURN + TAKEN };
+  return { wakes, taken, counted: { from: taken.to, to: taken.to + COUNTED } };
+}
 
 /** When the walk looks at its zone `i` of `n`; the first is where it starts. */
 export function lookPart(i: number, n: number): Part {
@@ -40,8 +55,9 @@ function zoneAt(after: Zone, before: Zone | undefined, looked: boolean, counted:
 export function factsAt(after: Facts, before: Facts, walk: Walk, at: number): Facts {
   if (at >= 1) return after;
   const looked = new Set(made(walk, at).map(({ zone }) => zone));
-  const counted = begun(PARTS.counted, at);
-  const woken = begun(PARTS.wakes, at);
+  const parts = partsOf(walk);
+  const counted = begun(parts.counted, at);
+  const woken = begun(parts.wakes, at);
   const nodes = after.nodes.map((node) => {
     const old = before.nodes.find(({ nid }) => nid === node.nid);
     return {
@@ -57,5 +73,20 @@ export function factsAt(after: Facts, before: Facts, walk: Walk, at: number): Fa
     zones,
     byId: new Map(zones.map((zone) => [zone.id, zone])),
     taken: counted ? after.taken : before.taken,
+  };
+}
+
+/** What comes when in a step, for who stops between its parts and for its sentences. */
+export function course({ frame, info }: SourceFrame): Course {
+  const { event } = factsOf(frame, info);
+  if (!event) return AT_ONCE;
+  const walk = walkOf(event);
+  const looks = walk.steps.map((_, i) => lookPart(i, walk.steps.length));
+  const { wakes, taken, counted } = partsOf(walk);
+  const then = { zone_select: [taken, counted], kswapd_wake: [wakes], zone_batch: [counted] }[event.kind];
+  return {
+    // A zone is looked at when the walk has come to it.
+    stops: stopsOf([...looks.map(({ from, to }) => ({ from, to: to + 1 })), ...then]),
+    discs: new Map(walk.steps.map(({ n }, i) => [n, looks[i]?.to ?? 0])),
   };
 }
