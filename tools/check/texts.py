@@ -177,6 +177,9 @@ LOSSLESS: dict[str, Callable[[Lines], bytes]] = {
         lambda text: quopri.encodestring(b"".join(b"> " + line for line in text.splitlines(keepends=True)))
     ),
     "fences": whole(lambda text: b"```\n" + text + b"```\n"),
+    "fences-glued": whole(lambda text: b"```" + text.removesuffix(b"\n") + b"```\n"),
+    "journal-json": each(lambda line: json.dumps({"_HOSTNAME": "host", "MESSAGE": line, "PRIORITY": "6"})),
+    "container-json": each(lambda line: json.dumps({"log": f"{line}\n", "stream": "stdout"})),
     "indented": each(lambda line: f"    {line}"),
     "page": each(lambda line: line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")),
     "page-blanks": each(lambda line: line.replace("  ", "\xa0 ")),
@@ -210,6 +213,11 @@ REPAIRED: dict[str, Callable[[Lines], bytes]] = {
     "escaped": each(lambda line: json.dumps(line)),
     "commented": each(lambda line: f"# {line}"),
     "bullets": each(lambda line: f"* {line}"),
+    "table": lambda lines: "".join(["| line |\n|---|\n", *(f"| {line} |\n" for line in lines)]).encode(),
+    "patch": lambda lines: "".join(
+        ["--- a\n+++ b\n@@ -0,0 +1 @@\n", *(f"+{line}\n" for line in lines)]
+    ).encode(),
+    "json-unknown": each(lambda line: json.dumps({"text": line, "n": 1})),
     "doubled": lambda lines: "".join(f"{line}\n" for line in doubled(lines)).encode(),
 }
 

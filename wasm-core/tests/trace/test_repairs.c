@@ -73,6 +73,10 @@ static void no_names(void)
 		   "mm_vmscan_kswapd_sleep 812500001000 3 88  1 nid=1\nmm_vmscan_kswapd_sleep 812600001000 3 88  2 nid=1\n");
 }
 
+#define BOTH \
+	"mm_vmscan_kswapd_wake 812500001000 3 88 kswapd1 1 nid=1 order=2\n" \
+	"mm_vmscan_kswapd_sleep 812750001000 3 88 kswapd1 2 nid=1\n"
+
 static void bytes(void)
 {
 	check_repaired("         \x1b[1mkswapd1\x1b[m-88    [003] .....   812.500001: mm_vmscan_\x1b[31mkswapd\x1b[m_wake: nid=1 order=2\n",
@@ -81,6 +85,22 @@ static void bytes(void)
 		       "mm_vmscan_kswapd_wake 812500001000 3 88 kswapd1 1 nid=1 order=2\n", "quoted-printable was decoded");
 	check_repaired("          &lt;idle&gt;-0     [003] .....   812.500001: mm_vmscan_kswapd_sleep: nid=1\n",
 		       "mm_vmscan_kswapd_sleep 812500001000 3 0 <idle> 1 nid=1\n", "the entities of a page became characters");
+	check_repaired("{\"MESSAGE\": \"         kswapd1-88    [003] .....   812.500001: mm_vmscan_kswapd_wake: nid=1 order=2\", \"_PID\": \"1\"}\n"
+		       "{\"_PID\":\"1\",\"MESSAGE\":\"kswapd1-88 [003] ..... 812.750001: mm_vmscan_kswapd_sleep: nid=1\"}\n",
+		       BOTH, "the messages of JSON objects became lines");
+	check_repaired("{\"log\":\"kswapd1-88    [003] .....   812.500001: mm_vmscan_kswapd_wake: nid=1 order=2\\n\",\"stream\":\"stdout\"}\n"
+		       "{\"log\":\"kswapd1-88    [003] .....   812.750001: mm_vmscan_kswapd_sleep: nid=1\\r\\n\",\"stream\":\"stdout\"}\n",
+		       BOTH, "the messages of JSON objects became lines");
+	check_repaired("|  kswapd1-88    [003] .....   812.500001: mm_vmscan_kswapd_wake: nid=1 order=2 |\n"
+		       "|  kswapd1-88    [003] .....   812.750001: mm_vmscan_kswapd_sleep: nid=1 |\n",
+		       BOTH, "the rows of a table became lines");
+	check_refused("{\"a\": \"cc-88 [003] ..... 812.500001: mm_vmscan_kswapd_sleep: nid=1\"}\n", "line 1");
+	check_refused("| cc-88 | [003] | 812.500001: | mm_vmscan_kswapd_sleep: nid=1 |\n", "line 1");
+	check_repaired("```         kswapd1-88    [003] .....   812.500001: mm_vmscan_kswapd_wake: nid=1 order=2\n"
+		       "         kswapd1-88    [003] .....   812.750001: mm_vmscan_kswapd_sleep: nid=1```\n",
+		       BOTH, "the fences of Markdown were passed over");
+	check_repaired("```text\n" SLEEP "```\n", "mm_vmscan_kswapd_sleep 812750001000 3 88 kswapd1 2 nid=1\n",
+		       "the fences of Markdown were passed over");
 	check_repaired("```\n" SLEEP "```\n", "mm_vmscan_kswapd_sleep 812750001000 3 88 kswapd1 2 nid=1\n",
 		       "the fences of Markdown were passed over");
 }

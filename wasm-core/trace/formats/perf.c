@@ -123,7 +123,7 @@ static bool before_time(const char *begin, const char *end, struct mms_head *hea
 		head->comm = begin;
 		head->comm_len = (u32)(end - begin);
 	}
-	return end - begin <= COMM_MAX;
+	return end - begin <= COMM_MAX && !mms_starts(begin, end, "{\""); /* JSON */
 }
 
 /* The event's name, a word that ends with a colon, behind a period or not. */

@@ -168,13 +168,13 @@ static MMS_INLINE bool as_usual(struct mms_task_line *l, const char *line, const
 
 /* ---- other layouts ---------------------------------------------------------------------------------------- */
 
-/* Where no columns say how far it goes: two blanks and a tab are none of a task's name. */
-static bool is_comm(const char *at, const char *end)
+/* Where no columns say how far it goes: two blanks, a tab, and the beginning of JSON are none of a task's name. */
+static bool is_comm(const char *from, const char *end)
 {
-	for (; at < end; at++)
+	for (const char *at = from; at < end; at++)
 		if (*at == '\t' || (*at == ' ' && at + 1 < end && at[1] == ' '))
 			return false;
-	return true;
+	return !mms_starts(from, end, "{\"");
 }
 
 /* From the pid on: "59        1d.h1. 12816859us*: ". */

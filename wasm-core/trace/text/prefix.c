@@ -151,6 +151,8 @@ static const char *file(const char *line, const char *end)
 
 static const char *mark(const char *at, const char *end)
 {
+	if (at < end && *at == '+')
+		return at + 1;
 	return end - at > 1 && (*at == '*' || *at == '-' || *at == '#' || *at == '$') && at[1] == ' ' ? at + 2 : NULL;
 }
 
@@ -233,7 +235,7 @@ bool mms_prefix_counts(const char *text, const char *end)
 
 static bool keep(struct mms_repair *r, u32 n, const char *line, u32 len)
 {
-	if (!len || len >= MMS_PREFIX_MAX)
+	if (!len || len >= MMS_PREFIX_MAX || mms_starts(line, line + len, "{\"")) /* JSON holds more than one line's text */
 		return false;
 	mms_fill(r->same[n], 0, MMS_PREFIX_MAX);
 	for (u32 i = 0; i < len; i++)

@@ -85,11 +85,44 @@ static bool is_string(const char *at, const char *end)
 	return end - at > 1 && *at == '"' && end[-1] == '"';
 }
 
-/* Without colours, foreign blanks, entities and the signs of a string. */
+/* What an object of JSON says: `journalctl -o json`, docker's json-file. */
+static struct mms_json_span message_of(const char *at, const char *end)
+{
+	static const char *const names[] = {"MESSAGE", "message", "log", "msg"};
+	struct mms_json_span span[MMS_COUNT(names)], none = {0};
+
+	at = mms_skip_blanks(at, end);
+	if (at >= end || *at != '{' || mms_json_object(at, mms_trimmed(at, end), names, span, MMS_COUNT(names)))
+		return none;
+	for (u32 i = 0; i < MMS_COUNT(names); i++)
+		if (span[i].at && *span[i].at == '"')
+			return span[i];
+	return none;
+}
+
+/* `| … |`: a row of a table of Markdown. */
+static bool is_row(const char *at, const char *end)
+{
+	at = mms_skip_blanks(at, end);
+	end = mms_trimmed(at, end);
+	return end - at > 2 && *at == '|' && end[-1] == '|';
+}
+
+/* Without colours, foreign blanks, entities and the signs of JSON. */
 static u32 plain(const struct mms_repair *r, char *to, const char *at, const char *end)
 {
 	u32 len = 0, taken;
 
+	if (r->objects) {
+		struct mms_json_span span = message_of(at, end);
+
+		len = span.at ? mms_json_text(span, to, MMS_REPAIR_BYTES) : UINT32_MAX;
+		while (len && len != UINT32_MAX && (to[len - 1] == '\n' || to[len - 1] == '\r'))
+			len--;
+		if (len != UINT32_MAX && mms_find(to, to + len, '\n') == to + len)
+			return len;
+		len = 0;
+	}
 	if (r->strings && is_string(at, end)) {
 		struct mms_json_span span = {.at = mms_skip_blanks(at, end), .end = mms_trimmed(at, end)};
 
@@ -122,10 +155,21 @@ static const char *unquoted(const char *at, const char *end)
 	return at;
 }
 
+#define FENCE 3 /* characters */
+
 static bool is_fence(const char *at, const char *end)
 {
 	at = mms_skip_blanks(at, end);
 	return mms_starts(at, end, "```") || mms_starts(at, end, "~~~");
+}
+
+/* Behind a fence, where the first line of what it fences stands on its own line; `end`: there is at most a language. */
+static const char *behind_fence(const char *at, const char *end)
+{
+	const char *behind = mms_skip_blanks(at, end) + FENCE;
+
+	at = mms_word_end(mms_skip_blanks(behind, end), end);
+	return mms_skip_blanks(at, end) < end ? behind : end;
 }
 
 /* ---- folded lines ------------------------------------------------------------------------------------------ */
@@ -314,7 +358,7 @@ static void take(struct mms_trace *t, const char *line, const char *end)
 {
 	struct mms_repair *r = &t->now.repair;
 
-	if (r->colours || r->spaces || r->entities || r->strings) {
+	if (r->colours || r->spaces || r->entities || r->strings || r->objects) {
 		u32 len = plain(r, r->clean, line, end);
 
 		mms_fill(r->clean + len, 0, MMS_TRACE_PAD);
@@ -323,6 +367,11 @@ static void take(struct mms_trace *t, const char *line, const char *end)
 	}
 	if (r->quoted)
 		line = unquoted(line, end);
+	if (r->rows && is_row(line, end)) {
+		line = mms_skip_blanks(line, end) + 1;
+		end = mms_trimmed(line, mms_trimmed(line, end) - 1);
+		line += line < end && *line == ' ';
+	}
 	r->time = MMS_NO_TS;
 	for (u32 n = 0; n < r->prefixes; n++) {
 		const char *behind = mms_prefix_end(r, n, line, end);
@@ -331,8 +380,10 @@ static void take(struct mms_trace *t, const char *line, const char *end)
 	}
 	if (r->fenced && is_fence(line, end)) {
 		give_waiting(t);
-		line = end;
+		line = behind_fence(line, end);
 	}
+	if (r->fenced && end - line > FENCE && mms_starts(end - FENCE, end, "```"))
+		end -= FENCE;
 	if (r->folded)
 		unfold(t, line, end);
 	else
@@ -539,17 +590,21 @@ static void look_at_bytes(struct mms_repair *r, const char *text, const char *en
 /* Behind quoted-printable, which may have cut lines that are quoted. */
 static void look_at_lines(struct mms_repair *r, const char *text, const char *end)
 {
-	u32 lines = 0, quoted = 0, strings = 0;
+	u32 lines = 0, quoted = 0, strings = 0, objects = 0, rows = 0;
 
 	for (const char *at = text, *newline; at < end; at = newline + 1) {
 		newline = mms_find(at, end, '\n');
 		lines += mms_skip_space(at, newline) < newline;
 		quoted += at < newline && *at == '>';
 		strings += is_string(at, newline);
+		objects += message_of(at, newline).at != NULL;
+		rows += is_row(unquoted(at, newline), newline);
 		r->fenced |= is_fence(unquoted(at, newline), newline);
 	}
 	r->quoted = quoted * 4 >= lines && quoted;
 	r->strings = strings * 10 >= lines * 9 && strings;
+	r->objects = objects * 10 >= lines * 9 && objects;
+	r->rows = rows * 10 >= lines * 9 && rows;
 }
 
 /* ---- and in words ------------------------------------------------------------------------------------------ */
@@ -574,6 +629,10 @@ static void describe(struct mms_trace *t)
 		say(&text, "non-breaking blanks became blanks");
 	if (r->strings)
 		say(&text, "strings became lines");
+	if (r->objects)
+		say(&text, "the messages of JSON objects became lines");
+	if (r->rows)
+		say(&text, "the rows of a table became lines");
 	if (r->entities)
 		say(&text, "the entities of a page became characters");
 	if (r->quoted)
@@ -581,7 +640,7 @@ static void describe(struct mms_trace *t)
 	for (u32 n = 0; n < r->prefixes; n++) {
 		say(&text, "a prefix of ");
 		mms_put_u64(&text, r->prefix_len[n]);
-		mms_put(&text, " bytes was taken off every line: ");
+		mms_put(&text, r->prefix_len[n] == 1 ? " byte was taken off every line: " : " bytes was taken off every line: ");
 		mms_put_quoted(&text, r->same[n], r->prefix_len[n]);
 	}
 	if (r->fenced)
@@ -608,7 +667,7 @@ bool mms_repair_begin(struct mms_trace *t, const char *text, u32 len)
 	look_at_bytes(r, text, trial.end);
 	try_it(&trial);
 	look_at_lines(r, trial.to, trial.to + trial.len);
-	if (r->quoted || r->strings || r->fenced)
+	if (r->quoted || r->strings || r->objects || r->rows || r->fenced)
 		try_it(&trial);
 	if (r->quoted && !trial.found.format) { /* a few lines that begin with > are not yet a mail */
 		r->quoted = false;
@@ -616,7 +675,8 @@ bool mms_repair_begin(struct mms_trace *t, const char *text, u32 len)
 	}
 	find_prefixes(&trial);
 	find_folds(&trial);
-	r->any = r->printable || r->colours || r->spaces || r->entities || r->strings || r->quoted || r->prefixes || r->fenced || r->folded;
+	r->any = r->printable || r->colours || r->spaces || r->entities || r->strings || r->objects || r->rows || r->quoted ||
+		 r->prefixes || r->fenced || r->folded;
 	t->now.format = trial.found.format;
 	if (r->any && t->now.format)
 		describe(t);

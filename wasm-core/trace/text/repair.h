@@ -9,6 +9,8 @@
  *     > >                                     a quoted mail
  *     Apr 26 20:09:09 host trace[412]:        before every line: enum mms_prefix
  *     "…",                                    every line a string of JSON
+ *     {"MESSAGE": "…", …}                     every line an object of JSON with the line in it: a journal, a container's log
+ *     | … |                                   every line a row of a table of Markdown
  *     ```                                     a fence of Markdown
  *     a line in two or three                  a mailer folded it: what follows does not begin as an event does
  */
@@ -33,7 +35,7 @@ enum mms_prefix {
 	PREFIX_NETCONSOLE, /* `6,1234,567890,-;` */
 	PREFIX_NUMBER,     /* `12:`, `12<tab>`: grep -n, cat -n */
 	PREFIX_FILE,       /* `logs/trace.txt:`, and a number as before: grep of several files */
-	PREFIX_MARK,       /* `* `, `- `, `# `, `$ ` */
+	PREFIX_MARK,       /* `* `, `- `, `# `, `$ `, and `+` of a patch */
 	PREFIX_BAR,        /* `name  | ` */
 	PREFIX_SAME,       /* the same bytes before each line */
 	PREFIX_COLUMNS,    /* before the columns of the kernel's lines: as many bytes, the same but for digits */
@@ -42,7 +44,7 @@ enum mms_prefix {
 
 /* How the lines of a text become those of its tool, and what is being put together of them. */
 struct mms_repair {
-	bool printable, colours, spaces, entities, strings, quoted, fenced, folded, any;
+	bool printable, colours, spaces, entities, strings, objects, rows, quoted, fenced, folded, any;
 	u8 prefixes;                       /* of `prefix` in use */
 	u8 prefix[MMS_REPAIR_PREFIXES];    /* enum mms_prefix */
 	u8 prefix_len[MMS_REPAIR_PREFIXES]; /* of the first line's */
