@@ -1,14 +1,19 @@
 """What tests of live rooms share: a question, and whoever leads or joins a room."""
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, cast
 
 from starlette.testclient import TestClient, WebSocketTestSession
 
+from mmscope.rooms import Rooms, Storage
 from mmscope.rooms.protocol import VERSION, Ask, Lead
+from mmscope.rooms.results import Results
 from mmscope.rooms.room import Room
 from mmscope.rooms.rooms import holder_of
+from mmscope.settings import Limits
 
 SECRET = "mmscope-secret"  # noqa: S105  # the header's name
 
@@ -31,6 +36,23 @@ def a_room(most: int = 3) -> Room:
 
 def lead_of(secret: str) -> Lead:
     return {"op": "lead", "v": VERSION, "secret": secret, "window": "w", "take": False}
+
+
+def room_that_is_over(data: Path) -> tuple[str, Results]:
+    """In a data folder: its code, and its results."""
+
+    async def make() -> tuple[str, Results]:
+        kept, rooms = Storage(data), Rooms(Limits())
+        kept.start(3)
+        of, rows = rooms.open("a", 1e11)
+        room = of.room
+        for more in (rows, room.arrive("m"), room.ask(ask_of()), room.answer("m", 1, 1, 1)):
+            kept.put(more)
+        kept.put(rooms.close(room, 1e10))
+        kept.close()
+        return room.code, kept.results(room.code)
+
+    return asyncio.run(make())
 
 
 def opened(client: TestClient) -> tuple[str, str]:

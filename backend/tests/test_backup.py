@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from classroom import room_that_is_over
 from conftest import ModelRun
 from cuts import Cut, PowerCut
 from mmscope.captures import (
@@ -33,7 +34,8 @@ from mmscope.captures import (
 from mmscope.captures.backups import backup
 from mmscope.cli import main
 from mmscope.core import CoreModule, TraceModule
-from mmscope.settings import Settings
+from mmscope.rooms import Storage
+from mmscope.settings import ROOMS, Settings
 from support import fill, small_disk, tree, wait_until
 from test_library import take_in
 
@@ -91,6 +93,19 @@ def test_all_of_it_comes_back(
     assert (put.captures, put.uploads, put.files, put.damaged) == (2, 1, made.files, {})
     assert not list((tmp_path / "back").glob("captures/*/*/")), "derived files can be made again"
     whole(replace(settings, data=tmp_path / "back"), core, trace, kept)
+
+
+def test_results_of_rooms_come_back(settings: Settings, kept: list[Entry], tmp_path: Path) -> None:
+    assert kept
+    code, results = room_that_is_over(settings.data)
+    made = make_backup(settings.data, tmp_path / "b.tar")
+    assert made.problems == []
+    restore(made.path, tmp_path / "back")
+    assert Storage(tmp_path / "back").results(code) == results
+    path = settings.data / ROOMS
+    path.write_bytes(path.read_bytes()[:5000].ljust(9000, b"x"))
+    made = make_backup(settings.data, tmp_path / "damaged.tar")
+    assert [problem.split(":")[0] for problem in made.problems] == ["rooms and their results are left out"]
 
 
 def test_derived_files_where_they_are_asked_for(

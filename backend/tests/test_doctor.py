@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from classroom import room_that_is_over
 from mmscope.captures import Entry, Library, Uploads
 from mmscope.cli import main
-from mmscope.settings import Settings
+from mmscope.settings import ROOMS, Settings
 from support import made_older
 from test_cli import run
 from test_library import take_in
@@ -54,7 +55,20 @@ def everything(folder: Path) -> dict[str, tuple[object, ...]]:
 
 
 def problems(lines: list[str]) -> list[str]:
-    return [line for line in lines if line.split()[0] not in {"data", "disk", "catalogue", "doctor"}]
+    return [line for line in lines if line.split()[0] not in {"data", "disk", "catalogue", "rooms", "doctor"}]
+
+
+@pytest.mark.usefixtures("kept")
+def test_rooms_are_counted_and_damage_is_set_aside(doctor: Doctor, settings: Settings) -> None:
+    room_that_is_over(settings.data)
+    assert "rooms        0 open, 1 over with results" in doctor(status=0)
+    path = settings.data / ROOMS
+    path.write_bytes(b"no database at all, but long enough to be read as one" * 50)
+    assert [line.split(" (")[0] for line in problems(doctor(status=1))] == ["rooms.sqlite is damaged"]
+    doctor("--mend", status=0)
+    assert not path.exists()
+    assert list((settings.data / "aside").glob("rooms.sqlite*"))
+    doctor(status=0)
 
 
 @pytest.mark.usefixtures("kept")

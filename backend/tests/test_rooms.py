@@ -1,8 +1,11 @@
 """Live rooms on a server: whoever leads, joins, comes back, and is sent away."""
 
 import asyncio
+import csv
+import io
 import json
 import time
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +22,7 @@ from mmscope.rooms.protocol import (
     VERSION,
     Join,
 )
+from mmscope.rooms.results import HEAD
 from mmscope.settings import Limits
 
 
@@ -47,7 +51,9 @@ def test_a_question_from_asking_to_results(client: TestClient) -> None:
         assert until(student, "error")["error"]["code"] == "moved_on"
         answer = client.get(f"/api/rooms/{code}/results.csv", headers={SECRET: secret})
         assert answer.headers["content-disposition"].endswith(f'"room-{code}.csv"')
-        assert answer.text.splitlines()[1] == "1,1,,,Which device?,5,A,swapB,1,,swapC"
+        line, ms = answer.text.splitlines()[1].rsplit(",", 1)
+        assert line == "1,1,,,Which device?,5,A,swapB,1,,swapC,no"
+        assert 0 <= int(ms) < 60_000
         assert client.delete(f"/api/rooms/{code}", headers={SECRET: secret}).status_code == 204
         assert until(student, "ended")["why"] == "closed"
     with joined(client, code) as late:
@@ -80,15 +86,82 @@ def test_a_lesson_is_led(client: TestClient) -> None:
         teacher.send_json({"op": "look", "view": "#v1/zones?k=4"})
         assert until(student, "view")["lesson"] == ""
         text = client.get(f"/api/rooms/{code}/results.csv", headers={SECRET: secret}).text
-        assert text.splitlines()[1] == "1,1,in-turn,4,Which device?,5,A,swapB,1,,swapC"
+        assert text.splitlines()[1].rsplit(",", 1)[0] == "1,1,in-turn,4,Which device?,5,A,swapB,1,,swapC,no"
+
+
+def test_thirty_students_through_a_lesson(client: TestClient) -> None:
+    """Results are those of a simple model, to the row, also when the room is over, until they are removed."""
+    code, secret = opened(client)
+    labels = ("swapA", "swapB", "swapC", "swapD")
+    rounds = [(1, 1, 0), (2, 1, 2), (3, 1, 2), (3, 2, 2), (4, 1, 4), (5, 1, 5)]  # number, round, step
+
+    def answer_of(student: int, at: int) -> int | None:
+        """The last one comes and says nothing; others are silent now and then."""
+        return None if student == 29 or (student + at) % 7 == 0 else (student * (at + 1)) % 4
+
+    with leading(client, code, secret) as teacher, ExitStack() as end:
+        teacher.send_json({"op": "names", "on": True})
+        until(teacher, "leading")
+        students = []
+        for number in range(30):
+            students.append(end.enter_context(joined(client, code, chr(ord("A") + number))))
+            until(students[-1], "welcome")
+            if number % 10 == 3:
+                students[-1].send_json({"op": "name", "name": f"Name {number}"})
+                until(students[-1], "names")
+        for at, (number, round_, step) in enumerate(rounds):
+            if round_ > 1:
+                teacher.send_json({"op": "again"})
+            else:
+                teacher.send_json(
+                    {**ask_of(number, labels, number % 4), "lesson": "in-turn", "step": step, "nth": 0}
+                )
+            for who, student in enumerate(students):
+                while (until(student, "question")["question"] or {}).get("number") != number:
+                    pass
+                choice = answer_of(who, at)
+                if choice is not None:
+                    student.send_json({"op": "answer", "question": number, "round": round_, "choice": choice})
+                    until(student, "confirmed")
+    assert client.delete(f"/api/rooms/{code}", headers={SECRET: secret}).status_code == 204
+
+    expected = [
+        [
+            *(str(number), str(round_), "in-turn", str(step + 1), "Which device?", str(number), "A"),
+            *(labels[number % 4], str(who + 1), f"Name {who}" if who % 10 == 3 else ""),
+            *(("", "") if choice is None else (labels[choice], "yes" if choice == number % 4 else "no")),
+        ]
+        for at, (number, round_, step) in enumerate(rounds)
+        for who in range(30)
+        for choice in (answer_of(who, at),)
+    ]
+    text = client.get(f"/api/rooms/{code}/results.csv", headers={SECRET: secret}).text.removeprefix("\ufeff")
+    rows = list(csv.reader(io.StringIO(text)))
+    assert rows[0] == list(HEAD)
+    assert [row[:-1] for row in rows[1:]] == expected
+    assert all((row[-1] == "") == (row[-2] == "") for row in rows[1:])
+
+    told = client.get(f"/api/rooms/{code}/results", headers={SECRET: secret}).json()
+    assert [(one["number"], one["round"], one["step"], one["took"]) for one in told["questions"]] == [
+        (number, round_, step, number % 4) for number, round_, step in rounds
+    ]
+    assert [[given and given["choice"] for given in one["answers"]] for one in told["students"]] == [
+        [answer_of(who, at) for at in range(len(rounds))] for who in range(30)
+    ]
+    assert client.delete(f"/api/rooms/{code}/results", headers={SECRET: secret}).status_code == 204
+    assert client.get(f"/api/rooms/{code}/results", headers={SECRET: secret}).status_code == 404
 
 
 def test_only_who_opened_it_leads(client: TestClient) -> None:
     code, secret = opened(client)
     with leading(client, code, "x" * 43) as stranger:
         assert until(stranger, "ended")["why"] == "no_room"
-    for path in ("", "/results.csv"):
-        method = client.get if path else client.delete
+    for path, method in (
+        ("", client.delete),
+        ("/results.csv", client.get),
+        ("/results", client.get),
+        ("/results", client.delete),
+    ):
         assert method(f"/api/rooms/{code}{path}", headers={SECRET: "x" * 43}).status_code == 404
         assert method("/api/rooms/000000" + path, headers={SECRET: secret}).status_code == 404
     with joined(client, code) as student:

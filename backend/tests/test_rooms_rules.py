@@ -10,7 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from classroom import a_room, ask_of
 from mmscope.rooms import RoomError, Rooms
 from mmscope.rooms.bucket import Bucket, Guesses, network_of
-from mmscope.rooms.room import ROUNDS, DroppedRow
+from mmscope.rooms.room import ROUNDS, ClosedRow, DroppedRow
 from mmscope.rooms.rooms import FullError
 from mmscope.settings import Limits
 
@@ -79,6 +79,7 @@ class Classes(RuleBasedStateMachine):
         if member not in self.room.here and len(self.room.here) >= self.room.most:
             del self.room.here[next(iter(self.room.here))]
         self.room.here[member] = False
+        self.room.arrive(member)
 
     @rule()
     def all_leave(self) -> None:
@@ -112,6 +113,7 @@ class Classes(RuleBasedStateMachine):
     def it_is_bounded(self) -> None:
         assert len(self.room.answers) <= 4 * self.room.most
         assert len(self.room.name_of) <= 4 * self.room.most
+        assert len(self.room.came) <= 4 * self.room.most
         assert self.room.rounds <= ROUNDS
         assert self.room.names or not self.room.name_of
 
@@ -162,6 +164,34 @@ def test_a_bucket_refills() -> None:
     assert [bucket.take(5.0), bucket.take(5.0), bucket.take(5.0)] == [True, True, False]
     assert bucket.wait() == pytest.approx(1.0)
     assert bucket.take(6.0)
+
+
+def test_results_are_bounded_and_the_address_with_most_gives_way() -> None:
+    rooms = Rooms(replace(Limits(), room_results=4, room_answers=30))
+
+    def over(address: str, answers: int = 1) -> tuple[str, list[str]]:
+        """A room that is asked something, and closed; the codes of those that gave way."""
+        opened, _ = rooms.open(address, 0.0)
+        room = opened.room
+        room.ask(ask_of())
+        for number in range(answers):
+            room.here.clear()
+            room.answer(f"m{number}", 1, 1, 0)
+        assert not rooms.has_results(room.code, opened.secret)
+        rows = rooms.close(room, 1.0)
+        assert rooms.has_results(room.code, opened.secret) == (ClosedRow(room.code) not in rows)
+        assert not rooms.has_results(room.code, "x")
+        return room.code, [row.code for row in rows if isinstance(row, ClosedRow)]
+
+    first, _ = over("a")
+    mine = [over("b")[0] for _ in range(3)]
+    assert over("b")[1] == [mine[0]]  # not the oldest of all, but of theirs
+    assert rooms.over_at(first) == 1.0
+    assert rooms.over_at(mine[0]) is None
+    assert over("c", 27)[1] == [mine[1]]
+    assert over("d", 20)[1][:1] == [mine[2]]  # too many answers
+    silent, _ = rooms.open("e", 0.0)
+    assert rooms.close(silent.room, 1.0) == [ClosedRow(silent.room.code)]  # of nothing asked nothing stays
 
 
 def test_rooms_are_bounded_and_end() -> None:

@@ -16,7 +16,7 @@ from mmscope.rooms import Hub, Rooms, Storage
 from mmscope.rooms.protocol import (
     VERSION,
 )
-from mmscope.rooms.results import Given, as_csv
+from mmscope.rooms.results import AskedOnce, Given, Results, Student, as_csv
 from mmscope.rooms.room import Room
 from mmscope.settings import Limits
 from support import Server
@@ -24,9 +24,11 @@ from support import Server
 
 def test_results_are_no_formulas() -> None:
     asked = ask_of(labels=("=1+1", "b"))
-    text = as_csv([Given(1, 1, asked, "m", "@name", 0), Given(2, 1, asked, "m", 'a,"b"', 1)])
-    assert text.splitlines()[1] == "1,1,,,Which device?,5,A,b,1,'@name,'=1+1"
-    assert text.splitlines()[2] == '2,1,,,Which device?,5,A,b,1,"a,""b""",b'
+    students = [Student("m", 1, "@name"), Student("n", 2, 'a,"b"')]
+    given = {(0, "m"): Given(0, 1200), (0, "n"): Given(1, None)}
+    lines = as_csv(Results([AskedOnce(1, 1, asked)], students, given)).splitlines()
+    assert lines[1] == "1,1,,,Which device?,5,A,b,1,'@name,'=1+1,no,1200"
+    assert lines[2] == '1,1,,,Which device?,5,A,b,2,"a,""b""",b,yes,'
 
 
 def test_what_is_kept(tmp_path: Path) -> None:
@@ -44,10 +46,13 @@ def test_what_is_kept(tmp_path: Path) -> None:
         kept.put(room.look("#v1/zones?k=1"))
         kept.put(room.look("#v1/zones?k=2", "in-turn", 4))
         for rows in (
+            room.arrive("m1"),
+            room.arrive("m2"),
+            room.arrive("silent"),
             room.ask(ask_of(1)),
             room.answer("m1", 1, 1, 2),
-            room.ask(ask_of(2)),
-            room.answer("m1", 2, 1, 0),
+            room.ask(ask_of(2), 1000.0),
+            room.answer("m1", 2, 1, 0, 1002.5),
             room.answer("m2", 2, 1, 2),
             room.again(),
             room.ask_names(on=True),
@@ -57,12 +62,16 @@ def test_what_is_kept(tmp_path: Path) -> None:
             kept.put(rows)
         kept.put(room.show("reveal"), done.set_result)
         assert await done
-        assert [(a.number, a.round, a.name, a.choice) for a in kept.results(room.code)] == [
-            (1, 1, "Ada", 2),
-            (2, 1, "Ada", 0),
-            (2, 1, "", 2),
-            (2, 2, "", 1),
-        ]
+        found = kept.results(room.code)
+        assert [(one.number, one.round) for one in found.questions] == [(1, 1), (2, 1), (2, 2)]
+        assert [(one.number, one.name) for one in found.students] == [(1, "Ada"), (2, ""), (3, "")]
+        assert {key: given.choice for key, given in found.answers.items()} == {
+            (0, "m1"): 2,
+            (1, "m1"): 0,
+            (1, "m2"): 2,
+            (2, "m2"): 1,
+        }
+        assert found.answers[1, "m1"].ms == 2500
         kept.close()
         return room
 
@@ -70,9 +79,20 @@ def test_what_is_kept(tmp_path: Path) -> None:
         kept = Storage(tmp_path)
         (found,) = kept.start(3)
         assert found == room
-        kept.put(Rooms(Limits(), [found]).close(found))
+        rooms = Rooms(Limits(), [found])
+        kept.put(rooms.close(found, 5e9))
         kept.close()
-        assert Storage(tmp_path).start(3) == []
+        kept = Storage(tmp_path)
+        assert kept.start(3) == []
+        assert [(one.code, one.at, one.answers) for one in kept.over] == [(room.code, 5e9, 4)]
+        assert len(kept.results(room.code).students) == 3
+        rooms = Rooms(Limits(), [], kept.over)
+        assert rooms.over_at(room.code) == 5e9
+        kept.put(rooms.remove(room.code))
+        kept.close()
+        kept = Storage(tmp_path)
+        assert (kept.start(3), kept.over) == ([], [])
+        kept.close()
 
     asyncio.run(again(asyncio.run(keep())))
     for file in tmp_path.iterdir():
@@ -108,7 +128,8 @@ def test_rooms_of_the_form_before_go_on(tmp_path: Path) -> None:
         told = room.told()
         assert told
         assert (told["lesson"], told["k"], room.counts()) == ("", 5, [0, 0, 1])
-        assert as_csv(kept.results("123456")).splitlines()[1] == "1,1,,,Which device?,5,A,swapB,1,,swapC"
+        line = "1,1,,,Which device?,5,A,swapB,1,,swapC,no,"
+        assert as_csv(kept.results("123456")).splitlines()[1] == line
         kept.close()
 
     asyncio.run(go_on())
@@ -142,6 +163,28 @@ def test_what_is_said_to_a_room_as_it_closes_is_not_kept(tmp_path: Path) -> None
     asyncio.run(go())
     with closing(sqlite3.connect(tmp_path / "rooms.sqlite")) as db:
         assert db.execute("SELECT count(*) FROM rounds").fetchone() == (0,)
+
+
+def test_a_room_whose_day_ended_while_nothing_ran_keeps_its_results(tmp_path: Path) -> None:
+    async def keep() -> list[str]:
+        kept = Storage(tmp_path)
+        kept.start(3)
+        rooms = Rooms(Limits(room_seconds=1))
+        codes = []
+        for asked in (True, False):
+            opened, rows = rooms.open("a", 1000.0)
+            kept.put([*rows, *(opened.room.ask(ask_of()) if asked else ())])
+            codes.append(opened.room.code)
+        kept.close()
+        return codes
+
+    async def again(codes: list[str]) -> None:
+        kept = Storage(tmp_path)
+        assert kept.start(3) == []
+        assert [(one.code, one.at) for one in kept.over] == [(codes[0], 1001.0)]
+        kept.close()
+
+    asyncio.run(again(asyncio.run(keep())))
 
 
 @pytest.mark.slow
@@ -187,3 +230,16 @@ def _kill_in_the_middle(start_server: Callable[..., Server], end: ExitStack) -> 
     assert (back["choice"], back["question"]["stage"]) == (1, "question")
     text = server.http.get(f"/api/rooms/{code}/results.csv", headers={SECRET: secret}).text
     assert len(text.splitlines()) == 21
+
+    assert server.http.delete(f"/api/rooms/{code}", headers={SECRET: secret}).status_code == 204
+    server.kill()
+    server = start_server()
+    told = server.http.get(f"/api/rooms/{code}/results", headers={SECRET: secret}).json()
+    assert told["over"] is not None
+    choices = [student["answers"][0]["choice"] for student in told["students"]]
+    assert choices == [number % 3 for number in range(20)]
+    assert server.http.get(f"/api/rooms/{code}/results", headers={SECRET: "x" * 43}).status_code == 404
+    assert server.http.delete(f"/api/rooms/{code}/results", headers={SECRET: secret}).status_code == 204
+    server.kill()
+    server = start_server()
+    assert server.http.get(f"/api/rooms/{code}/results", headers={SECRET: secret}).status_code == 404

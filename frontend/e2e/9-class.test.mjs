@@ -172,7 +172,10 @@ test('a whole lesson in three windows: predicted, counted, revealed, from the fi
 
       await look(`${at}-${nth}-asked`, { wall, speaker, hand });
       await speaker.keyboard.press('PageDown');
-      await wall.locator('.room-row', { hasText: mine }).getByText('100 %').waitFor();
+      await wall
+        .locator('.room-row', { hasText: mine })
+        .locator('.room-bar-of b', { hasText: '1' })
+        .waitFor();
       await look(`${at}-${nth}-answers`, { wall });
       if (kind === 'device') await stand(wall);
       // Revealed: on the teacher's word, everywhere.
@@ -182,7 +185,10 @@ test('a whole lesson in three windows: predicted, counted, revealed, from the fi
       if (!(at === 6 && nth === 1)) assert.ok((await wordSize(wall)) <= size, `step ${at}`);
       await hand.locator('.room-came .took').waitFor();
       await hand.locator('.room-came .you').waitFor();
-      await hand.locator('.room-came li', { hasText: mine }).getByText('100 %').waitFor();
+      await hand
+        .locator('.room-came li', { hasText: mine })
+        .locator('.room-bar-of b', { hasText: '1' })
+        .waitFor();
       await whole(wall);
       await look(`${at}-${nth}-reveal`, { wall, speaker, hand });
       if (nth + 1 < kinds.length) await speaker.keyboard.press('PageDown');

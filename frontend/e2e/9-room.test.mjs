@@ -71,7 +71,7 @@ test('a class from the code on the wall to the results', async () => {
   await wall.keyboard.press('PageDown');
   await wall
     .locator('.room-row', { hasText: choices[0] ?? '' })
-    .getByText('100 %')
+    .locator('.room-bar-of b', { hasText: '1' })
     .waitFor();
 
   // The server is killed: an answer is sent when it is back, and everybody is where they were.
@@ -116,13 +116,43 @@ test('a class from the code on the wall to the results', async () => {
   const lines = [];
   for await (const part of file) lines.push(String(part));
   const rows = lines.join('').trim().split('\r\n');
-  assert.equal(rows.length, 4, rows.join('\n'));
-  assert.match(rows[0] ?? '', /question,round,lesson,step,asked,decision,pane,was,student,name,answer/);
+  // Two rounds, two students; of the second round one is silent.
+  assert.equal(rows.length, 5, rows.join('\n'));
+  assert.match(
+    rows[0] ?? '',
+    /question,round,lesson,step,asked,decision,pane,was,student,name,answer,right,ms/,
+  );
+  assert.deepEqual(
+    rows.slice(1).map((row) => /(?:yes|no),\d+$/.test(row)),
+    [true, true, true, false],
+  );
+  // Of few, the class sees counts.
+  assert.equal(await wall.getByText(/\d %/).count(), 0);
 
   await wall.getByRole('button', { name: 'Close the room' }).click();
   await wall.getByRole('button', { name: 'Close it' }).click();
   for (const { page } of [one, two]) await page.getByText('The room was closed.').waitFor();
   await wall.locator('.room-bar').waitFor({ state: 'detached' });
+
+  // Its results stay, for who opened it, also after a kill, until they are removed.
+  await wall.getByRole('heading', { name: 'of 2 questions went well.' }).waitFor();
+  await hall.server.kill();
+  await hall.server.start();
+  await wall.reload();
+  await wall.getByText('2 came, 2 answered something.').waitFor();
+  assert.equal(await wall.locator('.results-questions > li').count(), 2);
+  const silent = wall.getByRole('row', { name: /^2 / }).getByRole('img', { name: 'Question 1, asked again' });
+  await silent.and(wall.getByRole('img', { name: 'no answer' })).waitFor();
+  assert.deepEqual(await axeEverywhere(wall), []);
+  if (process.env['SHOTS']) await wall.screenshot({ path: `${process.env['SHOTS']}/room-results.png` });
+  await one.page.goto(`${process.env['BASE_URL']}/#v1/room/${code}.results`);
+  await one.page.getByText('or another browser opened it').waitFor();
+  await wall.goto(`${process.env['BASE_URL']}/#v1/room`);
+  await wall.getByRole('link', { name: 'Results of room' }).click();
+  await wall.getByRole('button', { name: 'Remove it from the server' }).click();
+  await wall.getByRole('button', { name: 'Remove all answers: sure?' }).click();
+  await wall.getByRole('button', { name: 'Open a room' }).waitFor();
+  assert.equal(await wall.getByRole('link', { name: 'Results of room' }).count(), 0);
   for (const { problems } of [teacher, one, two]) assert.deepEqual(problems, []);
 });
 

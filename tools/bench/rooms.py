@@ -8,6 +8,7 @@ processors, so the clients' work counts, too.
 """
 
 import asyncio
+import csv
 import json
 import os
 import random
@@ -275,7 +276,7 @@ async def serve(settings: Any, port: int) -> Server:
 def losses(http: httpx2.Client, one: Class) -> int:
     """Answers of a class that are not among its results, choice by choice."""
     text = http.get(f"/api/rooms/{one.code}/results.csv", headers={SECRET: one.secret}).text
-    found = [line.rsplit(",", 1)[1] for line in text.splitlines()[1:]]
+    found = [row["answer"] for row in csv.DictReader(text.splitlines())]
     wanted = [f"swap{'ABCD'[student.confirmed]}" for student in one.students if student.confirmed is not None]
     return sum(abs(found.count(f"swap{letter}") - wanted.count(f"swap{letter}")) for letter in "ABCD")
 

@@ -115,6 +115,10 @@ class Limits:
         most=100_000,
     )
     room_seconds: int = _limit("MMSCOPE_ROOM_SECONDS", 86400, "seconds until a room ends", most=86400)
+    room_results: int = _limit(
+        "MMSCOPE_MAX_ROOM_RESULTS", 1000, "rooms that are over, whose results are kept", 0, 100_000
+    )
+    room_answers: int = _limit("MMSCOPE_MAX_ROOM_ANSWERS", 5_000_000, "answers in them, of about 100 bytes")
     connections: int = _limit(
         "MMSCOPE_MAX_CONNECTIONS", 2000, "connections open at a time; a third as many as files may be open"
     )
@@ -147,6 +151,7 @@ class Limits:
         return [f.metadata["limit"] for f in fields(cls) if f.metadata]
 
 
+ROOMS = "rooms.sqlite"  # live rooms and their results, below the data folder
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 

@@ -17,6 +17,7 @@ import { lessonStore, type LessonState } from '../lessons/state';
 import { speakerRoom } from '../stage/presenter/speaker-notes';
 import { spaced } from './phrases';
 import { forget, windowId } from './storage';
+import { closeRoom, removeResults, resultsCsv, type RoomAccess } from './results';
 import { setLedRoom } from './leader-storage';
 import { askOfLesson, askOfStage, isQuestionOf, type PageState, isOwnFile, lessonAt } from './question';
 import { Connection } from './connection';
@@ -228,13 +229,14 @@ export class Leader {
 
   /** The results, as a file's text. */
   results(): Promise<string> {
-    return results(this.#owned);
+    return resultsCsv(this.#owned);
   }
 
-  /** Closes the room: nothing of it is kept. */
-  async shut(): Promise<void> {
-    await closeRoom(this.#owned);
-    forget(this.code);
+  /** Closes the room. `keep`: its results stay, where there are any. */
+  async shut(keep: boolean): Promise<void> {
+    const kept = keep && this.store.getState().rounds > 0;
+    await (kept ? closeRoom : removeResults)(this.#owned);
+    if (!kept) forget(this.code);
     this.leave();
   }
 
@@ -429,33 +431,6 @@ export class Leader {
       controller.cursor.seek(quiz.k - 1);
     }
   }
-}
-
-interface RoomAccess {
-  code: string;
-  secret: string;
-  base: string;
-}
-
-/** The results, as a file's text. */
-async function results(room: RoomAccess): Promise<string> {
-  const response = await request(room, '/results.csv', 'GET');
-  return await response.text();
-}
-
-/** Closes the room: nothing of it is kept. One that is gone is closed. */
-async function closeRoom(room: RoomAccess): Promise<void> {
-  await request(room, '', 'DELETE');
-}
-
-async function request({ code, secret, base }: RoomAccess, path: string, method: string): Promise<Response> {
-  const headers = { 'mmscope-secret': secret };
-  const url = new URL(`api/rooms/${code}${path}`, base);
-  const response = await fetch(url, { method, headers }).catch(() => null);
-  if (!response) throw new Error('The server does not answer. Try again when it is there.');
-  if (!response.ok && !(method === 'DELETE' && response.status === 404))
-    throw new Error(`The server refused: ${response.status}.`);
-  return response;
 }
 
 /** When the panes show their sources, or say that they cannot, and the stage has asked what its link asks. */

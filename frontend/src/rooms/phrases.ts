@@ -18,6 +18,9 @@ export const asSentence = (words: string): string =>
 export const BLOCKED =
   'This network lets no WebSocket through, and a room needs one. Use another network, or tell whoever runs the server: its proxy has to pass them.';
 
+/** Below so many who answered, shares say more than there is: counts only. */
+export const FEW_PEOPLE = 5;
+
 /** "28 %" */
 export const share = (n: number, all: number): string => `${all === 0 ? 0 : Math.round((100 * n) / all)} %`;
 
@@ -29,7 +32,8 @@ export const answeredWords = (answered: number, members: number): string =>
 export function countsWords(labels: readonly string[], counts: readonly number[]): string {
   const all = counts.reduce((sum, n) => sum + n, 0);
   if (all === 0) return 'Nobody has answered.';
-  return `${labels.map((label, i) => `${label}: ${grouped(counts[i] ?? 0)}, ${share(counts[i] ?? 0, all)}`).join('; ')}.`;
+  const words = (n: number) => (all < FEW_PEOPLE ? grouped(n) : `${grouped(n)}, ${share(n, all)}`);
+  return `${labels.map((label, i) => `${label}: ${words(counts[i] ?? 0)}`).join('; ')}.`;
 }
 
 /** An emoji tag sequence, as the server takes it: a flag, the code of a part of a country in tags, the end. */

@@ -3,7 +3,7 @@ import { MEMBER } from './gen/protocol';
 
 const ROOMS = 'mmscope.rooms';
 const WINDOW = 'mmscope.window';
-/** A room ends after a day; a day later nothing of it is of use. */
+/** A room ends after a day; a day later nothing of it is of use, but to who opened it: its results are kept. */
 const ENDS_MS = 86_400_000;
 const FORGET_MS = 2 * ENDS_MS;
 /** Bytes of a member's id: 128 bits. */
@@ -46,7 +46,9 @@ function read(): Record<string, Known> {
 
 function change(code: string, how: (known: Known) => Known): Known {
   const now = Date.now();
-  const all = Object.entries(read()).filter(([, { at }]) => now - at < FORGET_MS);
+  const all = Object.entries(read()).filter(
+    ([, { at, secret }]) => secret !== undefined || now - at < FORGET_MS,
+  );
   const known = { ...how(Object.fromEntries(all)[code] ?? { at: now }), at: now };
   unkept = { ...Object.fromEntries(all), [code]: known };
   try {
@@ -91,6 +93,12 @@ export function setPending(code: string, pending: Pending | null): void {
 }
 
 export const secretOf = (code: string): string | null => read()[code]?.secret ?? null;
+
+/** Rooms that were opened here, the last first, and when each was used last, in ms of the epoch. */
+export const ownRooms = (): { code: string; at: number }[] =>
+  Object.entries(read())
+    .flatMap(([code, { at, secret }]) => (secret === undefined ? [] : { code, at }))
+    .sort((a, b) => b.at - a.at);
 
 export function setSecret(code: string, secret: string): void {
   change(code, (known) => ({ ...known, secret }));

@@ -3,7 +3,7 @@
     lock                         held, as the folder itself is, by the one process that uses the folder
     reserve                      space for the catalogue on a full disk
     catalogue.sqlite             what is there (catalogue.py)
-    rooms.sqlite                 live rooms, for a day (mmscope.rooms.storage); in no backup
+    rooms.sqlite                 live rooms, and results of those that are over (mmscope.rooms.storage)
     incoming/<token>/            a capture on its way in; nothing here outlives a start
     captures/<id>/source         an uploaded file, as it came
     captures/<id>/label.json     its name and when it came (label.py)

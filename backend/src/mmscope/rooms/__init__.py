@@ -9,6 +9,6 @@ from mmscope.rooms.connection import Connection
 from mmscope.rooms.hub import Hub
 from mmscope.rooms.room import Room, RoomError
 from mmscope.rooms.rooms import Rooms
-from mmscope.rooms.storage import Storage
+from mmscope.rooms.storage import Storage, examine
 
-__all__ = ["Connection", "Hub", "Room", "RoomError", "Rooms", "Storage"]
+__all__ = ["Connection", "Hub", "Room", "RoomError", "Rooms", "Storage", "examine"]

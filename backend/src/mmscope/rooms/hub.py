@@ -20,7 +20,7 @@ from mmscope.rooms.protocol import (
     Lead,
     Question,
 )
-from mmscope.rooms.results import as_csv
+from mmscope.rooms.results import Results
 from mmscope.rooms.room import Room, RoomError, Row
 from mmscope.rooms.rooms import Opened, Rooms
 from mmscope.rooms.storage import Storage
@@ -35,6 +35,7 @@ TOO_MANY = (
     "Too many wrong codes came from your network. Wait a minute and try again, "
     "or scan the picture on the wall."
 )
+CLOSED = "The room was closed. Thank you for being there."
 DAY_OVER = "This room is a day old, and over. The teacher can open another."
 LED = "This room is led from another window. Lead from here?"
 _log = logging.getLogger(__name__)
@@ -66,7 +67,7 @@ class Hub:
             return
         for room in kept:  # a date that was ahead when it was opened makes no day longer
             room.ends = min(room.ends, self._clock() + self._limits.room_seconds)
-        self.rooms = Rooms(self._limits, kept)
+        self.rooms = Rooms(self._limits, kept, self._kept.over)
 
     def stop(self) -> None:
         """The server ends; rooms go on at the next start."""
@@ -95,26 +96,40 @@ class Hub:
         led = {code for code, of in self._audiences.items() if of.leader is not None}
         opened, rows = self.rooms.open(address, self._clock(), led)
         if not await self._kept_on_disk(rows):
-            self.rooms.close(opened.room)
+            self.rooms.remove(opened.room.code)
             raise OSError("the room cannot be kept")
         return opened
 
     async def shut(self, room: Room) -> None:
-        """Close a room: everybody is told, and nothing of it stays. Raises OSError."""
-        rows = self.rooms.close(room)
-        self._dismiss(room, "The room was closed. Thank you for being there.")
+        """Close a room: everybody is told, and its results stay. Raises OSError."""
+        rows = self.rooms.close(room, self._clock())
+        self._dismiss(room, CLOSED)
+        if not await self._kept_on_disk(rows):
+            raise OSError("that the room is closed could not be written to disk")
+
+    async def remove(self, code: str) -> None:
+        """Nothing of a room stays; one that is open is closed. Raises OSError."""
+        room = self.rooms.find(code, self._clock())
+        rows = self.rooms.remove(code)
+        if room is not None:
+            self._dismiss(room, CLOSED)
         if not await self._kept_on_disk(rows):
             raise OSError("the room's answers could not be removed from disk")
+
+    def is_owned(self, code: str, secret: str) -> bool:
+        """Whether a room, open or over, was opened with this secret."""
+        self._expire()
+        return self.led_by(code, secret) is not None or self.rooms.has_results(code, secret)
 
     def led_by(self, code: str, secret: str) -> Room | None:
         """The room, if this is the secret of who opened it. None: it is not, or there is no room."""
         room = self.rooms.find(code, self._clock())
         return room if self.rooms.leads(room, secret) else None
 
-    async def results(self, room: Room) -> str:
-        """All answers as CSV. Raises OSError."""
+    async def results(self, code: str) -> Results:
+        """What was asked and answered in a room, open or over. Raises OSError."""
         await self._kept_on_disk(())  # what is on its way
-        return await asyncio.to_thread(lambda: as_csv(self._kept.results(room.code)))
+        return await asyncio.to_thread(self._kept.results, code)
 
     # Whoever comes and goes
 
@@ -142,7 +157,7 @@ class Hub:
         known = room is not None and (
             join.get("key") == room.key
             or member in room.answers
-            or member in room.here
+            or member in room.came
             or member in room.name_of
         )
         if not known and not self._guesses.may(address, now):
@@ -150,7 +165,9 @@ class Hub:
         if room is None:
             self._guesses.wrong(address, code, now)
             raise EndedError("no_room", WRONG_CODE)
-        return self._audience(room).join(member, address, self._limits.room_members)
+        place = self._audience(room).join(member, address, self._limits.room_members)
+        self._kept.put(room.arrive(member))
+        return place
 
     def leave(self, place: Connection) -> None:
         """They are gone, and may come back."""
@@ -187,7 +204,7 @@ class Hub:
         match said["op"]:
             case "answer":
                 number, round_, choice = said["question"], said["round"], said["choice"]
-                rows = room.answer(member, number, round_, choice)
+                rows = room.answer(member, number, round_, choice, self._clock())
                 place.spoke = True
                 confirmed: Confirmed = {
                     "type": "confirmed",
@@ -229,11 +246,11 @@ class Hub:
                 there.tell("names", {"type": "names", "on": room.names, "name": ""})
                 return
             case "ask":
-                self._keep(room, room.ask(said))
+                self._keep(room, room.ask(said, self._clock()))
             case "stage":
                 self._keep(room, room.show(said["stage"]))
             case "again":
-                self._keep(room, room.again())
+                self._keep(room, room.again(self._clock()))
             case "done":
                 self._keep(room, room.done())
         question: Question = {"type": "question", "question": room.told()}

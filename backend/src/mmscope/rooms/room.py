@@ -4,7 +4,7 @@ Methods that change a room return what has to be kept of that (`Row`), for whoev
 """
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from mmscope.rooms.protocol import Ask, Asked, Stage, Wrong
@@ -59,6 +59,7 @@ class AnswerRow:
     round: int
     member: str
     choice: int
+    ms: int  # after it was asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,15 @@ class DroppedRow:
     number: int
     round: int
     member: str
+
+
+@dataclass(frozen=True, slots=True)
+class MemberRow:
+    """A member has come for the first time; 0: they are forgotten."""
+
+    code: str
+    member: str
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +99,32 @@ class NameRow:
 
 
 @dataclass(frozen=True, slots=True)
+class OverRow:
+    """A room is over; its results stay."""
+
+    code: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class ClosedRow:
     """Nothing of a room is kept any longer."""
 
     code: str
 
 
-Row = OpenedRow | ViewRow | RoundRow | AnswerRow | DroppedRow | NamesRow | NameRow | ClosedRow
+Row = (
+    OpenedRow
+    | ViewRow
+    | RoundRow
+    | AnswerRow
+    | DroppedRow
+    | MemberRow
+    | NamesRow
+    | NameRow
+    | OverRow
+    | ClosedRow
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +135,7 @@ class Round:
     round: int
     asked: Ask
     stage: Stage
+    began: float = 0.0  # seconds of the epoch
 
     @property
     def choices(self) -> int:
@@ -133,6 +163,9 @@ class Room:
     last: int = 0  # and the number of the last question
     name_of: dict[str, str] = field(default_factory=dict)
     here: dict[str, bool] = field(default_factory=dict)  # members who are connected; True: one wanders
+    came: dict[str, int] = field(default_factory=dict)  # numbers of those who were here, in order of arrival,
+    numbers: int = 0  # and the last of them
+    given: int = 0  # answers of all rounds
 
     def look(self, view: str, lesson: str = "", step: int = 0) -> list[Row]:
         """The leader looks at this now. Nothing, where they did before."""
@@ -142,7 +175,19 @@ class Room:
         self.view, self.lesson, self.step = view, lesson, step
         return [ViewRow(self.code, view, lesson, step)]
 
-    def ask(self, asked: Ask) -> list[Row]:
+    def arrive(self, member: str) -> list[Row]:
+        """A member is here; who comes for the first time gets a number."""
+        if member in self.came:
+            return []
+        dropped = self._make_way(self.came, member)
+        self.numbers += 1
+        self.came[member] = self.numbers
+        return [
+            *(MemberRow(self.code, gone, 0) for gone in dropped),
+            MemberRow(self.code, member, self.numbers),
+        ]
+
+    def ask(self, asked: Ask, now: float = 0.0) -> list[Row]:
         """Ask the class. Asked the same as is asked already, as after a lost connection, nothing changes."""
         if asked["took"] >= len(asked["labels"]):
             raise RoomError("message", "ask: took must be one of the choices")
@@ -150,15 +195,15 @@ class Room:
             return []
         over = self.done()
         self.last += 1
-        return over + self._begin(Round(self.last, 1, asked, "question"), None)
+        return over + self._begin(Round(self.last, 1, asked, "question", now), None)
 
-    def again(self) -> list[Row]:
+    def again(self, now: float = 0.0) -> list[Row]:
         """Ask the same once more; what was answered before is kept, and shown beside."""
         if self.question is None:
             raise RoomError("moved_on", "there is no question to ask again")
         old, counts = self.question, self.counts()
         over = self.done()
-        return over + self._begin(Round(old.number, old.round + 1, old.asked, "question"), counts)
+        return over + self._begin(Round(old.number, old.round + 1, old.asked, "question", now), counts)
 
     def _begin(self, new: Round, before: list[int] | None) -> list[Row]:
         if self.rounds >= ROUNDS:
@@ -174,7 +219,7 @@ class Room:
         if self.question is None:
             raise RoomError("moved_on", "there is no question: ask one first")
         old = self.question
-        self.question = Round(old.number, old.round, old.asked, stage)
+        self.question = replace(old, stage=stage)
         return [RoundRow(self.code, self.question, open=True)]
 
     def done(self) -> list[Row]:
@@ -182,20 +227,21 @@ class Room:
         old, self.question, self.answers, self.before = self.question, None, {}, None
         return [RoundRow(self.code, old, open=False)] if old else []
 
-    def answer(self, member: str, number: int, round_: int, choice: int) -> list[Row]:
+    def answer(self, member: str, number: int, round_: int, choice: int, now: float = 0.0) -> list[Row]:
         """A member's answer, until the reveal."""
-        now = self.question
-        if now is None or (now.number, now.round) != (number, round_):
+        asked = self.question
+        if asked is None or (asked.number, asked.round) != (number, round_):
             raise RoomError("moved_on", "the class has gone on: this question is closed")
-        if now.stage == "reveal":
+        if asked.stage == "reveal":
             raise RoomError("moved_on", "the answer has been shown: this question is closed")
-        if choice >= now.choices:
-            raise RoomError("message", f"answer: choice must be from 0 to {now.choices - 1}")
+        if choice >= asked.choices:
+            raise RoomError("message", f"answer: choice must be from 0 to {asked.choices - 1}")
         dropped = self._make_way(self.answers, member)
+        self.given += (member not in self.answers) - len(dropped)
         self.answers[member] = choice
         return [
             *(DroppedRow(self.code, number, round_, gone) for gone in dropped),
-            AnswerRow(self.code, number, round_, member, choice),
+            AnswerRow(self.code, number, round_, member, choice, max(0, round(1000 * (now - asked.began)))),
         ]
 
     def ask_names(self, *, on: bool) -> list[Row]:

@@ -15,43 +15,57 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from mmscope.rooms.results import Given
+from mmscope.rooms.results import AskedOnce, Given, Results, Student
 from mmscope.rooms.room import (
     AnswerRow,
     ClosedRow,
     DroppedRow,
+    MemberRow,
     NameRow,
     NamesRow,
     OpenedRow,
+    OverRow,
     Room,
     Round,
     RoundRow,
     Row,
     ViewRow,
 )
+from mmscope.rooms.rooms import Over
+from mmscope.settings import ROOMS as FILE
 
-FORM = 2  # of the tables; of forms that are not in _NEWER, rooms are not carried over
-FILE = "rooms.sqlite"
+FORM = 3  # of the tables; of forms that are not in _NEWER, rooms are not carried over
 LATE = 0.2  # seconds that a view alone may wait: its window says it again after a lost connection
 OWED = 10_000  # rows that a disk which takes nothing may leave to be tried again
 _SCHEMA = """
 CREATE TABLE rooms (code TEXT PRIMARY KEY, holder TEXT NOT NULL, key TEXT NOT NULL, ends REAL NOT NULL,
     view TEXT NOT NULL DEFAULT '', lesson TEXT NOT NULL DEFAULT '', step INTEGER NOT NULL DEFAULT 0,
-    names INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
+    names INTEGER NOT NULL DEFAULT 0, over REAL NOT NULL DEFAULT 0) WITHOUT ROWID;
 CREATE TABLE rounds (code TEXT, number INTEGER, round INTEGER, asked TEXT NOT NULL, stage TEXT NOT NULL,
-    open INTEGER NOT NULL, PRIMARY KEY (code, number, round)) WITHOUT ROWID;
+    open INTEGER NOT NULL, began REAL NOT NULL DEFAULT 0, PRIMARY KEY (code, number, round)) WITHOUT ROWID;
 CREATE TABLE answers (code TEXT, number INTEGER, round INTEGER, member TEXT, choice INTEGER NOT NULL,
-    PRIMARY KEY (code, number, round, member)) WITHOUT ROWID;
+    ms INTEGER, PRIMARY KEY (code, number, round, member)) WITHOUT ROWID;
+CREATE TABLE members (code TEXT, member TEXT, number INTEGER NOT NULL,
+    PRIMARY KEY (code, member)) WITHOUT ROWID;
 CREATE TABLE names (code TEXT, member TEXT, name TEXT NOT NULL, PRIMARY KEY (code, member)) WITHOUT ROWID;
 """
-_NEWER = {  # what makes of an older form the present one
-    1: """
+_LESSONS = """
 ALTER TABLE rooms ADD COLUMN lesson TEXT NOT NULL DEFAULT '';
 ALTER TABLE rooms ADD COLUMN step INTEGER NOT NULL DEFAULT 0;
-""",
-}
-_TABLES = ("rooms", "rounds", "answers", "names")
+"""
+_RESULTS = """
+ALTER TABLE rooms ADD COLUMN over REAL NOT NULL DEFAULT 0;
+ALTER TABLE rounds ADD COLUMN began REAL NOT NULL DEFAULT 0;
+ALTER TABLE answers ADD COLUMN ms INTEGER;
+CREATE TABLE members (code TEXT, member TEXT, number INTEGER NOT NULL,
+    PRIMARY KEY (code, member)) WITHOUT ROWID;
+INSERT INTO members SELECT code, member, row_number() OVER (PARTITION BY code ORDER BY min(number), member)
+    FROM answers GROUP BY code, member;
+"""
+_NEWER = {1: _LESSONS + _RESULTS, 2: _RESULTS}  # what makes of an older form the present one
+_TABLES = ("rooms", "rounds", "answers", "members", "names")
 _log = logging.getLogger(__name__)
 
 Then = Callable[[bool], None]  # told whether it is on disk
@@ -71,6 +85,7 @@ class Storage:
         self._work: queue.SimpleQueue[_Work | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
+        self.over: list[Over] = []  # at the start: rooms of which results are kept, the oldest first
 
     @property
     def is_there(self) -> bool:
@@ -107,47 +122,73 @@ class Storage:
             self._work.put(_Work(rows, then))
 
     def _load(self, most: int) -> list[Room]:
-        """Those whose day is not over."""
-        for (code,) in self._db.execute("SELECT code FROM rooms WHERE ends <= ?", (time.time(),)).fetchall():
-            self._write(ClosedRow(code))
+        """Those whose day is not over. Those whose day is are over, where something was asked."""
+        past = """SELECT code, ends, EXISTS (SELECT * FROM rounds WHERE rounds.code = rooms.code)
+            FROM rooms WHERE ends <= ? AND over = 0"""
+        for code, ends, asked in self._db.execute(past, (time.time(),)).fetchall():
+            self._write(OverRow(code, ends) if asked else ClosedRow(code))
         self._db.commit()
-        found = "SELECT code, holder, key, ends, view, lesson, step, names FROM rooms"
+        over = """SELECT code, holder, over, (SELECT count(*) FROM answers WHERE answers.code = rooms.code)
+            FROM rooms WHERE over > 0 ORDER BY over"""
+        self.over = [Over(*row) for row in self._db.execute(over)]
+        found = "SELECT code, holder, key, ends, view, lesson, step, names FROM rooms WHERE over = 0"
         return [
             self._room(Room(code, holder, key, ends, most, view, lesson, step, bool(names)))
             for code, holder, key, ends, view, lesson, step, names in self._db.execute(found)
         ]
 
-    def results(self, code: str) -> list[Given]:
-        """Every answer of a room, in the order of the questions. From any thread. Raises OSError."""
-        found = """SELECT r.number, r.round, r.asked, a.member, coalesce(n.name, ''), a.choice
-            FROM answers a JOIN rounds r USING (code, number, round) LEFT JOIN names n USING (code, member)
-            WHERE a.code = ? ORDER BY r.number, r.round, a.member"""
+    def results(self, code: str) -> Results:
+        """What was asked and answered in a room, and who came. From any thread. Raises OSError."""
+        rounds, people, answers = self._read(
+            "SELECT number, round, asked FROM rounds WHERE code = ? ORDER BY number, round",
+            """SELECT member, number, coalesce(name, '') FROM members LEFT JOIN names USING (code, member)
+                WHERE code = ? ORDER BY number""",
+            "SELECT number, round, member, choice, ms FROM answers WHERE code = ? ORDER BY number, round",
+            of=(code,),
+        )
+        questions = [AskedOnce(number, round_, json.loads(asked)) for number, round_, asked in rounds]
+        at = {(one.number, one.round): i for i, one in enumerate(questions)}
+        students = [Student(*row) for row in people]
+        # Who gave way among those that came has answered all the same.
+        known = {one.member for one in students}
+        last = students[-1].number if students else 0
+        for member in dict.fromkeys(row[2] for row in answers if row[2] not in known):
+            last += 1
+            students.append(Student(member, last, ""))
+        given = {(at[row[0], row[1]], row[2]): Given(row[3], row[4]) for row in answers}
+        return Results(questions, students, given)
+
+    def _read(self, *queries: str, of: tuple[str, ...] = ()) -> list[list[Any]]:
+        """The rows of each, all of one moment."""
         try:
             with contextlib.closing(sqlite3.connect(self._path)) as db:
-                rows = db.execute(found, (code,)).fetchall()
+                db.execute("BEGIN")
+                return [db.execute(query, of).fetchall() for query in queries]
         except sqlite3.Error as error:
             raise OSError(f"{self._path}: {error}") from error
-        return [
-            Given(number, round_, json.loads(asked), member, name, choice)
-            for number, round_, asked, member, name, choice in rows
-        ]
 
     def _room(self, room: Room) -> Room:
         """With all that was asked and answered in it."""
         here = (room.code,)
         rounds = self._db.execute(
-            "SELECT number, round, asked, stage, open FROM rounds WHERE code = ? ORDER BY number, round", here
+            """SELECT number, round, asked, stage, open, began FROM rounds WHERE code = ?
+                ORDER BY number, round""",
+            here,
         ).fetchall()
         room.rounds, room.last = len(rounds), max((row[0] for row in rounds), default=0)
-        for number, round_, asked, stage, is_open in rounds:
+        for number, round_, asked, stage, is_open, began in rounds:
             if is_open:
                 if round_ > 1:
                     room.question = Round(number, round_ - 1, json.loads(asked), stage)
                     room.answers = self._answers(room.code, number, round_ - 1)
                     room.before = room.counts()
-                room.question = Round(number, round_, json.loads(asked), stage)
+                room.question = Round(number, round_, json.loads(asked), stage, began)
                 room.answers = self._answers(room.code, number, round_)
         room.name_of = dict(self._db.execute("SELECT member, name FROM names WHERE code = ?", here))
+        came = "SELECT member, number FROM members WHERE code = ? ORDER BY number"
+        room.came = dict(self._db.execute(came, here))
+        room.numbers = max(room.came.values(), default=0)
+        (room.given,) = self._db.execute("SELECT count(*) FROM answers WHERE code = ?", here).fetchone()
         return room
 
     def _answers(self, code: str, number: int, round_: int) -> dict[str, int]:
@@ -198,7 +239,7 @@ class Storage:
         if then and self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(tell)
 
-    def _write(self, row: Row) -> None:  # noqa: C901  # one case for each kind of row
+    def _write(self, row: Row) -> None:  # noqa: C901, PLR0912  # one case for each kind of row
         run = self._db.execute
         match row:
             case OpenedRow(code, holder, key, ends):
@@ -210,18 +251,22 @@ class Storage:
                 shown = (view, lesson, step, code)
                 run("UPDATE rooms SET view = ?, lesson = ?, step = ? WHERE code = ?", shown)
             case RoundRow(code, q, is_open):
-                values = (code, q.number, q.round, json.dumps(q.asked), q.stage, is_open)
-                run("INSERT OR REPLACE INTO rounds VALUES (?, ?, ?, ?, ?, ?)", values)
-            case AnswerRow(code, number, round_, member, choice):
+                values = (code, q.number, q.round, json.dumps(q.asked), q.stage, is_open, q.began)
+                run("INSERT OR REPLACE INTO rounds VALUES (?, ?, ?, ?, ?, ?, ?)", values)
+            case AnswerRow(code, number, round_, member, choice, ms):
                 run(
-                    "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)",
-                    (code, number, round_, member, choice),
+                    "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?, ?)",
+                    (code, number, round_, member, choice, ms),
                 )
             case DroppedRow(code, number, round_, member):
                 run(
                     "DELETE FROM answers WHERE code = ? AND number = ? AND round = ? AND member = ?",
                     (code, number, round_, member),
                 )
+            case MemberRow(code, member, 0):
+                run("DELETE FROM members WHERE code = ? AND member = ?", (code, member))
+            case MemberRow(code, member, number):
+                run("INSERT OR REPLACE INTO members VALUES (?, ?, ?)", (code, member, number))
             case NamesRow(code, on):
                 run("UPDATE rooms SET names = ? WHERE code = ?", (on, code))
                 if not on:
@@ -230,6 +275,10 @@ class Storage:
                 run("DELETE FROM names WHERE code = ? AND member = ?", (code, member))
             case NameRow(code, member, name):
                 run("INSERT OR REPLACE INTO names VALUES (?, ?, ?)", (code, member, name))
+            case OverRow(code, at):
+                over = "UPDATE rooms SET over = ?, key = '', view = '', lesson = '', step = 0 WHERE code = ?"
+                run(over, (at, code))
+                run("UPDATE rounds SET open = 0 WHERE code = ?", (code,))
             case ClosedRow(code):
                 for table in _TABLES:
                     run(f"DELETE FROM {table} WHERE code = ?", (code,))  # noqa: S608  # our own names
@@ -262,6 +311,22 @@ class Storage:
             db.close()
             raise
         return db
+
+
+def examine(path: Path) -> str:
+    """How many rooms such a file holds, in words. Raises ValueError: it is damaged."""
+    try:
+        with contextlib.closing(sqlite3.connect(path)) as db:
+            (answer,) = db.execute("PRAGMA quick_check(1)").fetchone()
+            if answer != "ok":
+                raise ValueError(answer)
+            (form,) = db.execute("PRAGMA user_version").fetchone()
+            if form != FORM:
+                return "of another release"
+            (rooms, over) = db.execute("SELECT count(*), coalesce(sum(over > 0), 0) FROM rooms").fetchone()
+    except sqlite3.Error as error:
+        raise ValueError(str(error)) from error
+    return f"{rooms - over} open, {over} over with results"
 
 
 def _last_views(rows: Iterable[Row]) -> list[Row]:

@@ -1,7 +1,7 @@
-/** A bar of answers: its frame is everyone in the room, so that silence shows, too. In ink: people are not nodes. */
+/** A bar of answers: its frame is everyone in the room, so that silence shows, too; of few, counts only. In ink: people are not nodes. */
 import type { FC } from 'react';
 import { grouped } from '../../core/number';
-import { share } from '../phrases';
+import { FEW_PEOPLE, share } from '../phrases';
 
 interface Props {
   n: number;
@@ -18,7 +18,7 @@ export const Bar: FC<Props> = ({ n, answered, everyone, before }) => {
   return (
     <div className="room-bar-of">
       <p>
-        <b>{grouped(n)}</b> <span>{share(n, answered)}</span>
+        <b>{grouped(n)}</b> {answered >= FEW_PEOPLE && <span>{share(n, answered)}</span>}
         {before !== undefined && <span className="room-before"> before: {grouped(before)}</span>}
       </p>
       <div className="room-frame" aria-hidden="true">

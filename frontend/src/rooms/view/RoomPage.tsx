@@ -5,10 +5,12 @@ import { isStaticCopy, NO_ROOMS } from '../../capture/remote/static-copy';
 import { useStage } from '../../stage/control/stage-context';
 import type { View } from '../../stage/state/view';
 import type { ClassPanels } from '../../lessons/view/StepView';
-import { forget, lastRoom, secretOf, setSecret } from '../storage';
+import { forget, lastRoom, ownRooms, secretOf, setSecret } from '../storage';
 import { Leader, type LeaderHost } from '../leader';
 import type { PageState } from '../question';
 import { BLOCKED, spaced } from '../phrases';
+import { linkOf, RESULTS } from './links';
+import { ResultsPage } from './ResultsPage';
 import { RoomForm } from './RoomForm';
 import { Phone } from './Phone';
 import type { LessonOf } from './PhoneLesson';
@@ -69,7 +71,17 @@ export const RoomPage: FC<Props> = (props) => {
   const [code = '', secret = ''] = props.link.split('.');
   const valid = /^\d{6}$/.test(code);
   const page =
-    valid && secretOf(code) !== null ? (
+    valid && secret === RESULTS ? (
+      <ResultsPage
+        key={code}
+        code={code}
+        base={props.base}
+        openLesson={props.openLesson}
+        onLeave={() => {
+          props.go('');
+        }}
+      />
+    ) : valid && secretOf(code) !== null ? (
       <Enter key={code} code={code} {...props} />
     ) : valid ? (
       <Phone
@@ -98,6 +110,8 @@ const NoRooms: FC = () => (
 const Lobby: FC<Props & { typed: string }> = ({ base, go, typed }) => {
   const [state, setState] = useState<'' | 'opening' | { failed: string }>('');
   const last = lastRoom();
+  const own = ownRooms();
+  const hrefOf = (link: string) => new URL(linkOf(base, link)).hash;
   const open = async () => {
     setState('opening');
     const response = await fetch(new URL('api/rooms', base), { method: 'POST' }).catch(() => null);
@@ -140,8 +154,8 @@ const Lobby: FC<Props & { typed: string }> = ({ base, go, typed }) => {
         <h2 id="room-opening">Teach? Open a room</h2>
         <p>
           Students join on their phones with a code. They see what you show, step by step, and answer what you
-          ask; their answers stand beside the drawing when you want it. It ends after a day, and its answers
-          with it.
+          ask; their answers stand beside the drawing when you want it. It ends after a day; its results stay
+          until you remove them.
         </p>
         <button
           type="button"
@@ -157,6 +171,24 @@ const Lobby: FC<Props & { typed: string }> = ({ base, go, typed }) => {
           </p>
         )}
       </section>
+      {own.length > 0 && (
+        <section aria-labelledby="room-own">
+          <h2 id="room-own">Opened in this browser</h2>
+          <ul className="room-own">
+            {own.map(({ code, at }) => (
+              <li key={code}>
+                <a href={hrefOf(code)}>Room {spaced(code)}</a>
+                <a href={hrefOf(`${code}.${RESULTS}`)}>
+                  Results <span className="visually-hidden">of room {spaced(code)}</span>
+                </a>
+                <span className="note">
+                  {new Date(at).toLocaleDateString('en-GB', { dateStyle: 'long' })}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </main>
   );
 };
@@ -175,6 +207,7 @@ const Enter: FC<Props & { code: string }> = (props) => {
       {line === 'led' || line === 'over' ? (
         <LedElsewhere
           leader={leader}
+          results={new URL(linkOf(props.base, `${code}.${RESULTS}`)).hash}
           onLeave={() => {
             letGo();
             void open('');
@@ -199,10 +232,11 @@ const Enter: FC<Props & { code: string }> = (props) => {
 };
 
 /** Another window leads it, or it is over. */
-const LedElsewhere: FC<{ leader: Leader; onLeave: () => void; onJoin?: () => void }> = ({
+const LedElsewhere: FC<{ leader: Leader; onLeave: () => void; onJoin?: () => void; results?: string }> = ({
   leader,
   onLeave,
   onJoin,
+  results,
 }) => {
   const { line, over } = useStore(leader.store);
   const led = line === 'led';
@@ -210,6 +244,11 @@ const LedElsewhere: FC<{ leader: Leader; onLeave: () => void; onJoin?: () => voi
     <div role="alert">
       <p>{led ? 'This room is led from another window. Lead from here?' : over?.message}</p>
       {led && <p>Only one window leads. The class is not interrupted.</p>}
+      {!led && results !== undefined && (
+        <p>
+          <a href={results}>Results of this room</a>
+        </p>
+      )}
       <p className="room-acts">
         {over?.why === 'no_room' && onJoin && (
           <button type="button" className="btn main" onClick={onJoin}>

@@ -15,7 +15,7 @@ import { isOwnFile } from '../question';
 import { BLOCKED, spaced } from '../phrases';
 import { QrPicture } from '../../ui/QrPicture';
 import { ClassPanel, StepControls, StepAnswers } from './ClassPanel';
-import { linkOf, typedOf } from './links';
+import { linkOf, RESULTS, typedOf } from './links';
 
 interface Props {
   leader: Leader;
@@ -86,9 +86,7 @@ const Large: FC<{ leader: Leader; base: string; link: string }> = ({ leader, bas
 
 const RoomBar: FC<Props> = ({ leader, base, onLeave, lessons }) => {
   const own = useStore(lessonStore, ({ now }) => now !== null && isOwnFile(now.lesson));
-  const { members, wandering, line, blocked, said, names, kept, large, rounds, question } = useStore(
-    leader.store,
-  );
+  const { members, wandering, line, blocked, said, names, kept, large, rounds } = useStore(leader.store);
   const predicting = useStageState((s) => s.quiz !== null);
   const files = useStageState(({ panes }) =>
     PANES.map((id) => panes[id].spec)
@@ -105,10 +103,12 @@ const RoomBar: FC<Props> = ({ leader, base, onLeave, lessons }) => {
       setFailed(error instanceof Error ? error.message : String(error));
     }
   };
-  const shut = async () => {
+  const results = new URL(linkOf(base, `${leader.code}.${RESULTS}`)).hash;
+  const shut = async (keep: boolean) => {
     try {
-      await leader.shut();
+      await leader.shut(keep);
       onLeave();
+      if (keep && rounds > 0) location.hash = results;
     } catch (error) {
       setFailed(error instanceof Error ? error.message : String(error));
     }
@@ -182,6 +182,12 @@ const RoomBar: FC<Props> = ({ leader, base, onLeave, lessons }) => {
         >
           {names ? 'Forget names' : 'Ask for names'}
         </button>
+        {/* In a window of its own: the class follows this one. */}
+        {rounds > 0 && (
+          <a href={results} target="_blank" rel="noopener">
+            Results
+          </a>
+        )}
         <button type="button" disabled={rounds === 0} onClick={() => void take()}>
           Results as CSV
         </button>
@@ -202,16 +208,19 @@ const RoomBar: FC<Props> = ({ leader, base, onLeave, lessons }) => {
           }}
         >
           <p>
-            Everybody in it is told, and all answers are removed at once. Left open, it ends by itself a day
-            after it was opened{question ? ', and the question under way is lost' : ''}.
+            Everybody in it is told. Left open, it ends by itself a day after it was opened. Its results stay
+            on the server until you remove them, and only this browser has the key to them.
           </p>
           {failed !== '' && <p role="alert">{failed}</p>}
           <p className="room-acts">
             <button type="button" className="btn" disabled={rounds === 0} onClick={() => void take()}>
               Results as CSV
             </button>
-            <button type="button" className="btn main" onClick={() => void shut()}>
+            <button type="button" className="btn main" onClick={() => void shut(true)}>
               Close it
+            </button>
+            <button type="button" className="btn" onClick={() => void shut(false)}>
+              Remove all answers, and close
             </button>
             <button
               type="button"

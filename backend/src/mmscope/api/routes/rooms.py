@@ -29,6 +29,7 @@ from mmscope.rooms.protocol import (
     parse_leader,
     parse_member,
 )
+from mmscope.rooms.results import Results, as_csv
 from mmscope.rooms.rooms import FullError
 
 router = APIRouter(prefix="/api/rooms")
@@ -37,7 +38,7 @@ short = APIRouter()
 FIRST = 10.0  # seconds to say who one is
 FAREWELL = 1.0  # seconds to take the last message
 _POLICY = 1008  # close code (RFC 6455)
-_NOT_YOURS = "this room is over, or it was opened with another secret"
+_NOT_YOURS = "there is nothing of this room any more, or it was opened with another secret"
 
 Code = Annotated[str, Path(pattern=f"^{CODE}$", description="six digits")]
 Secret = Annotated[
@@ -73,9 +74,94 @@ async def open_room(request: Request) -> OpenedRoom:
 
 @router.delete("/{code}", status_code=204, responses=documented(404, 503))
 async def close_room(request: Request, code: Code, secret: Secret) -> None:
-    """Close a room: everybody in it is told, and all its answers are removed."""
+    """Close a room: everybody in it is told. Its results stay until they are removed."""
     try:
         await _hub(request).shut(_own(request, code, secret))
+    except OSError as error:
+        raise CaptureError("unreadable", str(error)) from error
+
+
+class ResultQuestion(BaseModel):
+    """A question of a room, asked once."""
+
+    number: int
+    round: int = Field(description="how often it had been asked by then")
+    lesson: str = Field(description="its lesson's address; empty: it was asked on the stage")
+    step: int = Field(description="of the lesson, from 0")
+    pane: str
+    k: int = Field(description="the decision that it was about")
+    title: str
+    labels: list[str] = Field(description="its choices")
+    took: int = Field(description="the right one")
+
+
+class ResultAnswer(BaseModel):
+    """An answer."""
+
+    choice: int
+    ms: int | None = Field(description="after the question was asked")
+
+
+class ResultStudent(BaseModel):
+    """Somebody who came."""
+
+    number: int = Field(description="in order of arrival")
+    name: str = Field(description="that they chose; empty: none")
+    answers: list[ResultAnswer | None] = Field(description="one for each question; null: none")
+
+
+class RoomResults(BaseModel):
+    """What a class answered, for who opened the room."""
+
+    code: str
+    over: float | None = Field(description="when the room ended, in seconds of the epoch; null: it is open")
+    questions: list[ResultQuestion]
+    students: list[ResultStudent]
+
+
+@router.get("/{code}/results", responses=documented(404, 503))
+async def results(request: Request, response: Response, code: Code, secret: Secret) -> RoomResults:
+    """What a class answered, by question and by student; also when the room is over."""
+    found = await _results(request, code, secret)
+    response.headers["cache-control"] = "no-store"
+    return RoomResults(
+        code=code,
+        over=_hub(request).rooms.over_at(code),
+        questions=[
+            ResultQuestion(
+                number=one.number,
+                round=one.round,
+                lesson=one.asked.get("lesson", ""),
+                step=one.asked.get("step", 0),
+                pane=one.asked["pane"],
+                k=one.asked["k"],
+                title=one.asked["title"],
+                labels=one.asked["labels"],
+                took=one.asked["took"],
+            )
+            for one in found.questions
+        ],
+        students=[
+            ResultStudent(
+                number=student.number,
+                name=student.name,
+                answers=[
+                    ResultAnswer(choice=given.choice, ms=given.ms) if given else None
+                    for at in range(len(found.questions))
+                    for given in (found.answers.get((at, student.member)),)
+                ],
+            )
+            for student in found.students
+        ],
+    )
+
+
+@router.delete("/{code}/results", status_code=204, responses=documented(404, 503))
+async def remove_results(request: Request, code: Code, secret: Secret) -> None:
+    """Remove all that is kept of a room; one that is open is closed."""
+    _need_owned(request, code, secret)
+    try:
+        await _hub(request).remove(code)
     except OSError as error:
         raise CaptureError("unreadable", str(error)) from error
 
@@ -85,13 +171,10 @@ async def close_room(request: Request, code: Code, secret: Secret) -> None:
     response_class=Response,
     responses={200: {"content": {"text/csv": {}}}, **documented(404, 503)},
 )
-async def results(request: Request, code: Code, secret: Secret) -> Response:
-    """Every answer: question, round, what was asked, what it was, the student's number, the answer."""
-    room = _own(request, code, secret)
-    try:
-        text = await _hub(request).results(room)
-    except OSError as error:
-        raise CaptureError("unreadable", str(error)) from error
+async def results_csv(request: Request, code: Code, secret: Secret) -> Response:
+    """A line for each question and student: what was asked, what it was, what they said, and when."""
+    found = await _results(request, code, secret)
+    text = await asyncio.to_thread(as_csv, found)
     # With a mark, so that spreadsheets read names as UTF-8.
     return Response(
         f"\ufeff{text}",
@@ -206,6 +289,19 @@ def _own(request: Request, code: str, secret: str) -> Room:
     if room is None:
         raise CaptureError("not_found", _NOT_YOURS)
     return room
+
+
+def _need_owned(request: Request, code: str, secret: str) -> None:
+    if not _hub(request).is_owned(code, secret):
+        raise CaptureError("not_found", _NOT_YOURS)
+
+
+async def _results(request: Request, code: str, secret: str) -> Results:
+    _need_owned(request, code, secret)
+    try:
+        return await _hub(request).results(code)
+    except OSError as error:
+        raise CaptureError("unreadable", str(error)) from error
 
 
 def _hub(request: Request) -> Hub:

@@ -4,6 +4,7 @@
     mmscope-backup/captures/<id>/        source and label.json; derived files where they were asked for
     mmscope-backup/aside/                what a start could not interpret
     mmscope-backup/catalogue.sqlite      the catalogue
+    mmscope-backup/rooms.sqlite          live rooms, and the results of those that are over
     mmscope-backup/manifest.json         path, size and SHA-256 of every file
 
 Anybody may hand us one, so nothing in it is trusted: only plain files, only under these names, and only
@@ -25,11 +26,12 @@ from typing import IO, Any, Self, cast
 import zstandard
 
 from mmscope.captures.text import Readable
+from mmscope.settings import ROOMS
 
 TOP = "mmscope-backup"
 MANIFEST = "manifest.json"
 CATALOGUE = "catalogue.sqlite"
-VERSION = 1  # of this form
+VERSION = 2  # of this form
 PIECE = 1 << 20  # bytes handled at a time
 _FILES = 2_000_000  # in one backup at most
 _LISTED = 1 << 29  # bytes of a manifest at most
@@ -37,7 +39,7 @@ _ZSTD_WINDOW = 1 << 27  # bytes, as the zstd command has it
 _PLAIN = {tarfile.REGTYPE, tarfile.AREGTYPE}
 _NAME = r"(?!\.{1,2}(?:/|$))[^/\0]+"
 _PATH = re.compile(
-    rf"{re.escape(CATALOGUE)}"
+    rf"{re.escape(CATALOGUE)}|{re.escape(ROOMS)}"
     rf"|captures/(?!\.){_NAME}/(?:[0-9a-f]{{16}}/)?{_NAME}"
     r"|uploads/[0-9a-f]{32}/(?:source|card\.json)"
     rf"|aside/{_NAME}(?:/{_NAME})*"

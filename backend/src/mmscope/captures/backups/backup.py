@@ -37,11 +37,12 @@ from mmscope.captures.backups.archive import (
     is_path,
 )
 from mmscope.captures.errors import DamagedError
-from mmscope.captures.library.catalogue_copy import copy_catalogue, forget, uploads_in
+from mmscope.captures.library.catalogue_copy import copy_database, forget, uploads_in
 from mmscope.captures.library.label import is_upload_id, when
 from mmscope.captures.store import DERIVED, REMOVED, SOURCE, sync, sync_folder
 from mmscope.captures.uploads.register import TOKEN
 from mmscope.captures.uploads.upload import CARD, Card
+from mmscope.settings import ROOMS
 
 _PART = ".part"
 _BLOCK = 512  # bytes: tar pads each file to a multiple of it
@@ -166,6 +167,7 @@ class _Making:
             if listed is not None:
                 self._match(copy, listed)
                 self._file(CATALOGUE, copy)
+            self._rooms(folder / ROOMS)
             manifest = Manifest(when(), __version__, tuple(self._items.values()), tuple(self._made.notes))
             self._manifest(manifest)
         made = self._made
@@ -192,7 +194,7 @@ class _Making:
     def _copy_catalogue(self, copy: Path) -> dict[str, str] | None:
         """The uploads that it lists, checksums by id; None where there is no catalogue to keep."""
         try:
-            copy_catalogue(self._data / CATALOGUE, copy)
+            copy_database(self._data / CATALOGUE, copy)
         except DamagedError as error:
             message = (
                 f"the catalogue is left out: it is damaged ({error.reason}); the folders show what was in it"
@@ -200,6 +202,14 @@ class _Making:
             self._problem(message)
             return None
         return uploads_in(copy)
+
+    def _rooms(self, copy: Path) -> None:
+        try:
+            if (self._data / ROOMS).exists():
+                copy_database(self._data / ROOMS, copy)
+                self._file(ROOMS, copy)
+        except DamagedError as error:
+            self._problem(f"rooms and their results are left out: {ROOMS} is damaged ({error.reason})")
 
     def _uploads(self) -> None:
         for folder in _entries(self._data / "uploads"):

@@ -1,4 +1,7 @@
-"""A copy of the catalogue at one moment, whoever is writing to it; what it is copied from does not change."""
+"""A copy of a database of the data folder at one moment, whoever is writing to it.
+
+What it is copied from does not change.
+"""
 
 import shutil
 import sqlite3
@@ -10,23 +13,25 @@ from mmscope.captures.errors import DamagedError, StoreError
 _UNREADABLE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 
-def copy_catalogue(catalogue: Path, to: Path) -> None:
-    """Copy it while a server may be running. Raises DamagedError, or StoreError where it cannot be read.
+def copy_database(database: Path, to: Path) -> None:
+    """Copy the catalogue, or rooms, while a server may be running.
+
+    Raises DamagedError, or StoreError where it cannot be read.
 
     SQLite's own backup, over a connection that only reads: it sees one committed state, and waits for
     no writer.
     """
-    if not catalogue.is_file() or not catalogue.stat().st_size:
+    if not database.is_file() or not database.stat().st_size:
         raise DamagedError("it is missing")
     try:
-        with closing(_reading(catalogue)) as live, closing(sqlite3.connect(to)) as copy:
+        with closing(_reading(database)) as live, closing(sqlite3.connect(to)) as copy:
             live.backup(copy)
             copy.execute("PRAGMA journal_mode=DELETE")
             answer = copy.execute("PRAGMA quick_check(1)").fetchone()[0]
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode & 0xFF in _UNREADABLE:
             raise DamagedError(str(error)) from error
-        raise StoreError(f"the catalogue {catalogue} cannot be read: {error}") from error
+        raise StoreError(f"{database} cannot be read: {error}") from error
     if answer != "ok":
         raise DamagedError(str(answer))
 

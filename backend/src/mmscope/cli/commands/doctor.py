@@ -6,6 +6,7 @@ from collections import Counter
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
+from mmscope import rooms
 from mmscope.captures import (
     Catalogue,
     DamagedError,
@@ -21,7 +22,7 @@ from mmscope.captures import (
     survey,
 )
 from mmscope.cli.terminal import named
-from mmscope.settings import Settings
+from mmscope.settings import ROOMS, Settings
 
 GIB = 1 << 30
 SHOWN = 20  # findings about permissions named one by one
@@ -64,6 +65,7 @@ class _Visit:
                         recount(self._store, catalogue)
                 states = ", ".join(f"{n} {state}" for state, n in sorted(catalogue.count().items()))
                 print(f"catalogue    {states or 'empty'}")
+        self._rooms()
         print(f"doctor problems={self._problems} mended={self._mended} leftovers={self._rests}")
         return 0 if self._problems == self._mended else 1
 
@@ -105,6 +107,21 @@ class _Visit:
             self._store.quarantine(part)
         self._mended += 1
         return open_catalogue(self._store)
+
+    def _rooms(self) -> None:
+        """Live rooms and their results; a damaged file would cost a start all of them."""
+        path = self._store.folder / ROOMS
+        if not path.exists():
+            return
+        copy_files(path, self._scratch / path.name)
+        try:
+            print(f"rooms        {rooms.examine(self._scratch / path.name)}")
+        except ValueError as error:
+            self._problem(path.name, f"is damaged ({error})", "moves it to aside/; a backup has its results")
+            if self._mend:
+                for part in sorted(path.parent.glob(f"{path.name}*"), reverse=True):
+                    self._store.quarantine(part)
+                self._mended += 1
 
     def _found(self, found: Finding) -> None:
         if found.is_rest:
