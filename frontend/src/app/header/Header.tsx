@@ -12,6 +12,7 @@ import {
   onPage,
   pageHref,
   pageTitle,
+  roomHref,
   showPage,
   timelineHref,
   usePage,
@@ -95,6 +96,7 @@ function usePages({ hrefOf, onScene }: Pick<Props, 'hrefOf' | 'onScene'>): NavIt
     beside('timeline', 'Timeline', timelineHref()),
     beside('lessons', 'Lessons', lessonsHref()),
     beside('published', 'Published tables', pageHref(), 'Published'),
+    beside('room', 'Live room', roomHref('')),
     // The reader's view of what the scenes draw: in the menu, and in sight only while it is shown.
     ...scenes.filter((s) => s.kinds === null).map(ofScene),
   ];
