@@ -74,5 +74,5 @@ u64 mms_swap_poll_nsecs(u8 how, u64 delay, u64 mean)
 {
 	if (how != MMS_swap_how_hybrid)
 		return 0;
-	return delay ? delay : (mean + 1) / 2;
+	return delay ? delay : MMS_MIN((mean + 1) / 2, MMS_SWAP_POLL_SLEEP_MAX);
 }

@@ -50,6 +50,9 @@ struct mms_swap_read {
 /* enum mms_swap_how_id */
 u8 mms_swap_read_how(const struct mms_swap_read *r);
 
+/* The folio is locked meanwhile. vm.swap_poll_delay_ns is no larger either, but was before there was this bound. */
+#define MMS_SWAP_POLL_SLEEP_MAX 100000000u
+
 /* ns asleep before the polling begins: `delay`, or half of the mean when that is 0. Hybrid only. */
 u64 mms_swap_poll_nsecs(u8 how, u64 delay, u64 mean);
 

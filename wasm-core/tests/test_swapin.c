@@ -128,6 +128,8 @@ static void sleeps(void)
 	CHECK_EQ(mms_swap_poll_nsecs(MMS_swap_how_hybrid, 0, 1), 1, "half of 1 ns, rounded up");
 	CHECK_EQ(mms_swap_poll_nsecs(MMS_swap_how_hybrid, 0, 80001), 40001, "half of the mean");
 	CHECK_EQ(mms_swap_poll_nsecs(MMS_swap_how_hybrid, 7000, 80001), 7000, "a fixed delay");
+	CHECK_EQ(mms_swap_poll_nsecs(MMS_swap_how_hybrid, 0, 200000001), 100000000, "at most 100 ms: the folio is locked");
+	CHECK_EQ(mms_swap_poll_nsecs(MMS_swap_how_hybrid, 300000000, 0), 300000000, "vm.swap_poll_delay_ns has a bound of its own");
 	CHECK_EQ(mms_swap_poll_nsecs(MMS_swap_how_hybrid, 0, UINT64_MAX), 0, "as the kernel's u64 does");
 	for (u8 other = 0; other < MMS_swap_how_hybrid; other++)
 		CHECK_EQ(mms_swap_poll_nsecs(other, 7000, 80001), 0, "only hybrid sleeps");

@@ -47,11 +47,85 @@ static void tracepoints(void)
 		   "window=18446744073709551615 window_n=18446744073709551615 status=-5\n");
 }
 
+/* Numbers that have names are printed by name, and were printed as numbers by the series before: both are read. */
+static void names(void)
+{
+#define WORDS "{0x1,0xffffffffffffffff}"
+#define SELECT(mode, end) \
+	"mm_swap_select: seq=4 mode=" mode " nid=1 list=0 goal=64 batch=64 order=0 avail=98302 pass=0 list_n=2 list_type=" WORDS \
+	" visits=1 visit_type=0 visit_verdict=0 visit_next=1 end=" end " type=0 ret=64"
+#define LIST(op, reason, mode) \
+	"mm_swap_list: seq=1 op=" op " reason=" reason " list=-1 type=0 prio=-2 node_id=0 mode=" mode " least=-2 pages=9 used=1 name=vda"
+#define ZONE(mode, end) \
+	"mm_zone_select: mode=" mode " gfp=152c4a flags=801 order=0 highest=3 list=0 pref=1 nodes=1 reclaim=0 spread=0 pass=0 " \
+	"visits=2 visit_zone=0 visit_verdict=0 visit_flags=0 end=" end " zone=0 batch=0 charged=1 pfn=3054"
+#define WAKE(mark, verdict) \
+	"mm_kswapd_wake: mark=" mark " nid=0 zone=0 gfp=0 order=0 highest=0 asleep=1 failures=0 boosted=1 visits=1 visit_zone=0 " \
+	"visit_flags=0 verdict=" verdict
+#define IN(mode, how) \
+	"mm_swap_in: type=1 offset=3 order=0 single=0 zero=0 zswap=0 fs=0 sync=0 can_poll=0 mode=" mode " delay=0 mean=0 mean_n=1 " \
+	"window=2 how=" how " sleep=0"
+	static const struct {
+		const char *line, *list;
+	} fields[] = {
+		{SELECT("%s", "0"), "rule"},
+		{SELECT("0", "%s"), "walk_end"},
+		{LIST("%s", "0", "0"), "list_op"},
+		{LIST("0", "%s", "0"), "list_reason"},
+		{LIST("0", "0", "%s"), "rule"},
+		{"mm_swap_ra: ra=%s type=1 max_win=8 prev=1 cur=2 hits=3 prev_win=4 win=5 lo=6 hi=7 start=8 end=9", "ra_kind"},
+		{IN("%s", "4"), "swap_poll"},
+		{IN("0", "%s"), "swap_how"},
+		{"mm_swap_in_done: type=1 offset=4 how=%s lat=5 slept=6 polls=7 yields=8 window=1 window_n=2 status=-5", "swap_how"},
+		{ZONE("%s", "0"), "zone_policy"},
+		{ZONE("0", "%s"), "zone_walk_end"},
+		{"mm_zone_batch: mode=%s reason=1 zone=2 old=3 new=4 charged=5 low=6 high=7", "zone_policy"},
+		{"mm_zone_batch: mode=1 reason=%s zone=2 old=3 new=4 charged=5 low=6 high=7", "batch_reason"},
+		{WAKE("%s", "0"), "wake_mark"},
+		{WAKE("0", "%s"), "wake_verdict"},
+		{"mm_interleave: caller=%s mode=3 nodes=3 prev=0 cnt=1 g=1 nid=1 cnt_after=0", "il_caller"},
+		{"mm_interleave: caller=0 mode=%s nodes=3 prev=0 cnt=1 g=1 nid=1 cnt_after=0", "mpol"},
+		{"mm_interleave_vma: mode=%s nodes=f ilx=5 weight=" WORDS " nid=1", "mpol"},
+		{"mm_mempolicy: mode=%s nodes=f", "mpol"},
+	};
+	static const char head[] = "              dd-57      [000] ..... 9.000001: ";
+	char line[800], by_number[800], by_name[800];
+
+	for (unsigned f = 0; f < sizeof(fields) / sizeof(fields[0]); f++) {
+		const struct mms_enum *list = mms_enum_named(fields[f].list);
+
+		for (u32 v = 0; v < list->values; v++) {
+			char name[32], number[8];
+			struct host_text r;
+
+			/* As the sysctl has it: fair-local. */
+			strcpy(name, list->value[v].name);
+			if (!strcmp(name, "fair_local"))
+				name[4] = '-';
+			sprintf(number, "%d", list->value[v].value);
+			sprintf(line, "%s%s\n", head, fields[f].line);
+			sprintf(by_number, line, number);
+			sprintf(by_name, line, name);
+			r = read_trace(by_number, strlen(by_number), 0);
+			CHECK(r.rows[0] && !strstr(r.rows, "other_event"), "%s", r.rows);
+			check_rows(by_name, r.rows);
+			host_text_free(&r);
+		}
+	}
+	/* No other word is a number, and no field has the names of another. */
+	sprintf(line, "%smm_mempolicy: mode=inter nodes=f\n%smm_mempolicy: mode=interleaved nodes=f\n%smm_mempolicy: mode=fair nodes=f\n",
+		head, head, head);
+	check_rows(line, "other_event 9000001000 0 57 dd 1 name=mm_mempolicy text=mode=inter nodes=f\n"
+			 "other_event 9000001000 0 57 dd 2 name=mm_mempolicy text=mode=interleaved nodes=f\n"
+			 "other_event 9000001000 0 57 dd 3 name=mm_mempolicy text=mode=fair nodes=f\n");
+}
+
 SUITE(mmscope)
 {
 	static const struct test tests[] = {
 		{"mmscope: lines of a capture as columns", lines},
 		{"mmscope: the patched kernel's tracepoints in ftrace and perf text", tracepoints},
+		{"mmscope: the patched kernel's numbers, by name", names},
 	};
 
 	RUN(tests);

@@ -107,6 +107,25 @@ static MMS_INLINE const char *read_number(u8 *data, u32 row, u8 type, const char
 	return at;
 }
 
+/* A number by its name in enums.def. Names of the kernel may have a hyphen where ours have a low line. */
+static const char *read_named(u8 *data, u32 row, const struct mms_column_info *info, const char *at, const char *end)
+{
+	const struct mms_enum *list = mms_enum_named(info->enm);
+	const char *to = word_end(at, end);
+
+	for (u32 i = 0; list && i < list->values; i++) {
+		const char *name = list->value[i].name, *c = at;
+
+		while (c < to && *name && (*c == *name || (*c == '-' && *name == '_')))
+			c++, name++;
+		if (c == to && !*name) {
+			store(data, row, info->type, (u64)list->value[i].value);
+			return to;
+		}
+	}
+	return NULL;
+}
+
 /* `259,0`, `259:0`, or the kernel's number of both (trace-cmd report -R; tracefs with the option fields). */
 static const char *read_dev(u8 *data, u32 row, const char *at)
 {
@@ -194,6 +213,8 @@ const char *mms_value_read(struct mms_trace *t, struct mms_builder *b, u32 field
 		to = read_flag(data, b->rows, at, end);
 	else
 		to = read_number(data, b->rows, info->type, at);
+	if (!to)
+		to = read_named(data, b->rows, info, at, end);
 	return to && to <= end && (!alone || ends(to, end)) ? to : NULL;
 }
 
