@@ -8,10 +8,11 @@
 # call returns at once. The source and object trees are kept beside it, and a change of the series
 # touches only the files whose content it changes: only what depends on them is compiled again.
 #
-#   build.sh [--debug]          build if needed; progress on stderr, the folder on stdout
-#   build.sh [--debug] --key    print the key only
+#   build.sh [--debug | --unpatched]          build if needed; progress on stderr, the folder on stdout
+#   build.sh [--debug | --unpatched] --key    print the key only
 #
-# --debug adds kernel.debug.config. CC in the environment, such as "ccache gcc", is passed to make.
+# --debug adds kernel.debug.config. --unpatched builds Debian's source as it is, with the same configuration but for the
+# options that the series adds, in trees of its own. CC in the environment, such as "ccache gcc", is passed to make.
 set -eu
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
@@ -21,12 +22,14 @@ tarball=/usr/src/$package.tar.xz
 jobs=$(nproc)
 need_mib=6144
 name=kernel
+series=$here/series
 configs=$here/kernel.config
 print_key=
 
 say() { printf '%s: %s\n' "$name" "$*" >&2; }
 die() { say "$*"; exit 1; }
 configuration() { printf '%s\n' "$configs" | xargs -d '\n' cat; }
+patches() { [ -z "$series" ] || cat "$series"/*.patch; }
 
 for argument; do
 	case $argument in
@@ -35,14 +38,21 @@ for argument; do
 		configs="$configs
 $here/kernel.debug.config"
 		;;
+	--unpatched)
+		name=unpatched-kernel
+		series=
+		# Options that the series adds, as CONFIG_X|CONFIG_Y
+		added=$(sed -n 's/^+config /CONFIG_/p' "$here"/series/*.patch | sort -u | paste -sd '|')
+		configuration() { grep -vE "^($added)=" "$configs"; }
+		;;
 	--key) print_key=yes ;;
-	*) die "unknown argument $argument: build.sh [--debug] [--key]" ;;
+	*) die "unknown argument $argument: build.sh [--debug | --unpatched] [--key]" ;;
 	esac
 done
 
 [ -f "$tarball" ] || die "$tarball is missing: apt install $package (lab.py build does it as root)"
 version=$(dpkg-query -W -f '${Version}' "$package")
-key=$({ cat "$here"/series/*.patch; configuration; printf '%s\n' "$version"; } |
+key=$({ patches; configuration; printf '%s\n' "$version"; } |
 	sha256sum | cut -c1-16)
 if [ -n "$print_key" ]; then
 	printf '%s\n' "$key"
@@ -59,9 +69,12 @@ mkdir -p "$cache"
 exec 9>"$cache/lock"
 flock 9
 
-source=$cache/$package
-objects=$cache/obj
-[ "$name" = kernel ] || objects=$cache/obj-debug
+trees=$cache
+[ -n "$series" ] || trees=$cache/unpatched
+source=$trees/$package
+objects=$trees/obj
+[ "$name" != debug-kernel ] || objects=$trees/obj-debug
+mkdir -p "$trees"
 if [ ! -f "$objects/vmlinux" ]; then
 	free_mib=$(df -Pm "$cache" | awk 'NR == 2 { print $4 }')
 	[ "$free_mib" -ge $need_mib ] ||
@@ -69,50 +82,52 @@ if [ ! -f "$objects/vmlinux" ]; then
 fi
 if [ "$(cat "$source/.mmscope-version" 2>/dev/null || true)" != "$version" ]; then
 	say "unpacking $package $version"
-	rm -rf "$source" "$cache/obj" "$cache/obj-debug"
-	tar -C "$cache" -xJf "$tarball"
+	rm -rf "$source" "$trees/obj" "$trees/obj-debug"
+	tar -C "$trees" -xJf "$tarball"
 	printf '%s\n' "$version" >"$source/.mmscope-version"
 fi
 
 # The files of the series as Debian has them are kept beside the tree. On a copy of them the series
 # is applied, and what then differs from the tree goes into the tree.
-base=$cache/base-$version
-work=$cache/work
-named() { sed -n "s,^$1 [ab]/,,p" "$here"/series/*.patch | sort -u; }
-mkdir -p "$base"
-rm -rf "$work"
-mkdir "$work"
-awk '/^--- \/dev\/null/ { getline; sub("^... b/", ""); print }' "$here"/series/*.patch |
-	sort -u >"$work/created"
-named --- | sort -u - "$work/created" | comm -23 - "$work/created" |
-	while read -r file; do
-		[ -f "$base/$file" ] || printf '%s\n' "$package/$file"
-	done >"$work/missing"
-if [ -s "$work/missing" ]; then
-	say "fetching $(wc -l <"$work/missing") files from $tarball"
-	tar -C "$base" --strip-components=1 -xJf "$tarball" -T "$work/missing"
-fi
-cp -a "$base" "$work/tree"
-for patch in "$here"/series/*.patch; do
-	say "applying $(basename "$patch")"
-	patch -d "$work/tree" -p1 -s -f <"$patch" || die "$patch does not apply"
-done
-# What an earlier series had and this one has not: files it created go, the others are in $base.
-{
-	cat "$source/.mmscope-created" 2>/dev/null || true
-	cat "$work/created"
-	(cd "$work/tree" && find . -type f ! -name '*.orig' | cut -c 3-)
-} | sort -u | while read -r file; do
-	if [ ! -f "$work/tree/$file" ]; then
-		rm -f "$source/$file"
-	elif ! cmp -s "$work/tree/$file" "$source/$file"; then
-		say "changed $file"
-		mkdir -p "$(dirname "$source/$file")"
-		cp "$work/tree/$file" "$source/$file"
+if [ -n "$series" ]; then
+	base=$cache/base-$version
+	work=$cache/work
+	named() { sed -n "s,^$1 [ab]/,,p" "$here"/series/*.patch | sort -u; }
+	mkdir -p "$base"
+	rm -rf "$work"
+	mkdir "$work"
+	awk '/^--- \/dev\/null/ { getline; sub("^... b/", ""); print }' "$here"/series/*.patch |
+		sort -u >"$work/created"
+	named --- | sort -u - "$work/created" | comm -23 - "$work/created" |
+		while read -r file; do
+			[ -f "$base/$file" ] || printf '%s\n' "$package/$file"
+		done >"$work/missing"
+	if [ -s "$work/missing" ]; then
+		say "fetching $(wc -l <"$work/missing") files from $tarball"
+		tar -C "$base" --strip-components=1 -xJf "$tarball" -T "$work/missing"
 	fi
-done
-cp "$work/created" "$source/.mmscope-created"
-rm -rf "$work"
+	cp -a "$base" "$work/tree"
+	for patch in "$here"/series/*.patch; do
+		say "applying $(basename "$patch")"
+		patch -d "$work/tree" -p1 -s -f <"$patch" || die "$patch does not apply"
+	done
+	# What an earlier series had and this one has not: files it created go, the others are in $base.
+	{
+		cat "$source/.mmscope-created" 2>/dev/null || true
+		cat "$work/created"
+		(cd "$work/tree" && find . -type f ! -name '*.orig' | cut -c 3-)
+	} | sort -u | while read -r file; do
+		if [ ! -f "$work/tree/$file" ]; then
+			rm -f "$source/$file"
+		elif ! cmp -s "$work/tree/$file" "$source/$file"; then
+			say "changed $file"
+			mkdir -p "$(dirname "$source/$file")"
+			cp "$work/tree/$file" "$source/$file"
+		fi
+	done
+	cp "$work/created" "$source/.mmscope-created"
+	rm -rf "$work"
+fi
 
 mkdir -p "$objects"
 configuration >"$objects/all.config"
@@ -142,7 +157,7 @@ cp "$objects/arch/x86/boot/bzImage" "$objects/.config" "$out.part/"
 make -s -C "$source" O="$objects" ${CC:+"CC=$CC"} kernelrelease >"$out.part/release"
 gcc --version | head -n 1 >"$out.part/gcc"
 printf '%s\n' "$version" >"$out.part/source-version"
-cat "$here"/series/*.patch | sha256sum | cut -d ' ' -f 1 >"$out.part/patches-sha256"
+patches | sha256sum | cut -d ' ' -f 1 >"$out.part/patches-sha256"
 configuration | sha256sum | cut -d ' ' -f 1 >"$out.part/config-sha256"
 mv "$out.part" "$out"
 printf '%s\n' "$out"

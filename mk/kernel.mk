@@ -2,7 +2,7 @@
 # The patched kernel: its lab, its documents, its own C.
 
 ##@ The kernel lab
-.PHONY: lab lab-run lab-test lab-short lab-all lab-long lab-pairs conformance
+.PHONY: lab lab-run lab-test lab-short lab-all lab-long lab-pairs conformance bench-kernel
 lab: ## build the patched kernel and the guest (cached outside the repository)
 	python3 tracer/lab/lab.py build
 lab-run: ## run one experiment: make lab-run EXPERIMENT=name
@@ -16,6 +16,8 @@ lab-short: setup ## record a small capture for each document, check it and throw
 	$(MMSCOPE) check build/lab-short/*.mmscope.gz
 conformance: setup ## does the patched kernel do as Debian's own 6.1, 6.12 and 7.3? AGAIN=1 also measures what has a result
 	$(PY) tracer/lab/lab.py conformance $(if $(AGAIN),--again)
+bench-kernel: lab ## what the patches cost while all is off, beside the kernel without them: bytes of text and structs, instructions of a fault, an allocation, a page swapped out and in
+	kernel-patches/bench/run.sh
 lab-all: ## record every bundled capture again
 	python3 tracer/lab/lab.py all
 

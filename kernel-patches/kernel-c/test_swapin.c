@@ -121,7 +121,7 @@ static bool swap_read_folio(struct kc_case *c)
 	struct kc_read k = {
 		.trace = !chance(c, 4), .zero = chance(c, 8), .zswap = chance(c, 8), .fs = chance(c, 8), .sync = chance(c, 6),
 		.single = !chance(c, 3), .can_poll = !chance(c, 3), .polls = !chance(c, 4), .mode = (int)below(c, 3),
-		.delay = chance(c, 2) ? 0 : (int)edge(c, 1000000000), .order = chance(c, 4) ? below(c, 10) : 0, .type = below(c, KC_TYPES),
+		.delay = chance(c, 2) ? 0 : (int)edge(c, 100000000), .order = chance(c, 4) ? below(c, 10) : 0, .type = below(c, KC_TYPES),
 		.nr = chance(c, 3) ? 0 : 1 + (u32)edge(c, UINT32_MAX - 1), .now = edge(c, UINT64_MAX >> 1), .sum = edge(c, UINT64_MAX),
 		.old_mean = edge(c, UINT64_MAX),
 	};

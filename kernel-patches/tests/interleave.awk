@@ -11,6 +11,10 @@ function value(name,    at) {
 	return at ? substr($0, RSTART + length(name) + 2, RLENGTH - length(name) - 2) : ""
 }
 
+function word(name) {
+	return match($0, " " name "=[a-z_-]+") ? substr($0, RSTART + length(name) + 2, RLENGTH - length(name) - 2) : ""
+}
+
 function has(nodes, node) {
 	return node == 0 ? nodes % 2 == 1 : node == 1 ? nodes >= 2 : 0
 }
@@ -55,21 +59,21 @@ function complain() {
 	events++
 	match($0, /-[0-9]+ +\[/)
 	pid = substr($0, RSTART + 1, RLENGTH - 2) + 0
-	caller = value("caller"); mode = value("mode"); nodes = value("nodes") + 0
+	caller = word("caller"); mode = word("mode"); nodes = value("nodes") + 0
 	prev = value("prev") + 0; cnt = value("cnt") + 0; step = value("g") + 0
 	nid = value("nid") + 0; after = value("cnt_after") + 0
 	if (nodes < 1 || nodes > 3)
 		complain()
-	stay = cnt > 0 && has(nodes, prev) && caller != 2
+	stay = cnt > 0 && has(nodes, prev) && caller != "bulk"
 	if (nid != (stay ? prev : next_in(prev, nodes)))
 		complain()
-	if (mode == 3) {
+	if (mode == "interleave") {
 		left = (stay ? cnt : 0) + 1
 		if (left >= step)
 			left = 0
-		if (after != left || (caller == 2 && step != 1) || (g && caller != 2 && step != g))
+		if (after != left || (caller == "bulk" && step != 1) || (g && caller != "bulk" && step != g))
 			complain()
-		if (caller == 2)
+		if (caller == "bulk")
 			bulk++
 		else if (after == 0 && cnt == step - 1)
 			rows++

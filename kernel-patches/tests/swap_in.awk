@@ -3,10 +3,18 @@
 # Read a trace of swap:mm_swap_in and swap:mm_swap_in_done, decide anew how each page is to be read,
 # and print what was seen. The variables mode and delay are what the sysctls were set to.
 
+BEGIN {
+	mode_name = mode == 2 ? "hybrid" : mode == 1 ? "poll" : "interrupt"
+}
+
 function value(name) {
 	if (!match($0, " " name "=[0-9-]+"))
 		return -1
 	return substr($0, RSTART + length(name) + 2, RLENGTH - length(name) - 2) + 0
+}
+
+function word(name) {
+	return match($0, " " name "=[a-z_-]+") ? substr($0, RSTART + length(name) + 2, RLENGTH - length(name) - 2) : ""
 }
 
 function complain() {
@@ -15,26 +23,32 @@ function complain() {
 		print "wrong: " $0
 }
 
+# No sleep is longer than 100 ms.
+function half(mean) {
+	mean = int((mean + 1) / 2)
+	return mean < 100000000 ? mean : 100000000
+}
+
 /mm_swap_in: / {
 	reads++
-	single = value("single"); how = value("how"); mean = value("mean"); sleep = value("sleep")
+	single = value("single"); how = word("how"); mean = value("mean"); sleep = value("sleep")
 	if (value("zero"))
-		should = 0
+		should = "zero"
 	else if (value("zswap"))
-		should = 1
+		should = "zswap"
 	else if (value("fs"))
-		should = 2
+		should = "fs"
 	else if (value("sync"))
-		should = 3
+		should = "sync"
 	else if (mode == 0 || !single || value("order") || !value("can_poll"))
-		should = 4
+		should = "interrupt"
 	else
-		should = mode == 2 ? 6 : 5
-	if (how != should || value("mode") != mode || value("delay") != delay)
+		should = mode_name
+	if (how != should || word("mode") != mode_name || value("delay") != delay)
 		complain()
-	if (sleep != (should != 6 ? 0 : delay ? delay : int((mean + 1) / 2)))
+	if (sleep != (should != "hybrid" ? 0 : delay ? delay : half(mean)))
 		complain()
-	if (how == 6 && mean > 0)
+	if (how == "hybrid" && mean > 0)
 		sleeps++
 	seen[how]++
 	if (!single)
@@ -51,20 +65,20 @@ function complain() {
 }
 
 /mm_swap_in_done: / {
-	how = value("how")
+	how = word("how")
 	key = value("type") " " value("offset")
 	if (value("status") != 0)
 		complain()
-	if (how == 5 || how == 6) {
+	if (how == "poll" || how == "hybrid") {
 		done++
 		polls += value("polls")
 		slept = value("slept")
 		# A timer is never early. A read may be complete before the sleep begins.
-		if (how == 5 ? slept != 0 : slept != 0 && key in asked && slept < asked[key])
+		if (how == "poll" ? slept != 0 : slept != 0 && key in asked && slept < asked[key])
 			complain()
 		if (value("lat") < slept)
 			complain()
-		if (how == 6 && slept > 0)
+		if (how == "hybrid" && slept > 0)
 			slept_n++
 		window = value("type") " " value("window")
 		if (!(window in sum)) {
@@ -105,6 +119,6 @@ END {
 	for (i = 1; i <= told; i++)
 		mean_of(i)
 	printf " reads=%d wrong=%d sync=%d interrupt=%d poll=%d hybrid=%d windows=%d complete=%d", reads, wrong,
-		seen[3], seen[4], seen[5], seen[6], windows, done
+		seen["sync"], seen["interrupt"], seen["poll"], seen["hybrid"], windows, done
 	printf " polls=%d sleeps=%d slept=%d means=%d\n", polls, sleeps, slept_n, means
 }

@@ -25,8 +25,8 @@ function complain(text) {
 	next
 }
 
-/mm_zone_select: / && / end=0 / {
-	if (value("mode") == 0)
+/mm_zone_select: / && / end=took / {
+	if (/ mode=preferred /)
 		next
 	zone = value("zone")
 	n = ++charges[zone]

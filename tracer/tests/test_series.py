@@ -105,11 +105,10 @@ def test_citations() -> None:
 
 
 def test_as_the_build_does() -> None:
-    line = next(
-        line
-        for line in (KERNEL_PATCHES / "build.sh").read_text().splitlines()
-        if "patches-sha256" in line
-    )
-    command = line.split(">")[0].replace("$here", str(KERNEL_PATCHES))
+    lines = (KERNEL_PATCHES / "build.sh").read_text().splitlines()
+    parts = [line for line in lines if line.startswith(("series=", "patches() {"))]
+    parts += [line.split(">")[0] for line in lines if "patches-sha256" in line]
+    assert len(parts) == 3
+    command = "\n".join(parts).replace("$here", str(KERNEL_PATCHES))
     done = subprocess.run(["sh", "-c", command], stdout=subprocess.PIPE, text=True, check=True)
     assert done.stdout.strip() == series.sha256()

@@ -15,7 +15,11 @@ from .paths import KERNEL_PATCHES
 
 MACHINE = Machine(
     nodes=[Node(cpus=2, memory_mib=384), Node(cpus=2, memory_mib=384)],
-    devices=[Device("disk0", "nvme", 128, 0), Device("disk1", "nvme", 128, 1)],
+    devices=[
+        Device("disk0", "nvme", 128, 0),
+        Device("disk1", "nvme", 128, 1),
+        Device("slow", "nvme", 64, 1, reads_per_s=2),
+    ],
     boot="nvme.poll_queues=2",
 )
 TIMEOUT_S = 3600

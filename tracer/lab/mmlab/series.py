@@ -44,13 +44,19 @@ def facts(patches: Path = KERNEL_PATCHES) -> dict[str, str]:
 
 
 def records(patches: Path = KERNEL_PATCHES) -> str:
-    """SHA-256 of all that the series' events hold."""
-    whole = hashlib.sha256()
+    """SHA-256 of all that the series' events hold: fields and numbers in their order, wherever in
+    a patch they stand together.
+    """
+    blocks: list[str] = []
+    block = ""
     for patch in _patches(patches):
         for line in patch.decode().splitlines():
             if found := RECORDED.match(line):
-                whole.update("".join((*found.groups(""), "\n")).encode())
-    return whole.hexdigest()
+                block += "".join((*found.groups(""), "\n"))
+            elif block:
+                blocks.append(block)
+                block = ""
+    return hashlib.sha256("\n".join(sorted(blocks)).encode()).hexdigest()
 
 
 def standing(patches: Path = KERNEL_PATCHES) -> list[dict[str, str]]:

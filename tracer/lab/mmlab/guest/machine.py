@@ -47,6 +47,7 @@ class Device:
         swap: to be swapped on; otherwise a data disk, whose pages each begin with their number.
         ext4: a data disk with an empty file system instead.
         seg_max: virtio_blk: most segments of a request; 0 leaves it to QEMU.
+        reads_per_s: nvme: most reads in a second; 0: any.
         queue: files of /sys/block/<disk>/queue and what to write there.
     """
 
@@ -57,6 +58,7 @@ class Device:
     swap: bool = True
     ext4: bool = False
     seg_max: int = 0
+    reads_per_s: int = 0
     queue: dict[str, Any] = field(default_factory=dict)
 
     def check(self, nodes: int) -> None:

@@ -73,8 +73,9 @@ def _memory(machine: Machine) -> list[str]:
 
 
 def _drive(name: str, disk: Device, folder: str) -> list[str]:
+    limit = f",throttling.iops-read={disk.reads_per_s}" if disk.reads_per_s else ""
     return [
-        "-drive", f"if=none,id={name},file={folder}/{disk.name}.img,format=raw,cache=unsafe",
+        "-drive", f"if=none,id={name},file={folder}/{disk.name}.img,format=raw,cache=unsafe{limit}",
     ]  # fmt: skip
 
 
