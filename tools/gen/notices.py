@@ -21,6 +21,7 @@ STALE = 1  # exit status
 BUNDLED = (
     "@fontsource/ibm-plex-mono",
     "@fontsource/ibm-plex-sans",
+    "@noble/hashes",
     "@zip.js/zip.js",
     "comlink",
     "d3-array",

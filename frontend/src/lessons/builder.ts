@@ -55,6 +55,8 @@ export interface BuiltLesson {
 
 /** A lesson on its way; `findings` when it is whole. */
 export interface PartialLesson {
+  /** Of the text (homework.ts); '' while there is none. */
+  version: string;
   /** Of the file. */
   name: string;
   lesson: BuiltLesson['lesson'] | null;

@@ -15,12 +15,13 @@ export interface PageState {
   kind: string;
   id?: string | null;
   exercises?: boolean;
+  homework?: boolean;
   query?: string;
 }
 
 /** Where a lesson is shown: its address, and the step that the link says; null: none, or one of this machine alone. */
 export function lessonAt(page: PageState | null): { lesson: string; linked: number } | null {
-  if (page?.kind !== 'lessons' || !page.id || page.exercises) return null;
+  if (page?.kind !== 'lessons' || !page.id || page.exercises || page.homework) return null;
   const { src, step } = positionOf(page.query ?? '');
   const lesson = addressOf(page.id, src);
   return lesson.length > LESSON ? null : { lesson, linked: step };

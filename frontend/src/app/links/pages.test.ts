@@ -19,12 +19,13 @@ it('a page is told from a view of the stage', () => {
     kind: 'compare',
     question: 'of=model:x&x=rule:node',
   });
-  const lesson = { kind: 'lessons', exercises: false, query: '' };
+  const lesson = { kind: 'lessons', exercises: false, homework: false, query: '' };
   expect(parsePage(lessonsHref())).toEqual({ ...lesson, id: null });
   expect(parsePage(lessonsHref('in-turn', '?step=3'))).toEqual({ ...lesson, id: 'in-turn', query: 'step=3' });
   expect(parsePage(lessonsHref('in-turn', '/exercises?seed=7'))).toEqual({
     ...{ ...lesson, id: 'in-turn' },
     exercises: true,
+    homework: false,
     query: 'seed=7',
   });
   expect(parsePage('#v1/check')).toEqual({ kind: 'check', of: null });

@@ -2,7 +2,7 @@
  * Pages beside the stage: the published tables, at `#v1/published` or `#v1/published/<table>`, the timeline,
  * at `#v1/timeline` with its view behind it, the report of a capture on it, at `#v1/report/A`, and what the check
  * can and cannot see, at `#v1/check/<policy>`, sweeps, at `#v1/compare` with the question behind it, lessons, at
- * `#v1/lessons/<id>`, with the step behind it, or `#v1/lessons/<id>/exercises`, live rooms, at `#v1/room/<code>`, and the
+ * `#v1/lessons/<id>`, with the step behind it, or `#v1/lessons/<id>/exercises` or `/homework`, live rooms, at `#v1/room/<code>`, and the
  * start page, where the address says nothing.
  */
 import { useMemo, useSyncExternalStore } from 'react';
@@ -26,7 +26,7 @@ export type Page =
   /** The question behind it: pages/compare/question.ts reads it. */
   | { kind: 'compare'; question: string }
   /** Id null: the list. Of `query` lessons/position.ts reads step, answers, seed and src. */
-  | { kind: 'lessons'; id: string | null; exercises: boolean; query: string }
+  | { kind: 'lessons'; id: string | null; exercises: boolean; homework: boolean; query: string }
   /** Of the capture in that place on the timeline. */
   | { kind: 'report'; slot: PaneId }
   /** A room's code, and what a QR picture has behind it; '' for none. */
@@ -37,7 +37,7 @@ export type Page =
 const TIMELINE = `#${VERSION}/timeline`;
 const COMPARE = `#${VERSION}/compare`;
 const LESSONS = `#${VERSION}/lessons`;
-const LESSON = new RegExp(`^${LESSONS}(?:/([a-z0-9-]{1,64})(/exercises)?)?/?(?:\\?(.*))?$`, 's');
+const LESSON = new RegExp(`^${LESSONS}(?:/([a-z0-9-]{1,64})(/exercises|/homework)?)?/?(?:\\?(.*))?$`, 's');
 const PAGE = new RegExp(`^#${VERSION}/(published|check|room)(?:/([\\w.-]{0,64}))?$`);
 const REPORT = new RegExp(`^#${VERSION}/report(?:/([AB]))?$`);
 
@@ -64,7 +64,8 @@ export function parsePage(hash: string): Page | null {
     return {
       kind: 'lessons',
       id: lesson[1] ?? null,
-      exercises: lesson[2] !== undefined,
+      exercises: lesson[2] === '/exercises',
+      homework: lesson[2] === '/homework',
       query: lesson[3] ?? '',
     };
   const match = PAGE.exec(hash);

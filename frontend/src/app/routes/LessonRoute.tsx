@@ -10,6 +10,8 @@ import { LessonList } from '../../lessons/view/LessonList';
 import { LessonPage } from '../../lessons/view/LessonPage';
 import type { ClassPanels } from '../../lessons/view/StepView';
 import { sceneFacts } from '../../lessons/run';
+import { versionOf } from '../../lessons/homework';
+import { HomeworkPage } from '../../lessons/view/HomeworkPage';
 import { addressOf, readAddress } from '../../lessons/state';
 import { scenes } from '../../scenes';
 import type { Catalogue } from '../../capture/sources/catalogue';
@@ -47,7 +49,7 @@ const words = (error: unknown) => {
 
 export const LessonRoute: FC<Props> = ({ catalogue, page, room }) => {
   const place = positionOf(page.query);
-  const { id, exercises } = page;
+  const { id, exercises, homework } = page;
   const built = useBuilt(catalogue, id, place.src);
   const lessons = useLessons();
   const openFile = (file: File) => void openLesson(file);
@@ -69,6 +71,7 @@ export const LessonRoute: FC<Props> = ({ catalogue, page, room }) => {
         lesson={hrefOf({ step: 0 })}
       />
     );
+  if (homework) return <HomeworkPage key={built.version} built={built} hrefOf={(step) => hrefOf({ step })} />;
   return (
     <LessonPage
       built={built}
@@ -82,6 +85,7 @@ export const LessonRoute: FC<Props> = ({ catalogue, page, room }) => {
         (typeof lessons === 'object' ? lessons : null)?.find((one) => one.id === other)?.title ?? other
       }
       exercises={lessonsHref(id, `/exercises${queryOf({ src: place.src, seed: 1 })}`)}
+      homework={lessonsHref(id, `/homework${queryOf({ src: place.src })}`)}
       stageHref={formatView}
       openFile={openFile}
     />
@@ -112,7 +116,15 @@ function useLessons(): readonly LessonEntry[] | string | null {
 /** Of the lesson built last: other pages are looked at in between. */
 let kept: { key: string; building: PartialLesson } | null = null;
 
-const BEGIN: PartialLesson = { name: '', lesson: null, titles: [], steps: [], findings: null, failure: null };
+const BEGIN: PartialLesson = {
+  version: '',
+  name: '',
+  lesson: null,
+  titles: [],
+  steps: [],
+  findings: null,
+  failure: null,
+};
 
 function useBuilt(catalogue: Catalogue, id: string | null, src: string): PartialLesson {
   const [, renew] = useState(0);
@@ -145,7 +157,7 @@ function useBuilt(catalogue: Catalogue, id: string | null, src: string): Partial
     show({});
     const build = async () => {
       const { name, text } = await textOf(id, src, document.baseURI);
-      show({ name });
+      show({ name, version: versionOf(text) });
       const { built, findings } = await builder().build(text, pageOf(catalogue), Comlink.proxy(onStep));
       show({
         findings,

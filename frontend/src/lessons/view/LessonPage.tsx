@@ -24,7 +24,8 @@ interface Props extends StepLinks {
 }
 
 export const LessonPage: FC<Props> = (props) => {
-  const { built, place, address, list, lessonHref, titleOf, exercises, stageHref, openFile, room } = props;
+  const { built, place, address, openFile, room } = props;
+  const { list, lessonHref, titleOf, exercises, homework, stageHref } = props;
   const { lesson, titles, steps, findings, failure } = built;
   const at = Math.min(place.step, Math.max(0, titles.length - 1));
   const step = steps[at];
@@ -65,7 +66,7 @@ export const LessonPage: FC<Props> = (props) => {
         {...{ built, lesson, address, step, at, room }}
         linked={place.step}
         answers={place.answers}
-        ways={{ list, lessonHref, titleOf, exercises, stageHref }}
+        ways={{ list, lessonHref, titleOf, exercises, homework, stageHref }}
       />
       <StepBar {...props} lesson={lesson} at={at} />
     </main>

@@ -1,6 +1,6 @@
 /** One step of a lesson: words, the picture beside them, and its questions one after the other. */
 import { useEffect, useMemo, useRef, useState, type FC, type ReactNode } from 'react';
-import { solutionText } from '../../quiz/answers';
+import { isRight, solutionText } from '../../quiz/answers';
 import type { Answer } from '../../scenes/question';
 import { QuestionView } from '../../quiz/view/QuestionView';
 import { sentence } from '../../core/error';
@@ -14,6 +14,7 @@ import { eraNamed } from '../../ui/era';
 import { EraMark } from '../../ui/EraMark';
 import type { PartialLesson, BuiltLesson, BuiltStep } from '../builder';
 import { textOfBlock, wordsOf } from '../markdown';
+import { keepMark, keepStep } from '../homework';
 import { lessonStore } from '../state';
 import { FindingList } from './FindingList';
 import { Picture } from './Picture';
@@ -37,6 +38,7 @@ export interface StepLinks {
   lessonHref: (id: string) => string;
   titleOf: (id: string) => string;
   exercises: string;
+  homework: string;
   /** The same picture on the stage. */
   stageHref: (view: View) => string;
 }
@@ -78,6 +80,16 @@ export const StepView: FC<StepProps> = (props) => {
     setDraft(null);
     setN(n + 1);
   };
+  // Where somebody reads alone, what they read and said first is kept.
+  const { version } = built;
+  const alone = ways !== undefined && !room && !props.answers && version !== '';
+  useEffect(() => {
+    if (alone) keepStep(version, at);
+  }, [alone, version, at]);
+  useEffect(() => {
+    if (!alone || !shown || !question) return;
+    keepMark(version, at, n, draft === null ? 'none' : isRight(question, draft) ? 'right' : 'other');
+  }, [alone, version, at, n, shown, question, draft]);
   // A new step is read from its beginning, by whoever reads by ear, too.
   useEffect(() => {
     head.current?.focus({ preventScroll: true });
@@ -120,6 +132,11 @@ export const StepView: FC<StepProps> = (props) => {
         {last && lesson.exercises && ways && (
           <p>
             <a href={ways.exercises}>Exercises, and a sheet to print</a>
+          </p>
+        )}
+        {last && ways && !room && (
+          <p>
+            <a href={ways.homework}>As homework: a code to hand in</a>
           </p>
         )}
         {props.answers && <Teacher step={step} />}

@@ -1,0 +1,63 @@
+// A lesson as homework: read and answered by one person, kept over a reload, handed in, and checked by a teacher who has no
+// network.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { axeEverywhere } from './axe.mjs';
+import { launch, openAt } from './browser.mjs';
+
+const LESSON = '#v1/lessons/which-swap-device';
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+/** @param {import('playwright-core').Page} page @param {string} hash */
+const go = (page, hash) =>
+  page.evaluate((to) => {
+    location.hash = to;
+  }, hash);
+
+test('homework from the first step to a checked code', async () => {
+  const { page, problems, context } = await openAt(browser, `${LESSON}/homework`, {});
+  await page.getByRole('heading', { name: 'Homework: Which swap device' }).waitFor();
+  await page.getByLabel('Your name, as whoever checks it knows you').fill('Ada Lovelace');
+  await page.getByText('0 of 8 steps').waitFor();
+  let asked = 0;
+  for (let step = 1; step <= 8; step++) {
+    await go(page, `${LESSON}?step=${step}`);
+    await page.getByText(`step ${step} of 8`).waitFor();
+    const without = page.getByRole('button', { name: 'Show without an answer' });
+    const more = page.getByRole('button', { name: 'Next question' });
+    for (let on = (await page.locator('.lesson-question').count()) > 0; on; on = (await more.count()) > 0) {
+      if ((await more.count()) > 0) await more.click();
+      asked++;
+      await without.click();
+      await page.getByRole('region', { name: 'Result' }).waitFor();
+    }
+  }
+  await page.getByRole('link', { name: 'As homework: a code to hand in' }).click();
+  await page.getByRole('heading', { name: 'Done: Which swap device' }).waitFor();
+  await page.reload();
+  const code = page.locator('.homework-code');
+  await code.waitFor();
+  const digits = await code.innerText();
+  assert.match(digits, /^(?:[0-9A-Z]{4} ?){3,}$/);
+  assert.equal((await page.locator('.homework-steps').innerText()).split('passed over').length - 1, asked);
+  assert.deepEqual(await axeEverywhere(page), []);
+  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/homework.png` });
+
+  // The teacher needs the lesson, and no server.
+  await context.setOffline(true);
+  await page.getByText('For teachers: check codes').click();
+  const lines = [`Ada Lovelace ${digits}`, `Eve, ${digits}`, `Ada Lovelace, 6 of 6, ${digits}`];
+  await page.getByLabel('Names and codes').fill(lines.join('\n'));
+  await page.getByText('1 of 3 codes right.').waitFor();
+  await page.getByRole('row', { name: `Ada Lovelace 0 of ${asked} right` }).waitFor();
+  assert.equal(await page.getByRole('cell', { name: 'refused' }).count(), 2);
+  assert.deepEqual(await axeEverywhere(page), []);
+  await context.setOffline(false);
+  assert.deepEqual(problems, []);
+});
