@@ -72,5 +72,12 @@ export function scriptTimes(events, mark) {
   };
 }
 
+/** Layouts that a script in an animation frame's callback had to wait for. @param {TraceEvent[]} own */
+export function forcedLayouts(own) {
+  const frames = own.filter((e) => e.name === 'FireAnimationFrame');
+  const layouts = own.filter((e) => e.name === 'Layout');
+  return layouts.filter(({ ts }) => frames.some((f) => f.ts <= ts && ts < f.ts + (f.dur ?? 0))).length;
+}
+
 /** By nearest rank (docs/numbers.md). @param {number[]} sorted @param {number} share */
 export const quantile = (sorted, share) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN;
