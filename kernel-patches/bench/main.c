@@ -2,7 +2,7 @@
 /*
  * main.c: how many instructions a page fault, an allocation, a page swapped out and one swapped in take. It is the
  * guest's only process. Under QEMU's -icount shift=0 an instruction takes 1 ns of the guest's time, and the time stamp
- * counter counts such nanoseconds: what is printed are instructions, the same in every run, and no times.
+ * counter counts such nanoseconds: what is printed are instructions, the same but for a few in every run, and no times.
  *
  * Each operation is done SAMPLES times and the median taken, so that interrupts that come in between do not count.
  * What reading the counter takes is taken off. On the guest's console: `cost OPERATION INSTRUCTIONS`.

@@ -49,8 +49,8 @@ done
 
 mkdir -p "$work/root/dev" "$work/root/proc" "$work/root/sys"
 gcc -O2 -Wall -Wextra -Werror -static -o "$work/root/cost" "$here/main.c"
-mke2fs -q -t ext4 -d "$work/root" "$work/root.img" 16M
-# One CPU and two nodes, one instruction a nanosecond: the same counts in each run.
+mke2fs -qF -t ext4 -d "$work/root" "$work/root.img" 16M
+# One CPU and two nodes, one instruction a nanosecond.
 count() {
 	timeout 1800 qemu-system-x86_64 -accel tcg,thread=single -icount shift=0,sleep=off -machine q35 -cpu max -smp 1 -m 1G \
 		-object memory-backend-ram,id=m0,size=512M -object memory-backend-ram,id=m1,size=512M \
