@@ -7,10 +7,10 @@
 quick_beside := types test-core-quick lint-changed
 quick_row := test-frontend-quick test-backend-quick
 quick_then := test-e2e-quick
-test_beside := test-tools gen-check lessons check test-texts test-tracer test-core-short test-frontend
+test_beside := test-tools gen-check lessons check test-texts test-tracer test-core-short forgeries-short test-frontend
 test_row := lint test-backend-short
 test_then := test-e2e-short
-rest_beside := test-core test-kernel-c-short hosts asif forgeries-short
+rest_beside := test-core test-kernel-c-short hosts asif
 rest_row := test-backend-slow wasm-verify
 rest_then := test-e2e-rest lab-short
 long_beside := test-kernel-c forgeries evidence published

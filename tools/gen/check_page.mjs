@@ -95,6 +95,33 @@ function page() {
       ]),
     ),
     ...facts.policies.flatMap(section),
+    "## Every field of every event",
+    facts.eventsAbout,
+    table(
+      [
+        "event",
+        "kinds of lies",
+        "noticed every time",
+        "captures forged",
+        "noticed",
+      ],
+      facts.events.map(({ kind, kinds, always, forged, noticed }) => [
+        `\`${kind}\``,
+        kinds,
+        always,
+        forged,
+        noticed,
+      ]),
+    ),
+    ...facts.events
+      .filter(({ lies }) => lies.length > 0)
+      .flatMap(({ kind, lies }) => [
+        `### ${kind}: can go unnoticed`,
+        table(
+          ["lie", "not noticed", "why"],
+          lies.map(({ lie, missed, why }) => [lie, missed, why]),
+        ),
+      ]),
     `In all ${facts.forged} forged captures; noticed ${facts.noticed}.`,
   ];
   return `${out.join("\n\n")}\n`;

@@ -65,7 +65,8 @@ int32_t mms_balance(void)
 	if (s->now.machine.type)
 		return 0;
 	record.log = &s->now.log;
-	record.lost = MMS_MAX(s->now.report.lost, s->now.report.missing);
+	record.lost = s->now.report.lost;
+	record.missing = s->now.report.missing;
 	record.start = mms_reader_manifest(s->now.reader, &record.start_len);
 	record.end = mms_reader_end_manifest(s->now.reader, &record.end_len);
 	rows = mms_balance_record(&record, &s->arena, s->now.balance);

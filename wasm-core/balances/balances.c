@@ -97,6 +97,15 @@ static void note(struct books *b, u32 i)
 	}
 }
 
+/* That numbers are missing where nothing is lost is told of a capture that has lost nothing else. */
+static void balance_numbers(struct books *b, const struct mms_record *record)
+{
+	if (!b->kinds[MMS_KIND_swap_select] && !b->kinds[MMS_KIND_swap_list])
+		return;
+	b->lost = 0;
+	mms_balance_tell(b, MMS_BALANCE_numbers, 0, record->missing, record->lost, 0);
+}
+
 s32 mms_balance_record(const struct mms_record *record, struct mms_arena *arena, struct mms_balance *row)
 {
 	size_t top = arena->top;
@@ -108,7 +117,7 @@ s32 mms_balance_record(const struct mms_record *record, struct mms_arena *arena,
 		return -1;
 	b->log = record->log;
 	b->arena = arena;
-	b->lost = record->lost;
+	b->lost = MMS_MAX(record->lost, record->missing);
 	b->row = row;
 	b->start = whole(record->start, record->start_len);
 	b->stop = whole(record->end, record->end_len);
@@ -132,6 +141,8 @@ s32 mms_balance_record(const struct mms_record *record, struct mms_arena *arena,
 		mms_balance_swap_in(b);
 		mms_balance_zones(b);
 		mms_balance_interleave(b);
+		mms_balance_block(b);
+		balance_numbers(b, record);
 		rows = b->full ? -1 : (s32)b->rows;
 	}
 	mms_arena_rewind(arena, top);

@@ -18,7 +18,8 @@ enum mms_balance_of {
 /* What was read of a capture. */
 struct mms_record {
 	const struct mms_log *log;
-	u64 lost;          /* events known to be lost */
+	u64 lost;          /* events that the tracer says it lost */
+	u64 missing;       /* numbers of swap_avail_lock's order that no event has */
 	const char *start; /* the manifest's JSON; NULL: none */
 	const char *end;   /* that of the last line */
 	u32 start_len, end_len;

@@ -2,7 +2,12 @@
 /* Any event: its CPU, its time, and the page frame it names. */
 #include "internal.h"
 
+#include "base/text.h"
+
 #define KINDS 64
+#define TASKS 4096 /* by number; of two in one place only the later one is known */
+#define NAMES 4 /* of a task, that are known */
+#define RENAMED 10000000ull /* ns: so soon no task takes another name and then its own again */
 #define BLOCK 512      /* frames; a power of two that divides where zones begin */
 #define BLOCKS 32768u  /* that are followed; frames of others are not compared */
 #define AFTER 60000000000ull /* so long, at most, the tracer waits for what is on its way */
@@ -49,6 +54,94 @@ static void balance_each(struct books *b)
 	else
 		mms_balance_tell(b, MMS_BALANCE_clock, 0, all, in_time, 0);
 	mms_balance_tell(b, MMS_BALANCE_once, 0, all, once, 0);
+}
+
+/* A task, by number; idle tasks by their CPU, too. The names it had. */
+struct task {
+	s32 pid; /* plus 1; 0: unused */
+	u8 n;
+	struct {
+		const char *at;
+		u64 last; /* when it was told */
+	} name[NAMES];
+};
+
+static bool same_name(const char *a, const char *b)
+{
+	return !__builtin_memcmp(a, b, sizeof(((struct mms_event *)NULL)->comm));
+}
+
+/* The name of an idle task is that of its CPU. */
+static bool is_idle_name(const struct mms_event *e)
+{
+	char name[24];
+	struct mms_text text = mms_text(name, sizeof(name) - 1);
+
+	mms_put(&text, "swapper/");
+	mms_put_u64(&text, e->cpu);
+	return mms_strnlen(e->comm, sizeof(e->comm)) == text.len && !__builtin_memcmp(name, e->comm, text.len);
+}
+
+static bool fits_name(struct task *task, const struct mms_event *e)
+{
+	if (!e->pid)
+		return is_idle_name(e);
+	if (task->pid != e->pid + 1)
+		*task = (struct task){.pid = e->pid + 1};
+	for (u32 i = task->n; i--;)
+		if (same_name(task->name[i].at, e->comm)) {
+			bool fits = i + 1u == task->n || task->name[i].last + RENAMED <= e->ts;
+
+			task->n = (u8)(i + 1);
+			task->name[i].last = e->ts;
+			return fits;
+		}
+	if (task->n == NAMES)
+		task->n = 0;
+	task->name[task->n].at = e->comm;
+	task->name[task->n++].last = e->ts;
+	return true;
+}
+
+/* Those that the probe leaves out where the task has another name. */
+static bool is_by_name(u8 kind)
+{
+	return kind == MMS_KIND_swap_ra || kind == MMS_KIND_swap_in || kind == MMS_KIND_zone_select || kind == MMS_KIND_interleave ||
+	       kind == MMS_KIND_interleave_vma || kind == MMS_KIND_interleave_page;
+}
+
+static void balance_names(struct books *b)
+{
+	struct task *task = mms_arena_alloc(b->arena, TASKS * sizeof(*task));
+	struct mms_json_span comm = mms_member(b->start, "comm");
+	u64 all = 0, fit = 0, by_name = 0, by_name_fit = 0;
+	bool plain = b->filtered && comm.at && *comm.at == '"';
+	char name[17] = {0};
+
+	/* a name with an escape is not compared */
+	for (const char *at = comm.at; plain && at < comm.end; at++)
+		plain = *at != '\\' && (u8)*at < 0x80;
+	if (!task) {
+		b->full = true;
+		return;
+	}
+	for (u32 i = 0; i < b->log->count; i++) {
+		const struct mms_event *e = &b->log->event[i];
+
+		if (!is_kernels(e) || e->kind == MMS_KIND_zone_hidden)
+			continue;
+		all++;
+		fit += fits_name(&task[(u32)e->pid % TASKS], e);
+		if (!plain || !is_by_name(e->kind))
+			continue;
+		by_name++;
+		mms_copy(name, e->comm, sizeof(e->comm));
+		by_name_fit += mms_json_is(comm, name);
+	}
+	if (all)
+		mms_balance_tell(b, MMS_BALANCE_names, 0, all, fit, 0);
+	if (by_name)
+		mms_balance_tell(b, MMS_BALANCE_tasks, 0, by_name, by_name_fit, 0);
 }
 
 /* A block of frames, and the zone or node that its first frame told. */
@@ -99,11 +192,67 @@ static void balance_frames(struct books *b)
 		mms_balance_tell(b, MMS_BALANCE_frames, 0, told, fitting, 0);
 }
 
+/* Up to its last slash. */
+static u32 file_of(const char *text)
+{
+	u32 len = 0;
+
+	for (u32 i = 0; i < MMS_COUNT(((struct mms_ev_stat *)NULL)->text) && text[i]; i++)
+		if (text[i] == '/')
+			len = i + 1;
+	return len;
+}
+
+static bool same_text(const char *a, const char *b)
+{
+	u32 len = mms_strnlen(a, MMS_COUNT(((struct mms_ev_stat *)NULL)->text));
+
+	return mms_strnlen(b, MMS_COUNT(((struct mms_ev_stat *)NULL)->text)) == len && !__builtin_memcmp(a, b, len);
+}
+
+static bool begins(const char *text, u32 len, const char *with)
+{
+	return len >= mms_strlen(with) && !__builtin_memcmp(text, with, mms_strlen(with));
+}
+
+/* The kernel only adds to it: an event counter, not a number of pages there are. */
+static bool only_grows(const char *text)
+{
+	static const char *const of[] = {"vmstat/pg", "vmstat/psw", "vmstat/swap_ra", "vmstat/numa_"};
+	u32 len = mms_strnlen(text, MMS_COUNT(((struct mms_ev_stat *)NULL)->text)), file = file_of(text);
+
+	for (u32 i = 0; i < MMS_COUNT(of); i++)
+		if (begins(text, len, of[i]))
+			return true;
+	return begins(text + file, len - file, "numa_") || begins(text + file, len - file, "interleave_hit");
+}
+
+static void balance_counters(struct books *b)
+{
+	u64 told = 0, fit = 0;
+
+	for (u32 i = 0; i < b->stats; i++) {
+		const struct mms_ev_stat *e = &b->log->event[b->stat[i]].stat, *before = NULL;
+
+		if (!only_grows(e->text))
+			continue;
+		for (u32 k = i; k-- && !before;)
+			if (same_text(b->log->event[b->stat[k]].stat.text, e->text))
+				before = &b->log->event[b->stat[k]].stat;
+		told++;
+		fit += !before || before->value <= e->value;
+	}
+	if (told)
+		mms_balance_tell(b, MMS_BALANCE_counters, 0, told, fit, 0);
+}
+
 void mms_balance_events(struct books *b)
 {
 	size_t top = b->arena->top;
 
 	balance_each(b);
+	balance_names(b);
+	balance_counters(b);
 	balance_frames(b);
 	mms_arena_rewind(b->arena, top);
 }

@@ -5,6 +5,7 @@
 #include "base/text.h"
 
 #define NESTED 4 /* allocations of one task under way */
+#define BY_PLACE 0x80 /* with the policy: asked for by the place in a mapping */
 #define TASKS 1024 /* by pid: of two in one place only the later one is known */
 
 static void balance_hits(struct books *b)
@@ -36,7 +37,7 @@ static void balance_hits(struct books *b)
 	}
 }
 
-/* What a task asked for by its counter and has not got yet: reclaim on the way to a page may ask for others. */
+/* What a task asked for and has not got yet: reclaim on the way to a page may ask for others. */
 struct asked {
 	s32 pid;
 	bool seen;
@@ -58,15 +59,20 @@ static void ask(struct asked *asked, const struct mms_event *e)
 		}
 	}
 	asked->seen = true;
-	asked->nid[asked->n] = e->interleave.nid;
-	asked->mode[asked->n++] = e->interleave.mode;
+	if (e->kind == MMS_KIND_interleave) {
+		asked->nid[asked->n] = e->interleave.nid;
+		asked->mode[asked->n++] = e->interleave.mode;
+	} else {
+		asked->nid[asked->n] = e->interleave_vma.nid;
+		asked->mode[asked->n++] = e->interleave_vma.mode | BY_PLACE;
+	}
 }
 
 /* Was this asked for? The latest such, and what was asked behind it has failed. */
 static bool gets(struct asked *asked, const struct mms_ev_interleave_page *e)
 {
 	for (u8 i = asked->n; i--;)
-		if (asked->nid[i] == e->nid && asked->mode[i] == e->mode) {
+		if (asked->nid[i] == e->nid && asked->mode[i] == (e->mode | (e->by_place ? BY_PLACE : 0))) {
 			asked->n = i;
 			return true;
 		}
@@ -86,9 +92,9 @@ static void balance_done(struct books *b)
 		const struct mms_event *e = &b->log->event[i];
 		struct asked *asked = &table[(u32)e->pid % TASKS];
 
-		if (e->kind == MMS_KIND_interleave && e->interleave.caller == MMS_il_caller_alloc) {
+		if ((e->kind == MMS_KIND_interleave && e->interleave.caller == MMS_il_caller_alloc) || e->kind == MMS_KIND_interleave_vma) {
 			ask(asked, e);
-		} else if (e->kind == MMS_KIND_interleave_page && !e->interleave_page.by_place && asked->seen &&
+		} else if (e->kind == MMS_KIND_interleave_page && asked->seen &&
 			   asked->pid == e->pid) {
 			got++;
 			fit += gets(asked, &e->interleave_page);

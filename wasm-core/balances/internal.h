@@ -31,7 +31,7 @@ enum mms_setting {
 struct books {
 	const struct mms_log *log;
 	struct mms_arena *arena;
-	u64 lost;
+	u64 lost; /* told as lost, or missing */
 	struct mms_json_span start, stop; /* the manifests */
 	struct mms_balance *row;
 	u32 rows;
@@ -72,5 +72,6 @@ void mms_balance_swap(struct books *b);
 void mms_balance_swap_in(struct books *b);
 void mms_balance_zones(struct books *b);
 void mms_balance_interleave(struct books *b);
+void mms_balance_block(struct books *b);
 
 #endif

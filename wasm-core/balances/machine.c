@@ -90,6 +90,7 @@ static struct mms_json_span node_of(const struct books *b, u32 nid)
 
 static void balance_nodes(struct books *b)
 {
+	u16 listed = 0;
 	bool told = mms_member(b->start, "nodes").at;
 
 	for (u32 nid = 0; nid < MMS_NODES; nid++) {
@@ -115,7 +116,11 @@ static void balance_nodes(struct books *b)
 			balance_list(b, e, distances);
 		else
 			mms_balance_untold(b, MMS_BALANCE_zonelists, (u32)e->nid);
+		listed |= (u16)(1u << e->nid);
 	}
+	if (listed)
+		mms_balance_tell(b, MMS_BALANCE_all_zonelists, 0, (u64)__builtin_popcount(b->nodes),
+				 (u64)__builtin_popcount(b->nodes & listed), 0);
 }
 
 /* What mm/page_alloc.c:__setup_per_zone_wmarks() sets. */

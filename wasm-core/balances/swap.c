@@ -37,7 +37,7 @@ struct swap {
 	struct device device[MMS_DEVS];
 	struct walk walk[WALKS];
 	u32 walks;
-	u64 given, asked, asked_fit, requeues, requeues_fit;
+	u64 given, asked, asked_fit, requeues, requeues_fit, passes, passes_fit;
 	u32 freed; /* the event up to which slots were given back */
 	u64 slack;
 };
@@ -174,6 +174,21 @@ static bool all_whole(const struct swap *s)
 	return any;
 }
 
+/* Does the walk start over exactly where the task's walk before it ended so? */
+static void tell_pass(struct swap *s, const struct mms_event *event)
+{
+	for (u32 i = 0; i < WALKS; i++) {
+		const struct walk *w = &s->walk[(s->walks - 1 - i) % WALKS];
+		const struct mms_ev_swap_select *before = &s->b->log->event[w->event - 1].swap_select;
+
+		if (!w->event || w->pid != event->pid)
+			continue;
+		s->passes++;
+		s->passes_fit += event->swap_select.pass == (before->end == MMS_walk_end_restart ? before->pass + 1u : 0);
+		return;
+	}
+}
+
 static void at_select(struct swap *s, u32 i)
 {
 	const struct mms_event *event = &s->b->log->event[i];
@@ -194,6 +209,7 @@ static void at_select(struct swap *s, u32 i)
 		change(s, (u32)e->type, (u64)e->ret << MMS_MIN(e->order, 20), 0);
 		s->given += (u64)e->ret << MMS_MIN(e->order, 20);
 	}
+	tell_pass(s, event);
 	s->walk[s->walks++ % WALKS] = (struct walk){event->pid, i + 1, 0};
 }
 
@@ -380,6 +396,8 @@ static void tell(struct swap *s)
 		mms_balance_untold(b, MMS_BALANCE_swapout, 0);
 	else
 		mms_balance_tell(b, MMS_BALANCE_swapout, 0, out, s->given, 2 * s->slack);
+	if (s->passes)
+		mms_balance_tell(b, MMS_BALANCE_passes, 0, s->passes, s->passes_fit, 0);
 	if (s->requeues)
 		mms_balance_tell(b, MMS_BALANCE_requeues, 0, s->requeues, s->requeues_fit, 0);
 }

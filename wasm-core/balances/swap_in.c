@@ -3,6 +3,8 @@
 #include "internal.h"
 
 #define LATE 20000000u /* ns between the kernel's reading of the clock and the probe's, at most */
+#define UNDER_WAY 1000000000ull /* ns: a read may take as long, */
+#define LONGER 10 /* and so many times as long as the longest that is told */
 #define MEAN 200000u   /* the same on average */
 
 /* A slot that is being read. */
@@ -18,6 +20,8 @@ struct reads {
 	u64 first; /* time of the first decision */
 	u64 pages, windows, hits;
 	u64 done, as_decided, in_time, slept, lat, took;
+	u64 longest;        /* latency */
+	u64 decided, ended; /* reads, and those that are complete, or may still be under way */
 	u64 own, begun; /* of those that tell of the task that decided: how many, and how many were decided in the capture */
 };
 
@@ -42,11 +46,14 @@ static void at_decision(struct reads *r, u32 i)
 	const struct mms_ev_swap_in *e = &event->swap_in;
 	struct slot *slot = slot_of(r, e->type, e->offset);
 
+	r->ended -= slot->event && is_read(&r->b->log->event[slot->event - 1].swap_in);
 	*slot = (struct slot){((u64)(u16)e->type << 48 ^ e->offset) + 1, i + 1};
 	if (r->first == UNTOLD)
 		r->first = event->ts;
 	if (is_read(e) && event->ts <= r->b->ended)
 		r->pages += 1ull << MMS_MIN(e->order, 20);
+	r->decided += is_read(e);
+	r->ended += is_read(e);
 }
 
 /* How long it slept, and how often it polled, is as decided. */
@@ -78,6 +85,7 @@ static void at_done(struct reads *r, const struct mms_event *event, const char *
 	const struct mms_event *from = slot->event ? &r->b->log->event[slot->event - 1] : NULL;
 	u64 took = from ? event->ts - from->ts : 0;
 
+	r->longest = MMS_MAX(r->longest, e->lat);
 	if (is_own(e) && event->ts - e->lat > r->first &&
 	    (!r->b->filtered || !__builtin_memcmp(comm, event->comm, sizeof(event->comm)))) {
 		r->own++;
@@ -107,6 +115,60 @@ static void most(struct books *b, enum mms_balance_of id, u64 left, const char *
 		mms_balance_untold(b, id, 0);
 	else
 		mms_balance_tell(b, id, 0, left, right, slack);
+}
+
+/* Those that nobody ends, though there is time. */
+static void leave(struct reads *r)
+{
+	u64 end = r->b->log->event[r->b->log->count - 1].ts;
+	u64 most = MMS_MAX(UNDER_WAY, r->longest < UNTOLD / LONGER ? r->longest * LONGER : UNTOLD);
+
+	for (u32 i = 0; i < r->slots; i++) {
+		const struct mms_event *e = r->slot[i].event ? &r->b->log->event[r->slot[i].event - 1] : NULL;
+
+		r->ended -= e && is_read(&e->swap_in) && e->ts < end && end - e->ts > most;
+	}
+	if (r->decided && r->b->kinds[MMS_KIND_swap_in_done])
+		mms_balance_tell(r->b, MMS_BALANCE_ended, 0, r->decided, r->ended, 0);
+}
+
+static bool is_numbered(const struct mms_event *e)
+{
+	return e->kind == MMS_KIND_swap_in_done && e->swap_in_done.window_n && e->swap_in_done.window_n != UNTOLD;
+}
+
+/* Which read of which window; as a slot it may stand among those of reads. */
+static struct slot *number_of(struct reads *r, const struct mms_ev_swap_in_done *e, u64 n)
+{
+	return slot_of(r, e->type, (e->window ^ n << 40) * 2654435761u);
+}
+
+/* Polled reads are numbered in their window, without gaps: but for the first window, of which the capture may have a part. */
+static void balance_windows(struct reads *r)
+{
+	u64 numbered = 0, fit = 0, first = UNTOLD;
+
+	mms_fill(r->slot, 0, (size_t)r->slots * sizeof(*r->slot));
+	for (u32 i = 0; i < r->b->log->count; i++) {
+		const struct mms_event *e = &r->b->log->event[i];
+		struct slot *slot = is_numbered(e) ? number_of(r, &e->swap_in_done, e->swap_in_done.window_n) : NULL;
+
+		if (!slot)
+			continue;
+		numbered++;
+		fit += !slot->key;
+		slot->key = ((u64)(u16)e->swap_in_done.type << 48 ^
+			     (e->swap_in_done.window ^ e->swap_in_done.window_n << 40) * 2654435761u) + 1;
+		first = MMS_MIN(first, e->swap_in_done.window);
+	}
+	for (u32 i = 0; i < r->b->log->count; i++) {
+		const struct mms_event *e = &r->b->log->event[i];
+
+		if (is_numbered(e) && e->swap_in_done.window_n > 1 && e->swap_in_done.window != first)
+			fit -= !number_of(r, &e->swap_in_done, e->swap_in_done.window_n - 1)->key;
+	}
+	if (numbered)
+		mms_balance_tell(r->b, MMS_BALANCE_windows, 0, numbered, fit, 0);
 }
 
 static void tell(struct reads *r)
@@ -158,5 +220,7 @@ void mms_balance_swap_in(struct books *b)
 		}
 	}
 	tell(&r);
+	leave(&r);
+	balance_windows(&r);
 	mms_arena_rewind(b->arena, top);
 }

@@ -124,6 +124,16 @@ IS(is_walk, e->kind == MMS_KIND_swap_select && e->swap_select.type == 0)
 	L(last_steps, "wake-high", last_marks(row->part)->low += (u64)n) \
 	L(clock, "two-nodes-node", first(MMS_KIND_swap_select)->ts = 1) \
 	L(once, "zones-preferred", repeat()) \
+	L(names, "interleave-1", first(MMS_KIND_interleave)[1].comm[0] ^= 1) \
+	L(tasks, "zones-fair", first(MMS_KIND_zone_select)->comm[0] ^= 1) \
+	L(counters, "zones-fair", stat_of("vmstat/pgalloc_dma")->stat.value = 0) \
+	L(limits, "interleave-1", first(MMS_KIND_queue_limits)->queue_limits.max_segments++) \
+	L(requests, "interleave-1", first(MMS_KIND_block_rq)->block_rq.dev++) \
+	L(all_zonelists, "two-nodes-node", first(MMS_KIND_zonelist)->kind = MMS_KIND_mark) \
+	L(numbers, "two-nodes-node", mms_session()->now.report.missing = (u64)n) \
+	L(passes, "contended", last(MMS_KIND_swap_select)->swap_select.pass++) \
+	L(ended, "swap-in-hybrid", first(MMS_KIND_swap_in_done)->kind = MMS_KIND_mark) \
+	L(windows, "swap-in-hybrid", last(MMS_KIND_swap_in_done)->swap_in_done.window_n--) \
 	L(settings, "two-nodes-node", last(MMS_KIND_swap_select)->swap_select.mode += (u8)n) \
 	L(slots, "four-nodes-node-nocache", first_free(row->part)->n -= (u32)n) \
 	L(used, "four-nodes-node-nocache", first_free(row->part)->used += 64 * 4 + 1) \

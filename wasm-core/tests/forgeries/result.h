@@ -5,12 +5,22 @@
 
 #include <stdio.h>
 
+#include "fields.h"
 #include "tests/lies/lie.h"
 
 extern const char *const forgery_extents[FORGERY_EXTENTS];
 
-/* The lies that alter an event: what befalls a line is the reader's to notice. NULL: there is no such lie `i`. */
-const struct lie *forgery_at(unsigned i);
+/* A kind of lie: one of tests/lies, or one made from the event table. What befalls a line is the reader's to notice. */
+struct forgery {
+	char name[96];
+	char about[40]; /* the policy, or the kind of event */
+	const struct lie *lie; /* NULL: */
+	struct field_lie field;
+};
+
+const struct forgery *forgery_at(unsigned i); /* NULL: there is no such kind */
+bool forgery_tell(const struct forgery *f, struct mms_log *log, u32 i, struct mms_random *r);
+const struct miss *forgery_miss(const struct forgery *f, enum extent extent); /* NULL: it must be noticed */
 
 /* What was made of a lie told to one extent. */
 struct tally {
@@ -19,6 +29,8 @@ struct tally {
 	u32 different; /* of these, the check found something different in so many */
 	u32 incomplete; /* nothing different, but more incomplete than in the unforged one */
 };
+
+#define FORGERIES 2048 /* kinds, at most */
 
 /* The accepted result: a line for each lie and extent. Only the words are compared when `words`. How many differ. */
 unsigned forgery_compare(const char *path, const struct tally (*tally)[FORGERY_EXTENTS], bool words);

@@ -37,15 +37,6 @@ static bool only_first(struct mms_log *log, u32 i)
 	return dropped;
 }
 
-/* The next reset of another zone; NULL: none. */
-static struct mms_ev_zone_batch *other_reset(struct mms_log *log, u32 i)
-{
-	for (u32 k = i + 1; k < log->count; k++)
-		if (log->event[k].kind == MMS_KIND_zone_batch && log->event[k].zone_batch.zone != log->event[i].zone_batch.zone)
-			return &log->event[k].zone_batch;
-	return NULL;
-}
-
 /* Says which zones it looked at. */
 static bool looked(const struct mms_ev_kswapd_wake *e)
 {

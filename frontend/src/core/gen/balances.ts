@@ -222,8 +222,8 @@ export const BALANCES = [
     "name": "interleave_done",
     "relation": "same",
     "part": "all",
-    "left": "allocations by the task's counter that got a frame",
-    "right": "those for which that node was asked",
+    "left": "interleaved allocations that got a frame",
+    "right": "those of which the task asked for that node, by its counter or by place",
     "slack": "none: who got no frame has no such event"
   },
   {
@@ -329,6 +329,86 @@ export const BALANCES = [
     "left": "pages read ahead that were used, as windows tell",
     "right": "pages of the swap cache that were used (swap_ra_hit)",
     "slack": "4, with which the kernel begins to count, and one for each CPU, as in reads"
+  },
+  {
+    "name": "names",
+    "relation": "same",
+    "part": "all",
+    "left": "events of the kernel",
+    "right": "those whose task had this name before, or a new one",
+    "slack": "none: a task that takes another name has it for 10 ms at least, and an idle task is named after its CPU"
+  },
+  {
+    "name": "tasks",
+    "relation": "same",
+    "part": "all",
+    "left": "decisions that the probe tells of tasks of one name",
+    "right": "those of a task of that name",
+    "slack": "none: the probe compares the names"
+  },
+  {
+    "name": "counters",
+    "relation": "same",
+    "part": "all",
+    "left": "counters of events, read at marks",
+    "right": "those that are not less than when they were read before",
+    "slack": "none: the kernel only adds to them"
+  },
+  {
+    "name": "limits",
+    "relation": "same",
+    "part": "all",
+    "left": "disks, by their limits",
+    "right": "those that the manifest names, with the same segments and readahead",
+    "slack": "none: the tracer reads both at once"
+  },
+  {
+    "name": "requests",
+    "relation": "same",
+    "part": "all",
+    "left": "requests to disks",
+    "right": "those that the limits of their disk allow",
+    "slack": "none: the block layer splits reads and writes that are larger"
+  },
+  {
+    "name": "all_zonelists",
+    "relation": "same",
+    "part": "all",
+    "left": "nodes",
+    "right": "those that a zonelist is told of",
+    "slack": "none: the tracer reads all at once"
+  },
+  {
+    "name": "numbers",
+    "relation": "most",
+    "part": "all",
+    "left": "numbers of swap_avail_lock's order that no event has",
+    "right": "events that the tracer says it lost",
+    "slack": "none: told also where events are lost"
+  },
+  {
+    "name": "passes",
+    "relation": "same",
+    "part": "all",
+    "left": "walks of a task that walked before",
+    "right": "those that start over where the walk before says so, and only there",
+    "slack": "none"
+  },
+  {
+    "name": "ended",
+    "relation": "same",
+    "part": "all",
+    "left": "reads that were decided",
+    "right": "those that are complete, or may still be under way",
+    "slack": "none: one may take a second, or ten times as long as the longest that is told"
+  },
+  {
+    "name": "windows",
+    "relation": "same",
+    "part": "all",
+    "left": "polled reads, numbered by window",
+    "right": "those whose number is told once, behind the number before it",
+    "slack": "none; the first window may have begun before the capture"
   }
 ] as const;
 

@@ -5,7 +5,7 @@ import { grouped } from '../../core/number';
 import { Table } from '../../ui/Table';
 import { Page } from '../../ui/page/Page';
 import './check.css';
-import { byReason, partsOf, type CheckFacts, type PolicyFacts } from './facts';
+import { byReason, partsOf, type CheckFacts, type Forgery, type PolicyFacts } from './facts';
 
 interface Props {
   facts: CheckFacts;
@@ -78,25 +78,43 @@ export const CheckPage: FC<Props> = ({ facts, policy, kinds, hrefOf }) => {
           .filter(({ lies }) => lies.length > 0)
           .map(({ until, title, lies }) => (
             <Section key={until} title={title}>
-              <dl className="check-lies">
-                {byReason(lies).map(({ why, lies: alike }) => (
-                  <div key={why}>
-                    {alike.map(({ lie, missed }) => (
-                      <dt key={lie}>
-                        {lie} <span className="small">{missed}</span>
-                      </dt>
-                    ))}
-                    <dd>{why}</dd>
-                  </div>
-                ))}
-              </dl>
+              <Lies of={lies} />
             </Section>
           ))}
         <Trusted of={policy.trusted} />
+        <Section title="Every field altered">
+          <p>{facts.eventsAbout}</p>
+          {facts.events
+            .filter(({ kind }) => kinds.includes(kind))
+            .map((event) => (
+              <details key={event.kind}>
+                <summary>
+                  <span className="mono">{event.kind}</span>: {grouped(event.noticed)} of{' '}
+                  {grouped(event.forged)} noticed
+                </summary>
+                <Lies of={event.lies} />
+              </details>
+            ))}
+        </Section>
       </div>
     </Page>
   );
 };
+
+const Lies: FC<{ of: readonly Forgery[] }> = ({ of }) => (
+  <dl className="check-lies">
+    {byReason(of).map(({ why, lies }) => (
+      <div key={why}>
+        {lies.map(({ lie, missed }) => (
+          <dt key={lie}>
+            {lie} <span className="small">{missed}</span>
+          </dt>
+        ))}
+        <dd>{why}</dd>
+      </div>
+    ))}
+  </dl>
+);
 
 const Words: FC<{ of: string }> = ({ of }) =>
   partsOf(of).map(({ text, as: As }, i) => (As ? <As key={i}>{text}</As> : text));

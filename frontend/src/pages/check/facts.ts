@@ -11,6 +11,9 @@ export interface CheckFacts {
   balanceWords: readonly string[];
   balances: readonly BalanceFacts[];
   policies: readonly PolicyFacts[];
+  /** How the fields of every event were altered, in words, and what came of it by kind of event. */
+  eventsAbout: string;
+  events: readonly EventFacts[];
   /** Forged captures, and those in which something was found to differ. */
   forged: number;
   noticed: number;
@@ -51,6 +54,17 @@ export interface PolicyFacts {
   unnoticed: readonly { until: string; title: string; missed: number; lies: readonly Forgery[] }[];
   /** Fields that nothing is compared with; `remedy`: what could show a lie, '' where nothing could. */
   trusted: readonly { field: string; remedy: string }[];
+}
+
+export interface EventFacts {
+  kind: string;
+  kinds: number;
+  /** Of those kinds, so many were noticed every time. */
+  always: number;
+  forged: number;
+  noticed: number;
+  /** Those that can go unnoticed. */
+  lies: readonly Forgery[];
 }
 
 export interface Forgery {
