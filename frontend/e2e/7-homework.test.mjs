@@ -58,6 +58,11 @@ test('homework from the first step to a checked code', async () => {
   await page.getByRole('row', { name: `Ada Lovelace 0 of ${asked} right` }).waitFor();
   assert.equal(await page.getByRole('cell', { name: 'refused' }).count(), 2);
   assert.deepEqual(await axeEverywhere(page), []);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save the questions as GIFT' }).click();
+  let gift = '';
+  for await (const part of await (await download).createReadStream()) gift += String(part);
+  assert.equal(gift.match(/^::/gm)?.length, asked);
   await context.setOffline(false);
   assert.deepEqual(problems, []);
 });

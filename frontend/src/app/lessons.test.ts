@@ -5,7 +5,10 @@ import { lessonText } from '../lessons/text';
 import { UnreachableError } from '../lessons/run';
 import { buildLesson, report, type BuilderHost } from '../lessons/builder';
 import { drawExercises } from '../lessons/exercises';
-import { revealOf, solutionText } from '../quiz/answers';
+import { parse } from 'gift-pegjs';
+import { giftOf } from '../lessons/gift';
+import { choicesOf, classRevealOf, solutionIndexOf } from '../quiz/choices';
+import { isRight, revealOf, solutionText } from '../quiz/answers';
 import { bundledLessons, builderHost } from '../lessons/testing/host';
 import { formatView } from '../stage/url';
 import { parseView } from '../stage/url-parser';
@@ -37,6 +40,38 @@ describe.each(lessons)('%s', (name, text) => {
       if (view) expect(parseView(formatView(view)).view).toEqual(view);
     const before = built?.lesson.before ?? '';
     if (before !== '') expect(lessons.map(([file]) => file)).toContain(`${before}.md`);
+  });
+
+  it('comes back from GIFT with the same choices, right ones and reasons', () => {
+    const { built } = result;
+    const steps = built?.steps ?? [];
+    const text = giftOf(
+      built?.lesson.title ?? '',
+      steps,
+      (at) => `https://example.org/#v1/lessons/a?step=${at + 1}`,
+    );
+    const back = parse(text).filter((one) => one.type === 'MC');
+    const asked = steps.flatMap(({ questions }) => questions.map(({ question }) => question));
+    expect(back.length).toBe(asked.length);
+    for (const [i, question] of asked.entries()) {
+      const choices = choicesOf(question);
+      const took = solutionIndexOf(question);
+      const squeezed = (words: string) => words.replace(/\s+/g, ' ').trim();
+      expect(back[i]?.stem.text).toContain('https://example.org/#v1/lessons/a?step=');
+      expect(
+        back[i]?.choices.map(({ text, isCorrect, weight, feedback }) => ({
+          words: text.text,
+          right: isCorrect || weight === 100,
+          why: feedback?.text ?? '',
+        })),
+      ).toEqual(
+        choices.map(({ words, answer }, at) => ({
+          words: squeezed(words),
+          right: at === took || (question.form === 'choice' && isRight(question, answer)),
+          why: squeezed(classRevealOf(question, at).why),
+        })),
+      );
+    }
   });
 
   it('says something to every choice', () => {

@@ -280,7 +280,7 @@ export async function pngOf({ width, height, paper, shapes }: DrawingFile): Prom
 /** Gives it to the reader as a file. */
 export function saveFile(what: Blob | string, name: string): void {
   const link = document.createElement('a');
-  const type = name.endsWith('.svg') ? 'image/svg+xml' : 'text/csv';
+  const type = name.endsWith('.svg') ? 'image/svg+xml' : name.endsWith('.csv') ? 'text/csv' : 'text/plain';
   link.href = URL.createObjectURL(typeof what === 'string' ? new Blob([what], { type }) : what);
   link.download = name;
   link.click();

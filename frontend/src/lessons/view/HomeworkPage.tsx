@@ -1,8 +1,10 @@
 /** A lesson as homework: what was read and answered in this browser, the code to hand in, and codes checked. */
 import { useState, type FC } from 'react';
 import { CopyButton } from '../../ui/CopyButton';
+import { saveFile } from '../../ui/drawing-file';
 import { Page } from '../../ui/page/Page';
 import type { BuiltStep, PartialLesson } from '../builder';
+import { giftOf } from '../gift';
 import {
   beginAgain,
   checkedLines,
@@ -48,7 +50,14 @@ export const HomeworkPage: FC<Props> = ({ built, hrefOf }) => {
   return (
     <Page className="lesson-list homework">
       <Student {...{ version, hrefOf, steps, marksOf }} title={lesson.title} />
-      <Teacher version={version} questions={steps.reduce((n, { questions }) => n + questions.length, 0)} />
+      <Teacher
+        version={version}
+        save={() => {
+          const href = (at: number) => new URL(hrefOf(at), document.baseURI).href;
+          saveFile(giftOf(lesson.title, steps, href), `${lesson.id}.gift`);
+        }}
+        questions={steps.reduce((n, { questions }) => n + questions.length, 0)}
+      />
     </Page>
   );
 };
@@ -160,13 +169,17 @@ const Student: FC<{
   );
 };
 
-const Teacher: FC<{ version: string; questions: number }> = ({ version, questions }) => {
+const Teacher: FC<{ version: string; questions: number; save: () => void }> = ({
+  version,
+  questions,
+  save,
+}) => {
   const [text, setText] = useState('');
   const lines = checkedLines(text, version, questions);
   const right = lines.filter(({ marks }) => marks !== null).length;
   return (
     <details className="homework-check">
-      <summary>For teachers: check codes</summary>
+      <summary>For teachers: check codes, save questions</summary>
       <p>
         A line for each student, as it was handed in: name, code, and the score if you like. It is checked in
         this page, without a network, against the lesson that is open here: the same text gives the same
@@ -212,6 +225,15 @@ const Teacher: FC<{ version: string; questions: number }> = ({ version, question
           </table>
         </>
       )}
+      <p>
+        For a learning platform that reads GIFT, as Moodle does: all questions of this lesson, each with a few
+        choices.
+      </p>
+      <p>
+        <button type="button" className="btn" onClick={save}>
+          Save the questions as GIFT
+        </button>
+      </p>
     </details>
   );
 };
