@@ -115,7 +115,7 @@ struct mms_direct_run {
 
 /* MMS_TRACE_CAPTURE: what was written, and what capture/observations.c waits for. */
 struct mms_capture {
-	bool begun;
+	bool begun, still; /* still: the machine's lines tell zones, without free pages */
 	u64 written, told, lost, left_out; /* `told`: the kernel's events among those written */
 	u32 nodes, told_nodes;             /* bit n: node n was named; has an event */
 	struct mms_kswapd_run kswapd[MMS_NODES];
@@ -145,6 +145,7 @@ struct mms_trace {
 		char *text; /* MMS_TRACE_STAGING bytes; NULL: never asked for */
 		u32 len;
 		u64 left_out; /* lines that did not fit */
+		bool zones;   /* some are of zones */
 	} machine; /* MMS_TRACE_MACHINE: what waits for the next capture */
 	struct mms_trace_carry carry; /* what the host looks at */
 	char describe[MMS_TRACE_DESCRIBE_MAX];

@@ -215,6 +215,26 @@ static void machine(void)
 	}
 }
 
+/* All zones of a capture have the same fields, also where its own text tells of some. */
+static void two_machines(void)
+{
+	static const char zoneinfo[] = "Node 0, zone   Normal\n  pages free     9\n        min      1\n        low      2\n        high     3\n"
+				       "        managed  10\n        protection: (0, 0)\n";
+	static const char line[] = "reserve=0,ffffffffffffffff,ffffffffffffffff,ffffffffffffffff\n";
+	char *got;
+	unsigned zones = 0;
+
+	tell_machine(zoneinfo, 1 << 20);
+	got = capture_of(zoneinfo, 1 << 20);
+	for (const char *at = got; (at = strstr(at, "zone=0 managed=10 min=1 low=2 high=3 ")); at++, zones++)
+		CHECK(!strncmp(at + strlen("zone=0 managed=10 min=1 low=2 high=3 "), line, strlen(line)), "%s", at);
+	CHECK_EQ(zones, 2, "zones");
+	free(got);
+	got = capture_of(zoneinfo, 1 << 20);
+	CHECK(strstr(got, " high=3 free=9 reserve="), "%s", got);
+	free(got);
+}
+
 /* More of a machine than is kept: the first MiB of it, and how many lines were left out. */
 static void long_machine(void)
 {
@@ -244,6 +264,7 @@ SUITE(capture)
 		{"capture: the tracer's own kinds as they are", passed_on},
 		{"capture: texts longer than the buffer", long_texts},
 		{"capture: what files of /proc tell of the machine stands behind the head, once", machine},
+		{"capture: zones of a machine and of the text have the same fields", two_machines},
 		{"capture: a machine of more lines than are kept", long_machine},
 	};
 

@@ -51,6 +51,7 @@ static void keep_machine(struct mms_machine_lines *machine, const struct mms_eve
 	still.ts = 0;
 	if (e->kind == MMS_KIND_zone)
 		still.zone.free = UINT64_MAX;
+	machine->zones |= e->kind == MMS_KIND_zone;
 	mms_write_event(&text, &still);
 	if (text.full)
 		machine->left_out++;
@@ -84,11 +85,14 @@ static void begin(struct mms_trace *t)
 	mms_json_close(&text);
 	mms_put_char(&text, '\n');
 	/* Our own captures tell of their machine themselves. */
-	if (t->machine.len && report->format != MMS_trace_format_mmscope)
+	if (t->machine.len && report->format != MMS_trace_format_mmscope) {
 		mms_put_bytes(&text, t->machine.text, t->machine.len);
+		t->now.capture.still = t->machine.zones;
+	}
 	t->now.capture.left_out += t->machine.left_out;
 	t->machine.len = 0;
 	t->machine.left_out = 0;
+	t->machine.zones = false;
 	keep(t, &text);
 }
 
@@ -114,6 +118,7 @@ void mms_capture_put(struct mms_trace *t, const struct mms_event *e)
 {
 	struct mms_capture *capture = &t->now.capture;
 	struct mms_range_error bad;
+	struct mms_event still;
 	struct mms_text text;
 
 	if (capture->written == MMS_CAPTURE_EVENTS || !mms_range_check(e, &bad)) {
@@ -126,6 +131,11 @@ void mms_capture_put(struct mms_trace *t, const struct mms_event *e)
 		return;
 	}
 	begin(t);
+	if (capture->still && e->kind == MMS_KIND_zone) { /* all events of a kind have the same fields */
+		still = *e;
+		still.zone.free = UINT64_MAX;
+		e = &still;
+	}
 	text = text_of(t);
 	mms_write_event(&text, e);
 	keep(t, &text);
