@@ -117,7 +117,7 @@ export const StartPage: FC<Props> = ({ doors, last, onForget, onControls }) => {
           aria-disabled={end === 0}
           onClick={press}
         >
-          <svg width="22" height="24" aria-hidden="true">
+          <svg viewBox="0 0 22 24" aria-hidden="true">
             <path d={playing ? 'M3 2h5v20H3zM13 2h5v20h-5z' : 'M2 1.5l18 10.5L2 22.5z'} />
           </svg>
           {name} {!phone && <kbd aria-hidden="true">{still ? 'Right' : 'Space'}</kbd>}
