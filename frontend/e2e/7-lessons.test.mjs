@@ -64,6 +64,35 @@ test('a whole lesson by keyboard alone: every step, every question answered or s
   assert.deepEqual(problems, []);
 });
 
+test('the list says how far one has come, where to go on, and forgets it', async () => {
+  const { page, problems } = await open('#v1/lessons');
+  await page.getByRole('link', { name: 'Begin: What am I looking at' }).waitFor();
+  assert.equal(await page.getByText(/of 8 done/).count(), 0);
+  await page.locator('.lesson-cards').getByRole('link', { name: 'In turn' }).click();
+  await page.getByText('step 1 of 8').waitFor();
+  await page.keyboard.press('PageDown');
+  await page.getByText('step 2 of 8').waitFor();
+  await page.goto(new URL('#v1/lessons', page.url()).href);
+  const card = page.locator('.lesson-cards li', { hasText: 'In turn' });
+  await card.getByText('step 2 of 8').waitFor();
+  await page.getByText('0 of 8 done').waitFor();
+  await page.getByRole('link', { name: 'Go on: In turn, step 2' }).click();
+  await page.getByText('step 2 of 8').waitFor();
+  await page.goto(new URL('#v1/lessons/in-turn?step=8', page.url()).href);
+  await page.getByText('step 8 of 8').waitFor();
+  await page.goto(new URL('#v1/lessons', page.url()).href);
+  await card.locator('b', { hasText: 'done' }).waitFor();
+  await page.getByText('1 of 8 done').waitFor();
+  await page.getByRole('link', { name: 'Next: What am I looking at' }).waitFor();
+  await page.reload();
+  await page.getByText('1 of 8 done').waitFor();
+  await page.getByRole('button', { name: 'forget it' }).click();
+  await page.getByRole('link', { name: 'Begin: What am I looking at' }).waitFor();
+  assert.equal(await card.locator('b').count(), 0);
+  await fits(page);
+  assert.deepEqual(problems, []);
+});
+
 test('what is asked is hidden: from the drawing, from its words and from screen readers', async () => {
   const { page, problems } = await open('#v1/lessons/which-swap-device?step=5');
   await pictured(page);

@@ -105,9 +105,9 @@ async function lessons(): Promise<string> {
     files.map(async (name) => {
       const text = await readFile(path.join(ROOT, 'lessons', name), 'utf8');
       const rows = (text.split('---\n')[1] ?? '').split('\n');
-      const { id, order, title, minutes, for: audience, before } = readHead(rows, () => undefined);
+      const { id, order, title, minutes, for: audience, before, goals } = readHead(rows, () => undefined);
       if (id !== name.slice(0, -LESSON.length)) throw new Error(`${name}: the id is not the file's name`);
-      return { id, order, title, minutes, for: audience, before };
+      return { id, order, title, minutes, for: audience, before, goals };
     }),
   );
   return JSON.stringify(all.sort((a, b) => a.order - b.order));

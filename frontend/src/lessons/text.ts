@@ -8,6 +8,7 @@ export interface LessonEntry {
   minutes: number;
   for: string;
   before: string;
+  goals: readonly string[];
 }
 
 const ADVICE = 'Save it as plain text in UTF-8.';

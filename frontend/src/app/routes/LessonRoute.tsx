@@ -3,7 +3,16 @@ import { useEffect, useState, type FC, type ReactNode } from 'react';
 import * as Comlink from 'comlink';
 import { failureOf, sentence } from '../../core/error';
 import type { PartialLesson, BuiltLesson, BuiltStep } from '../../lessons/builder';
-import { FILE, fileNumber, listLessons, FILE_OPENED, textOf, type LessonEntry } from '../../lessons/text';
+import {
+  FILE,
+  FROM,
+  fileNumber,
+  listLessons,
+  FILE_OPENED,
+  textOf,
+  type LessonEntry,
+} from '../../lessons/text';
+import { keepProgress } from '../../lessons/progress';
 import { positionOf, queryOf, type LessonPosition } from '../../lessons/position';
 import { ExercisePage } from '../../lessons/view/ExercisePage';
 import { LessonList } from '../../lessons/view/LessonList';
@@ -52,9 +61,22 @@ export const LessonRoute: FC<Props> = ({ catalogue, page, room }) => {
   const { id, exercises, homework } = page;
   const built = useBuilt(catalogue, id, place.src);
   const lessons = useLessons();
+  const of = built.titles.length;
+  // One's own reading of what the list has: a class is led through it by somebody else.
+  const reading = id !== null && id !== FILE && id !== FROM && !exercises && !homework;
+  const counts = reading && room === undefined && of > 0;
+  useEffect(() => {
+    if (counts) keepProgress(id, Math.min(place.step + 1, of), of);
+  }, [counts, id, place.step, of]);
   const openFile = (file: File) => void openLesson(file);
   if (id === null)
-    return <LessonList lessons={lessons} hrefOf={(other) => lessonsHref(other, '')} openFile={openFile} />;
+    return (
+      <LessonList
+        lessons={lessons}
+        hrefOf={(other, step) => lessonsHref(other, queryOf(step === undefined ? {} : { step }))}
+        openFile={openFile}
+      />
+    );
   const hrefOf = (change: Partial<LessonPosition>) => {
     const { src, answers, step } = { ...place, ...change };
     return lessonsHref(id, queryOf({ src, answers, step }));
