@@ -2,6 +2,7 @@
 // window of the teacher's, somebody else who would lead. The class goes on.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { csvParse } from 'd3-dsv';
 import { base, openAt } from './browser.mjs';
 import { classroom, go, PHONE } from './classroom.mjs';
 import { LOST } from './server.mjs';
@@ -51,10 +52,10 @@ async function answers(wall) {
   await wall.getByRole('button', { name: 'Results as CSV' }).click();
   let text = '';
   for await (const part of await (await download).createReadStream()) text += String(part);
-  const [head = '', ...rows] = text.trim().split('\r\n');
-  const at = head.split(',').indexOf('answer');
-  assert.ok(at > 0, head);
-  return rows.map((row) => row.split(',')[at]).filter((answer) => answer !== '');
+  const rows = csvParse(text.replace('\ufeff', ''));
+  assert.ok(rows.columns.includes('answer'), rows.columns.join());
+  // Who said nothing has a row, too.
+  return rows.map(({ answer }) => answer).filter((answer) => answer !== '');
 }
 
 test('a phone in flight mode for two steps comes back to where the class is; its confirmed answer counts', async () => {
