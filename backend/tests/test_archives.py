@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from mmscope.captures import BackupError, StoreError, restore
-from mmscope.captures.backups.archive import Manifest
+from mmscope.captures.backups.archive import VERSION, Manifest
 
 
 def packed(path: Path, files: dict[str, bytes | tarfile.TarInfo]) -> Path:
@@ -100,7 +100,7 @@ def test_headers_that_ask_for_much_memory(tmp_path: Path, kind: bytes) -> None:
 
 
 def test_a_manifest_of_a_newer_version_says_so(tmp_path: Path) -> None:
-    told = {"format": "mmscope-backup", "version": 2, "made": "", "mmscope": "", "files": "?"}
+    told = {"format": "mmscope-backup", "version": VERSION + 1, "made": "", "mmscope": "", "files": "?"}
     path = packed(tmp_path / "b.tar", {"mmscope-backup/manifest.json": json.dumps(told).encode()})
     with pytest.raises(BackupError, match="made by a newer mmscope"):
         restore(path, tmp_path / "back")
