@@ -198,6 +198,7 @@ class Storage:
     def _keep(self) -> None:
         """Write what comes, until the end."""
         ending = False
+        kept = True
         owed: list[Row] = []
         while not ending:
             batch, ending = self._batch()
@@ -206,9 +207,12 @@ class Storage:
                 for row in _last_views(rows):
                     self._write(row)
                 self._db.commit()
+                if not kept:
+                    _log.warning("rooms are kept again")
                 kept = True
             except sqlite3.Error as error:
-                _log.warning("rooms cannot be kept: %s", error)
+                if kept:  # once: a class says the same a hundred times
+                    _log.warning("rooms cannot be kept: %s", error)
                 self._db.rollback()
                 kept = False
             # Whoever answered does so again; the rest is tried again here.
