@@ -203,7 +203,7 @@ const PAGES = [
     'what the check sees',
     async (options) => {
       const page = await beside('#v1/check/swap_in', '.check-body h2:has-text("swap-in")')(options);
-      await page.locator('.check-body summary').click();
+      await page.locator('.check-body summary').first().click();
       return page;
     },
     ['axe', 'header'],

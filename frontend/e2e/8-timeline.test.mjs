@@ -317,6 +317,7 @@ test('a stretch of two captures is in the link, comes back, and is told in the t
   await urlBecomes(page, (hash) => hash.includes('u=') && hash.includes('&stretch=B1000000000-3000000000'));
   await page.reload();
   await page.locator('.tl-range .tl-of', { hasText: '2 s of B, 1 s to 3 s' }).waitFor();
+  await page.locator('.tl-row.track [data-cell=B]').first().waitFor(); // both are there
   await told(page);
   await page.locator('.tl-row').first().focus();
   await page.keyboard.press('c');
