@@ -30,5 +30,7 @@ it('counts add up', () => {
     expect(sum(extents.map((e) => e.noticed))).toBe(noticed);
     expect(sum(unnoticed.map((u) => u.missed))).toBe(forged - noticed);
   }
-  expect(sum(FACTS.policies.map((p) => p.noticed))).toBe(FACTS.noticed);
+  const lies = [...FACTS.policies, ...FACTS.events];
+  expect(sum(lies.map((of) => of.noticed))).toBe(FACTS.noticed);
+  expect(sum(lies.map((of) => of.forged))).toBe(FACTS.forged);
 });
