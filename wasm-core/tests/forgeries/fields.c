@@ -177,27 +177,9 @@ static bool wake_gets(struct mms_event *event, struct mms_finding f)
 	return true;
 }
 
-static void follow_window(struct mms_ev_swap_ra *e)
-{
-	struct mms_ra_range range = {0, 0};
-
-	e->win = (u16)(e->max_win > 1 ? mms_swapin_nr_pages(e->prev, e->cur, e->hits, e->max_win, e->prev_win) : 1);
-	if (e->win > 1)
-		range = e->ra == MMS_ra_kind_vma ? mms_swap_vma_ra_win(e->prev, e->cur, e->win, e->lo, e->hi)
-						 : mms_swap_cluster_ra(e->cur, e->win, e->hi);
-	e->start = range.start;
-	e->end = range.end;
-}
-
 static void follow_read(struct mms_ev_swap_in *e)
 {
-	struct mms_swap_read read = {
-		.zero = e->zero, .zswap = e->zswap == UINT64_MAX ? e->how == MMS_swap_how_zswap : e->zswap, .fs = e->fs,
-		.sync = e->sync, .single = e->single, .can_poll = e->can_poll, .order = e->order, .mode = e->mode,
-	};
-
-	e->how = mms_swap_read_how(&read);
-	e->sleep = mms_swap_poll_nsecs(e->how, e->delay, e->mean);
+	lie_follow_read(e, e->zswap == UINT64_MAX ? e->how == MMS_swap_how_zswap : e->zswap);
 }
 
 /* What the event then decides; false: no rule gives it. */
@@ -214,7 +196,7 @@ static bool decide(struct mms_log *log, u32 i)
 		case MMS_KIND_kswapd_wake: f = mms_check_kswapd_wake(&e->kswapd_wake); break;
 		case MMS_KIND_interleave: f = mms_check_interleave(&e->interleave); break;
 		case MMS_KIND_interleave_vma: f = mms_check_interleave_vma(&e->interleave_vma); break;
-		case MMS_KIND_swap_ra: follow_window(&e->swap_ra); return true;
+		case MMS_KIND_swap_ra: lie_follow_window(&e->swap_ra); return true;
 		case MMS_KIND_swap_in: follow_read(&e->swap_in); return true;
 		default: return false;
 		}

@@ -74,6 +74,10 @@ static inline bool lie_same_task(const struct mms_event *a, const struct mms_eve
 /* wake.c: kswapd ran already, so nobody looked at a zone. */
 void lie_awake(struct mms_ev_kswapd_wake *e);
 
+/* swap_in.c: how the read is read, and the window and what it reads, by what each says of itself. `zswap`: it holds the page. */
+void lie_follow_read(struct mms_ev_swap_in *e, bool zswap);
+void lie_follow_window(struct mms_ev_swap_ra *e);
+
 #define PAGEBLOCK 512
 
 /* 1 to 3, or as many below 0. */

@@ -85,11 +85,10 @@ static const struct mms_ev_swap_in *read_by_mean_of(struct mms_log *log, u32 i, 
 	return NULL;
 }
 
-/* How the read is read, by what it says of itself. */
-static void follow(struct mms_ev_swap_in *e)
+void lie_follow_read(struct mms_ev_swap_in *e, bool zswap)
 {
 	struct mms_swap_read read = {
-		.zero = e->zero, .zswap = e->how == MMS_swap_how_zswap, .fs = e->fs, .sync = e->sync,
+		.zero = e->zero, .zswap = zswap, .fs = e->fs, .sync = e->sync,
 		.single = e->single, .can_poll = e->can_poll, .order = e->order, .mode = e->mode,
 	};
 
@@ -97,8 +96,12 @@ static void follow(struct mms_ev_swap_in *e)
 	e->sleep = mms_swap_poll_nsecs(e->how, e->delay, e->mean);
 }
 
-/* The window, and what it reads, by what it says of itself. */
-static void follow_window(struct mms_ev_swap_ra *e)
+static void follow(struct mms_ev_swap_in *e)
+{
+	lie_follow_read(e, e->how == MMS_swap_how_zswap);
+}
+
+void lie_follow_window(struct mms_ev_swap_ra *e)
 {
 	struct mms_ra_range range = {0, 0};
 
@@ -115,7 +118,7 @@ static void follow_reads(struct mms_log *log, u32 i)
 {
 	u32 reads = 0;
 
-	follow_window(window_at(log, i));
+	lie_follow_window(window_at(log, i));
 	for (u32 k = i + 1; k < log->count; k++) {
 		struct mms_ev_swap_in *e = read_at(log, k);
 
@@ -158,7 +161,7 @@ static bool hit_more(struct mms_ev_swap_ra *e)
 	struct mms_ev_swap_ra more = *e;
 
 	more.hits++;
-	follow_window(&more);
+	lie_follow_window(&more);
 	if (more.win != e->win)
 		return false;
 	*e = more;

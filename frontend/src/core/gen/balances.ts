@@ -342,8 +342,8 @@ export const BALANCES = [
     "name": "tasks",
     "relation": "same",
     "part": "all",
-    "left": "decisions that the probe tells of tasks of one name",
-    "right": "those of a task of that name",
+    "left": "decisions of a probe that records tasks of one name",
+    "right": "decisions of a task with that name",
     "slack": "none: the probe compares the names"
   },
   {
@@ -375,7 +375,7 @@ export const BALANCES = [
     "relation": "same",
     "part": "all",
     "left": "nodes",
-    "right": "those that a zonelist is told of",
+    "right": "nodes with a zonelist",
     "slack": "none: the tracer reads all at once"
   },
   {

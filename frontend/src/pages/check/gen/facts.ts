@@ -352,7 +352,7 @@ export const FACTS: CheckFacts = {
    "name": "tasks",
    "about": "record",
    "of": "",
-   "sums": "decisions that the probe tells of tasks of one name = those of a task of that name",
+   "sums": "decisions of a probe that records tasks of one name = decisions of a task with that name",
    "slack": "none: the probe compares the names"
   },
   {
@@ -380,7 +380,7 @@ export const FACTS: CheckFacts = {
    "name": "all_zonelists",
    "about": "record",
    "of": "",
-   "sums": "nodes = those that a zonelist is told of",
+   "sums": "nodes = nodes with a zonelist",
    "slack": "none: the tracer reads all at once"
   },
   {
@@ -1531,7 +1531,7 @@ export const FACTS: CheckFacts = {
      "lie": "zone: left out",
      "missed": "tenth 1 of 6, all 17 of 17",
      "incomplete": 0,
-     "why": "Needed: the file of /proc or /sys itself. Where no zone is told of, nothing is compared with it."
+     "why": "Needed: the file of /proc or /sys itself. Without its zone line there is nothing to compare with."
     }
    ]
   },
@@ -1558,7 +1558,7 @@ export const FACTS: CheckFacts = {
      "lie": "zonelist: left out",
      "missed": "one 1 of 17, tenth 1 of 4, all 19 of 19",
      "incomplete": 1,
-     "why": "Needed: the file of /proc or /sys itself. Where no zonelist is told of, nothing is compared with it."
+     "why": "Needed: the file of /proc or /sys itself. Without its zonelist line there is nothing to compare with."
     }
    ]
   },
@@ -2716,7 +2716,7 @@ export const FACTS: CheckFacts = {
      "lie": "list: altered wherever it is told",
      "missed": "tenth 1 of 2, all 1 of 4",
      "incomplete": 1,
-     "why": "Needed: a record of the caller that asked. A list that is told of no node: incomplete."
+     "why": "Needed: a record of the caller that asked. No node is given for the list: incomplete."
     },
     {
      "lie": "nodes: altered wherever it is told",
