@@ -74,41 +74,45 @@ const markSteps = (page) =>
       new MutationObserver(mark).observe(e, { subtree: true, childList: true, characterData: true });
   }, STEP);
 
-/** @param {import('playwright-core').Browser} browser @param {string} scene @param {string} view */
-async function measure(browser, scene, view) {
-  const { page, context } = await openPage(browser, `#v1/${scene}?${view}&speed=64`);
+/**
+ * What Chromium traces while a view plays.
+ * @param {import('playwright-core').Browser} browser @param {string} view @param {number} speed
+ * @param {{ warm: number, measured: number }} lengths What `play` counts.
+ * @param {(page: import('playwright-core').Page, length: number) => Promise<void>} play
+ */
+async function traced(browser, view, speed, { warm, measured }, play) {
+  const { page, context } = await openPage(browser, `#v1/${view}&speed=${speed}`);
   await markSteps(page);
-  const drawn = () => page.evaluate((step) => performance.getEntriesByName(step).length, STEP);
-  const play = async (/** @type {number} */ frames) => {
-    const goal = (await drawn()) + frames;
-    while ((await drawn()) < goal) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-  };
   await page.keyboard.press('Space');
-  await play(WARM);
+  await play(page, warm);
   await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', 'blink.user_timing'] });
-  await play(MEASURED);
+  await play(page, measured);
   const trace = JSON.parse((await browser.stopTracing()).toString());
   await context.close();
-  return drawnFrames(trace.traceEvents);
+  return trace.traceEvents;
+}
+
+/** @param {import('playwright-core').Browser} browser @param {string} scene @param {string} view */
+async function measure(browser, scene, view) {
+  const lengths = { warm: WARM, measured: MEASURED };
+  const events = await traced(browser, `${scene}?${view}`, 64, lengths, async (page, frames) => {
+    const drawn = () => page.evaluate((step) => performance.getEntriesByName(step).length, STEP);
+    const goal = (await drawn()) + frames;
+    while ((await drawn()) < goal) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  });
+  return drawnFrames(events);
 }
 
 /** While steps take their time. @param {import('playwright-core').Browser} browser @param {string} scene @param {string} view */
 async function measureSteps(browser, scene, view) {
-  const { page, context } = await openPage(browser, `#v1/${scene}?${view}&speed=1`);
-  await markSteps(page);
-  const play = async (/** @type {number} */ steps) => {
+  const lengths = { warm: WARM_STEPS, measured: STEPS };
+  const events = await traced(browser, `${scene}?${view}`, 1, lengths, async (page, steps) => {
     for (let i = 0; i < steps; i++) {
       const count = await page.locator('.count').textContent();
       await page.waitForFunction((old) => document.querySelector('.count')?.textContent !== old, count);
     }
-  };
-  await page.keyboard.press('Space');
-  await play(WARM_STEPS);
-  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', 'blink.user_timing'] });
-  await play(STEPS);
-  const trace = JSON.parse((await browser.stopTracing()).toString());
-  await context.close();
-  return momentFrames(trace.traceEvents);
+  });
+  return momentFrames(events);
 }
 
 const only = process.argv.slice(2);

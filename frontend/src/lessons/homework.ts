@@ -6,6 +6,7 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { BrowserStorage } from '../ui/browser-storage';
 
 /** What came of a question; `none`: it was passed over. */
 export const MARKS = ['none', 'other', 'right'] as const;
@@ -126,7 +127,7 @@ function checkedLine(line: string, version: string, questions: number): CheckedL
 }
 
 /** Of one lesson, in this browser. */
-export interface Progress {
+export interface Homework {
   name: string;
   /** Steps that were read, from 0. */
   seen: readonly number[];
@@ -139,42 +140,26 @@ export interface Progress {
 const KEPT = 'mmscope.homework';
 /** Lessons, or versions of one, that are kept; of more, the one that was left alone longest goes. */
 const LESSONS = 50;
-const NOTHING: Progress = { name: '', seen: [], marks: {}, at: 0 };
+const NOTHING: Homework = { name: '', seen: [], marks: {}, at: 0 };
 
-/** Where storage is forbidden, it lasts as long as the page. */
-let unkept: Record<string, Progress> = {};
+const homework = new BrowserStorage<Homework>(KEPT);
 
-function read(): Record<string, Progress> {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEPT) ?? '{}');
-    if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return unkept;
-    return { ...unkept, ...(kept as Record<string, Progress>) };
-  } catch {
-    return unkept;
-  }
-}
+export const homeworkOf = (version: string): Homework => ({ ...NOTHING, ...homework.read()[version] });
 
-export const progressOf = (version: string): Progress => ({ ...NOTHING, ...read()[version] });
-
-function change(version: string, how: (old: Progress) => Partial<Progress>): void {
-  const old = progressOf(version);
-  const all = Object.entries({ ...read(), [version]: { ...old, ...how(old), at: Date.now() } });
-  unkept = Object.fromEntries(all.sort(([, a], [, b]) => b.at - a.at).slice(0, LESSONS));
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(unkept));
-  } catch {
-    // Not kept, then.
-  }
+function change(version: string, how: (old: Homework) => Partial<Homework>): void {
+  const old = homeworkOf(version);
+  const all = Object.entries({ ...homework.read(), [version]: { ...old, ...how(old), at: Date.now() } });
+  homework.write(Object.fromEntries(all.sort(([, a], [, b]) => b.at - a.at).slice(0, LESSONS)));
 }
 
 export function keepStep(version: string, step: number): void {
-  if (!progressOf(version).seen.includes(step)) change(version, ({ seen }) => ({ seen: [...seen, step] }));
+  if (!homeworkOf(version).seen.includes(step)) change(version, ({ seen }) => ({ seen: [...seen, step] }));
 }
 
 /** What was said first counts: then the answer has been seen. */
 export function keepMark(version: string, step: number, nth: number, mark: Mark): void {
   const of = `${step}.${nth}`;
-  if (!(of in progressOf(version).marks))
+  if (!(of in homeworkOf(version).marks))
     change(version, ({ marks }) => ({ marks: { ...marks, [of]: mark } }));
 }
 

@@ -1,4 +1,5 @@
 /** What this browser keeps of rooms: who one is in each, an answer on its way, the secret of one opened here. */
+import { BrowserStorage } from '../ui/browser-storage';
 import { MEMBER } from './gen/protocol';
 
 const ROOMS = 'mmscope.rooms';
@@ -31,31 +32,15 @@ interface Known {
   pending?: Pending | null;
 }
 
-/** Where storage is forbidden, it lasts as long as the page. */
-let unkept: Record<string, Known> = {};
-
-function read(): Record<string, Known> {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(ROOMS) ?? '{}');
-    if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return unkept;
-    return { ...unkept, ...(kept as Record<string, Known>) };
-  } catch {
-    return unkept;
-  }
-}
+const rooms = new BrowserStorage<Known>(ROOMS);
 
 function change(code: string, how: (known: Known) => Known): Known {
   const now = Date.now();
-  const all = Object.entries(read()).filter(
+  const all = Object.entries(rooms.read()).filter(
     ([, { at, secret }]) => secret !== undefined || now - at < FORGET_MS,
   );
   const known = { ...how(Object.fromEntries(all)[code] ?? { at: now }), at: now };
-  unkept = { ...Object.fromEntries(all), [code]: known };
-  try {
-    localStorage.setItem(ROOMS, JSON.stringify(unkept));
-  } catch {
-    // Not kept, then.
-  }
+  rooms.write({ ...Object.fromEntries(all), [code]: known });
   return known;
 }
 
@@ -81,22 +66,24 @@ export function setJoined(code: string): void {
 
 /** The room that one was in last, where it may be open yet. */
 export function lastRoom(): string | null {
-  const joined = Object.entries(read()).filter(([, { joined, at }]) => joined && Date.now() - at < ENDS_MS);
+  const joined = Object.entries(rooms.read()).filter(
+    ([, { joined, at }]) => joined && Date.now() - at < ENDS_MS,
+  );
   const [last] = joined.sort(([, a], [, b]) => b.at - a.at);
   return last?.[0] ?? null;
 }
 
-export const pendingOf = (code: string): Pending | null => read()[code]?.pending ?? null;
+export const pendingOf = (code: string): Pending | null => rooms.read()[code]?.pending ?? null;
 
 export function setPending(code: string, pending: Pending | null): void {
   change(code, (known) => ({ ...known, pending }));
 }
 
-export const secretOf = (code: string): string | null => read()[code]?.secret ?? null;
+export const secretOf = (code: string): string | null => rooms.read()[code]?.secret ?? null;
 
 /** Rooms that were opened here, the last first, and when each was used last, in ms of the epoch. */
 export const ownRooms = (): { code: string; at: number }[] =>
-  Object.entries(read())
+  Object.entries(rooms.read())
     .flatMap(([code, { at, secret }]) => (secret === undefined ? [] : { code, at }))
     .sort((a, b) => b.at - a.at);
 
@@ -105,12 +92,7 @@ export function setSecret(code: string, secret: string): void {
 }
 
 export function forget(code: string): void {
-  unkept = Object.fromEntries(Object.entries(read()).filter(([known]) => known !== code));
-  try {
-    localStorage.setItem(ROOMS, JSON.stringify(unkept));
-  } catch {
-    // Not kept anyway.
-  }
+  rooms.write(Object.fromEntries(Object.entries(rooms.read()).filter(([known]) => known !== code)));
 }
 
 let ownWindow = '';

@@ -11,6 +11,7 @@ import type { Exercises } from '../lesson';
 import type { LessonPosition } from '../position';
 import type { PartialLesson } from '../builder';
 import { Page } from '../../ui/page/Page';
+import { PrintButton } from '../../ui/PrintButton';
 import '../../quiz/view/question.css';
 import './lessons.css';
 import './exercises.css';
@@ -62,16 +63,7 @@ export const ExercisePage: FC<Props> = ({ built, place, draw, hrefOf, lesson }) 
           <a className="btn" href={hrefOf({ answers: !place.answers })}>
             {place.answers ? 'Hide the answers' : 'Show the answers'}
           </a>
-          <button
-            type="button"
-            className="btn"
-            disabled={all === null || typeof all === 'string'}
-            onClick={() => {
-              print();
-            }}
-          >
-            Print
-          </button>
+          <PrintButton disabled={all === null || typeof all === 'string'} />
         </p>
       </header>
       {none !== null && <p role="alert">{none}</p>}

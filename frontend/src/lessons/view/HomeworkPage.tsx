@@ -2,6 +2,7 @@
 import { useState, type FC } from 'react';
 import { CopyButton } from '../../ui/CopyButton';
 import { saveFile } from '../../ui/drawing-file';
+import { PrintButton } from '../../ui/PrintButton';
 import { Page } from '../../ui/page/Page';
 import type { BuiltStep, PartialLesson } from '../builder';
 import { giftOf } from '../gift';
@@ -12,10 +13,10 @@ import {
   keepName,
   lineOf,
   nameOf,
-  progressOf,
+  homeworkOf,
   rightOf,
   type Mark,
-  type Progress,
+  type Homework,
 } from '../homework';
 import './lessons.css';
 import './lesson-list.css';
@@ -45,7 +46,7 @@ export const HomeworkPage: FC<Props> = ({ built, hrefOf }) => {
         </p>
       </Page>
     );
-  const marksOf = ({ marks }: Progress): Mark[] =>
+  const marksOf = ({ marks }: Homework): Mark[] =>
     steps.flatMap(({ questions }, at) => questions.map((_, nth) => marks[`${at}.${nth}`] ?? 'none'));
   return (
     <Page className="lesson-list homework">
@@ -67,11 +68,11 @@ const Student: FC<{
   title: string;
   steps: readonly BuiltStep[];
   hrefOf: Props['hrefOf'];
-  marksOf: (progress: Progress) => Mark[];
+  marksOf: (progress: Homework) => Mark[];
 }> = ({ version, title, steps, hrefOf, marksOf }) => {
-  const [progress, setProgress] = useState(() => progressOf(version));
+  const [progress, setProgress] = useState(() => homeworkOf(version));
   const again = () => {
-    setProgress(progressOf(version));
+    setProgress(homeworkOf(version));
   };
   const marks = marksOf(progress);
   const left = steps.flatMap((_, at) => (progress.seen.includes(at) ? [] : at));
@@ -122,15 +123,7 @@ const Student: FC<{
               words="Copy name and code"
               text={lineOf(handed)}
             />
-            <button
-              type="button"
-              className="btn"
-              onClick={() => {
-                print();
-              }}
-            >
-              Print
-            </button>
+            <PrintButton />
           </p>
         </>
       )}

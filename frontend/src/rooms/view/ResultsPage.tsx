@@ -3,6 +3,7 @@ import { useEffect, useState, type FC } from 'react';
 import { grouped } from '../../core/number';
 import { usePresenting } from '../../stage/state/class-link';
 import { saveFile } from '../../ui/drawing-file';
+import { PrintButton } from '../../ui/PrintButton';
 import {
   attendance,
   headline,
@@ -327,15 +328,7 @@ const Foot: FC<{ results: RoomResults; room: RoomAccess; onLeave: () => void }> 
       >
         Save as CSV
       </button>
-      <button
-        type="button"
-        className="btn"
-        onClick={() => {
-          print();
-        }}
-      >
-        Print
-      </button>
+      <PrintButton />
       <p className="note">
         A line for each question and student: their answer, whether it is right, and its time in ms.
       </p>

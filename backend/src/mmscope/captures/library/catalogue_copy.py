@@ -1,6 +1,6 @@
-"""A copy of a database of the data folder at one moment, whoever is writing to it.
+"""Copies of the data folder's databases: each as it stands at one moment, even while a server writes to it.
 
-What it is copied from does not change.
+The original does not change.
 """
 
 import shutil
