@@ -7,15 +7,15 @@
 quick_beside := types test-core-quick lint-changed
 quick_row := test-frontend-quick test-backend-quick
 quick_then := test-e2e-quick
-test_beside := test-tools gen-check lessons check test-texts test-tracer test-core-short forgeries-short test-frontend
-test_row := lint test-backend-short
+test_beside := lessons check test-texts test-tracer test-core-short forgeries-short test-frontend
+test_row := test-tools gen-check lint test-backend-short
 test_then := test-e2e-short
 rest_beside := test-core test-kernel-c-short hosts asif
 rest_row := test-backend-slow wasm-verify
 rest_then := test-e2e-rest lab-short
 long_beside := test-kernel-c forgeries evidence published
 long_row := kill-test
-long_then := attack test-static test-npm test-release test-embed
+long_then := attack test-e2e-long test-static test-npm test-release test-embed
 in_rows = tools/lib/pool.sh $($(1)_beside) -- $($(1)_row) && tools/lib/pool.sh -- $($(1)_then)
 passed = @echo "$@ $(patsubst %,%=ok,$($(1)_beside) $($(1)_row) $($(1)_then))"
 
@@ -175,10 +175,10 @@ test-frontend: setup ## unit tests of the app
 test-frontend-quick: setup ## without the files that take long
 	cd frontend && MMS_TEST_QUICK=1 npm run -s test
 
-.PHONY: test-e2e test-e2e-quick test-e2e-short test-e2e-rest
+.PHONY: test-e2e test-e2e-quick test-e2e-short test-e2e-rest test-e2e-long
 test-e2e: setup frontend/dist/index.html ## drive the app in a real Chromium against the real server
 	tools/lib/packages.sh chromium:chromium
 	tools/check/e2e.sh
-test-e2e-quick test-e2e-short test-e2e-rest: setup frontend/dist/index.html
+test-e2e-quick test-e2e-short test-e2e-rest test-e2e-long: setup frontend/dist/index.html
 	tools/lib/packages.sh chromium:chromium
 	tools/check/e2e.sh e2e -- --tier $(@:test-e2e-%=%)

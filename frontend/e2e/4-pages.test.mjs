@@ -8,6 +8,7 @@ import { clipped, messAt, WIDTHS } from './layout.mjs';
 import { openLesson, pictured } from './lessons.mjs';
 import { SCENES } from './scenes.mjs';
 import { PHONE, wrong } from './targets.mjs';
+import { TIER } from './tiers.mjs';
 import { open, openReport, start, unfold } from './timeline.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -230,8 +231,9 @@ const PAGES = [
   ],
 ];
 
-/** A short tier asks less of fewer sizes: what stands in `rest` is asked there. */
-const WHOLE = !process.env['MMS_TEST_SHORT'];
+/** A short tier asks axe, and fewer sizes; `rest` asks all but that; `long` and a run without a tier ask all. */
+const AXE = TIER !== 'rest';
+const OTHERS = TIER !== 'short';
 
 /** Two fifths of the window are drawing, of both panes. @param {Page} page */
 async function sideways(page) {
@@ -260,21 +262,21 @@ for (const [what, opened, asked] of PAGES) {
       [],
     );
 
-  if (asks('axe') || (WHOLE && (asks('narrow') || asks('header'))))
+  if ((AXE && asks('axe')) || (OTHERS && (asks('narrow') || asks('header'))))
     test(`with a mouse, in any window: ${what}`, async () => {
       const page = await opened(MOUSE);
-      const found = asks('axe') ? await axeEverywhere(page, asks('drawn') ? { clipped } : {}) : [];
-      if (WHOLE && asks('narrow')) {
+      const found = AXE && asks('axe') ? await axeEverywhere(page, asks('drawn') ? { clipped } : {}) : [];
+      if (OTHERS && asks('narrow')) {
         await page.setViewportSize({ width: 320, height: 640 });
         await settled(page);
         await fits(page);
       }
-      if (WHOLE && asks('header')) found.push(...(await messAt(page, [...WIDTHS, 641, 1101, 1500, 1501])));
+      if (OTHERS && asks('header')) found.push(...(await messAt(page, [...WIDTHS, 641, 1101, 1500, 1501])));
       none(found);
       await page.context().close();
     });
 
-  if (WHOLE && asks('thumb'))
+  if (OTHERS && asks('thumb'))
     test(`touched, on a phone: ${what}`, async () => {
       const page = await opened(PHONE);
       await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'));

@@ -3,22 +3,26 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fits, openAt, openPage, pane, reached, testBrowser } from './browser.mjs';
 import { SCENES } from './scenes.mjs';
+import { isShort } from './tiers.mjs';
 
 const browser = await testBrowser();
 
 /** A minute, read at an easy pace. */
 const WORDS = 260;
 
+/** In a short tier a usual screen and the narrowest. */
+const TOUR_SIZES = /** @type {const} */ ([
+  [1440, 900],
+  [320, 640],
+  [390, 844],
+  [844, 390],
+]).slice(0, isShort() ? 2 : 4);
+
 for (const view of [
   ...SCENES.map(({ id, both }) => `${id}?${both}`),
   'decisions?a=model:four-nodes&b=capture:one-each-roundrobin&k=1800',
 ]) {
-  for (const [width, height] of /** @type {const} */ ([
-    [1440, 900],
-    [390, 844],
-    [320, 640],
-    [844, 390],
-  ])) {
+  for (const [width, height] of TOUR_SIZES) {
     test(`a tour by keyboard, each part seen beside its card: ${view}, ${width} by ${height}`, async () => {
       const { page, problems } = await openPage(browser, `#v1/${view}`, { viewport: { width, height } });
       await page.keyboard.press('?');

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fits, settled } from './browser.mjs';
+import { isShort } from './tiers.mjs';
 
 const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -24,9 +25,7 @@ const ALL_SIZES = /** @type {const} */ ([
 ]);
 
 /** Those, or in a short tier the narrowest and a usual screen. */
-const SIZES = process.env['MMS_TEST_SHORT']
-  ? ALL_SIZES.filter(([width]) => width === 320 || width === 1440)
-  : ALL_SIZES;
+const SIZES = isShort() ? ALL_SIZES.filter(([width]) => width === 320 || width === 1440) : ALL_SIZES;
 
 /** @param {Page} page @param {readonly string[] | null} [rules] null: all @returns {Promise<string[]>} */
 export async function axe(page, rules = null) {

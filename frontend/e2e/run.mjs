@@ -1,5 +1,5 @@
 // npm run e2e: every test file, or those of a tier, against BASE_URL or against a preview of dist/.
-// run.mjs [--tier quick|short|rest] [PART OF A NAME …]
+// run.mjs [--tier quick|short|rest|long] [PART OF A NAME …]
 import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
@@ -40,7 +40,7 @@ const {
 if (tier !== undefined && !TIERS.some((one) => one === tier))
   throw new Error(`tiers are ${TIERS.join(', ')}`);
 // Test files see it: they are processes of their own.
-if (tier === 'quick' || tier === 'short') process.env['MMS_TEST_SHORT'] = '1';
+if (tier !== undefined) process.env['MMS_TEST_TIER'] = tier;
 const files = (await readdir(here))
   .filter((n) => n.endsWith(ending))
   .map((n) => n.slice(0, -ending.length))

@@ -1,4 +1,5 @@
 // Which test files are in which tier (docs/testing.md). A file that is not named here is in `rest` alone.
+import { basename } from 'node:path';
 
 /**
  * quick: what most changes would break. short: every page, and every promise to who uses it. A file is in all tiers from
@@ -30,21 +31,33 @@ const FROM = {
   '9-room': 'short',
 };
 
-/** Files that look at less in a short tier (MMS_TEST_SHORT), and so are in `rest` as well. */
-const SHORTENED = ['4-pages'];
+/** Walks over many sizes: whole in `long`, elsewhere in fewer sizes (`isShort`). */
+const WALKS = ['4-pages', '4-tour', '4-wall'];
+/** Of these `short` asks one half, `rest` the other. */
+const HALVED = ['4-pages'];
 
-export const TIERS = /** @type {const} */ (['quick', 'short', 'rest']);
+export const TIERS = /** @type {const} */ (['quick', 'short', 'rest', 'long']);
 
 /** Every file that is named here. */
-export const NAMED = [...Object.keys(FROM), ...SHORTENED];
+export const NAMED = [...Object.keys(FROM), ...WALKS];
 
 /**
- * Whether a file is in a tier. `rest` is what `short` has not looked at, or not wholly.
+ * Whether a file is in a tier. `rest` is what `short` has not looked at, `long` what no tier has wholly.
  * @param {string} file @param {string | undefined} tier none: all files
  */
 export function inTier(file, tier) {
   const from = FROM[file];
   if (tier === undefined) return true;
-  if (tier === 'rest') return from === undefined || SHORTENED.includes(file);
+  if (tier === 'long') return WALKS.includes(file);
+  if (tier === 'rest') return from === undefined || HALVED.includes(file);
   return from === 'quick' || (from === 'short' && tier === 'short');
+}
+
+/** The tier that the test file runs in, if any: run.mjs puts it into the environment. */
+export const TIER = process.env['MMS_TEST_TIER'];
+
+/** Whether the test file that runs looks at fewer sizes. */
+export function isShort() {
+  const file = basename(process.argv[1] ?? '', '.test.mjs');
+  return TIER === 'quick' || TIER === 'short' || (TIER === 'rest' && WALKS.includes(file));
 }

@@ -1,9 +1,10 @@
 // What a wall must hold in any size: nothing cut, the sentence that matters read from the last row, the screen filled.
 import { settled } from './browser.mjs';
+import { isShort } from './tiers.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-export const WALLS = /** @type {const} */ ([
+const ALL_WALLS = /** @type {const} */ ([
   [1024, 768],
   [1280, 720],
   [1920, 1080],
@@ -12,7 +13,10 @@ export const WALLS = /** @type {const} */ ([
 ]);
 
 /** One of each shape: the others are these, magnified. */
-export const SHAPES = /** @type {const} */ ([WALLS[0], WALLS[1]]);
+export const SHAPES = /** @type {const} */ ([ALL_WALLS[0], ALL_WALLS[1]]);
+
+/** All of them, in a short tier one of each shape. */
+export const WALLS = isShort() ? SHAPES : ALL_WALLS;
 
 /** Of the screen's height: what is read from the last row has capitals at least this high. */
 const CAPITAL = 1 / 40;
