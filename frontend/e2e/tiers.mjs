@@ -20,6 +20,7 @@ const FROM = {
   '7-lessons': 'short',
   '7-scenes': 'short',
   '7-step': 'short',
+  '7-touch': 'short',
   '8-check': 'short',
   '8-embed': 'short',
   '8-embed-notebook': 'short',

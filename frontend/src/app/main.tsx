@@ -99,6 +99,8 @@ async function start(root: HTMLElement): Promise<void> {
   await history.start(startView(catalogue, scene), complaints);
   keepLastView();
   await firstPaint(controller.store);
+  // Without it nothing is outlined.
+  import('../stage/linked').then(({ linkThings }) => linkThings()).catch(() => undefined);
   // For later, so that it works when the page's server is gone; what fails here is said when it is asked for.
   await Promise.allSettled([
     controller.prepareMore(),

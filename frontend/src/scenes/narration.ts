@@ -1,4 +1,5 @@
 /** What a frame tells, as data: the stage sets it, and so can a page, a report or another language. */
+import type { Entity } from '../core/entity';
 import type { VerdictKind } from '../core/types';
 import type { Message } from '../core/message';
 import type { Era } from '../ui/era';
@@ -12,6 +13,8 @@ export interface Sentence {
   /** Number of the last disc, where the sentence stands for several. */
   to?: number;
   words: Message;
+  /** What it is about. */
+  of?: readonly Entity[];
   /** About what did not happen or is not known: shown in grey. */
   off?: boolean;
 }
@@ -45,6 +48,7 @@ export interface Row {
   /** Node whose colour stands before the name, and the letter in it. */
   node?: number;
   letter?: string;
+  of?: Entity;
   /** What the row is about, below its name. */
   doc?: string;
 }

@@ -11,6 +11,7 @@ import type { FC } from 'react';
 import type { Coverage } from '../core/coverage';
 import type { Cell, Decision } from '../core/decision';
 import type { ModeName } from '../core/gen/modes';
+import type { EntityKind } from '../core/entity';
 import type { EventKind, MachineName } from '../core/gen/tables';
 import type { Switch } from '../core/manifest';
 import type { Beginning, PaneFrame } from '../capture/local/source';
@@ -242,6 +243,8 @@ export interface Scene {
   /** Left out by a scene that shows whatever there is. */
   policy?: Policy;
   start?: Start;
+  /** What the `place` of a cell numbers. */
+  places?: EntityKind;
   /** What a mark of the strip is, of the sources on screen: "each mark: …". */
   legend?: (infos: readonly Pick<SourceInfo, 'params'>[]) => string;
   /**

@@ -6,6 +6,8 @@ export interface TableRow {
   cells: readonly ReactNode[];
   /** Class of the row, e.g. `hot`. */
   look?: string | undefined;
+  /** What it is about (core/entity.ts). */
+  of?: string | undefined;
 }
 
 interface Props {
@@ -32,11 +34,15 @@ export const Table: FC<Props> = ({ heads, rows, right = (column) => column > 0, 
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ key, cells: [name, ...others], look: row }) => (
-          <tr key={key} className={row}>
+        {rows.map(({ key, cells: [name, ...others], look: row, of }, i) => (
+          <tr
+            key={key}
+            className={row}
+            {...(of === undefined ? {} : { 'data-of': of, tabIndex: i === 0 ? 0 : -1 })}
+          >
             <th scope="row">{name}</th>
-            {others.map((cell, i) => (
-              <td key={heads[i + 1]} className={look(i + 1)}>
+            {others.map((cell, column) => (
+              <td key={heads[column + 1]} className={look(column + 1)}>
                 {cell}
               </td>
             ))}

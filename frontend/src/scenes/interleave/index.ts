@@ -8,6 +8,7 @@ export const interleave: Scene = {
   title: 'Interleave and DMA',
   short: 'Interleave',
   kinds,
+  places: 'node',
   substitutes,
   policy: {
     machine: 'interleave',

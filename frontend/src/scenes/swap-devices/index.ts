@@ -17,6 +17,7 @@ export const swapDevices: Scene = {
   },
   start: { a: 'model:four-nodes', b: 'capture:one-each-roundrobin', k: 1800 },
   kinds,
+  places: 'device',
   legend: () => 'each mark: the device that gave slots, in the colour of its node',
   tunables: [
     'rule',

@@ -22,6 +22,7 @@ function rowsOf({ devices, event }: Facts, provenance: SourceInfo['provenance'])
     .filter((d) => d.status !== 'gone')
     .map(({ type, name, letter, node, status, pages, used, band, prio }) => ({
       key: type,
+      of: `device:${type}` as const,
       cells: [
         // A disk as its device file; the model's devices have none.
         provenance !== 'model' && name !== unnamed(type) ? `/dev/${name}` : name,

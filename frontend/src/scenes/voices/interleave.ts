@@ -97,7 +97,7 @@ export const interleave: Voice<'interleave'> = {
   heading: ({ nid, prev }) => (nid === prev ? msg`Why node ${nid} again?` : msg`Why node ${nid}?`),
   sentences: (event) => {
     const turn = weighs(event) ? weightedTurn(event) : granularTurn(event);
-    return [{ n: 1, words: msg`${WHO[event.caller]}${turn}` }];
+    return [{ n: 1, words: msg`${WHO[event.caller]}${turn}`, of: [`node:${event.nid}`] }];
   },
   terms: (event) => (weighs(event) ? ['weight'] : isGranular(event) ? ['granularity'] : []),
   cell: ({ nid }) => nodeCell(nid),

@@ -67,6 +67,7 @@ export const kswapdWake: Voice<'kswapd_wake'> = {
     ...readings(event).map((reading, i) => ({
       n: i + 1,
       words: msg`${zoneOf(reading.zone)}: ${comparison(reading, MARK[event.mark])}.`,
+      of: [`zone:${reading.zone}` as const],
     })),
     { n: null, words: outcome(event) },
     {

@@ -6,7 +6,7 @@ import type { TermName } from '../terms';
 import { countPhrase } from '../phrases';
 import type { Sentence } from '../narration';
 import type { Names } from './names';
-import { isPromoted, walkOf, type WalkStep, type Visit, type Walk } from './swap-walk';
+import { aboutOf, isPromoted, walkOf, type WalkStep, type Visit, type Walk } from './swap-walk';
 import { meaningOf, type EventOf, type Voice, type Expectation } from './voice';
 
 type Select = EventOf<'swap_select'>;
@@ -132,7 +132,13 @@ function wordsOf(event: Select, names: Names, walk: Walk, step: WalkStep): Messa
 function sentence(event: Select, names: Names, walk: Walk, step: WalkStep): Sentence {
   const tried = step.kind === 'outcome' || step.kind === 'visit';
   const off = step.kind === 'more' || (tried && walk.visits[step.visit]?.verdict !== 'took');
-  return { n: step.n, words: wordsOf(event, names, walk, step), ...(off ? { off } : {}) };
+  const of = aboutOf(event, walk, step);
+  return {
+    n: step.n,
+    words: wordsOf(event, names, walk, step),
+    ...(of ? { of: [of] } : {}),
+    ...(off ? { off } : {}),
+  };
 }
 
 function terms(event: Select, names: Names): TermName[] {

@@ -2,6 +2,7 @@
  * One walk of mm/swapfile.c:get_swap_pages() as numbered steps. A drawing sets a disc for each step, and there is
  * a sentence for each, so both carry the same numbers.
  */
+import type { Entity } from '../../core/entity';
 import type { SwapSelect } from '../../core/types';
 import { ENUMS, type RuleName, type VerdictName, type WalkEndName } from '../../core/gen/tables';
 
@@ -97,6 +98,12 @@ function stepsOf(visits: readonly Visit[], more: number, end: WalkEndName): Walk
   // A walk that took, restarted or gave up a large folio says so where it happened.
   if (visits.length === 0 || more > 0 || end === 'none') kinds.push(['end', -1]);
   return kinds.map(([kind, visit], i) => ({ n: i + 1, kind, visit }));
+}
+
+/** What a step is about: who asks, or the device that is tried. */
+export function aboutOf({ nid }: SwapSelect, { visits }: Walk, step: WalkStep): Entity | undefined {
+  const type = visits[step.visit]?.type;
+  return type !== undefined ? `device:${type}` : step.kind === 'list' ? `node:${nid}` : undefined;
 }
 
 export function walkOf(event: SwapSelect): Walk {

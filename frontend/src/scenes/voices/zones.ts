@@ -123,7 +123,8 @@ function visited(event: Select): Sentence[] {
     n += run.length;
     const before = run.slice(0, -1).map(({ zone }) => plain(indexName(zone % 8)));
     const words = msg`${listed([...before, zoneOf(last.zone)])}: ${visit(event, n - 1, last)}.`;
-    return [run.length > 1 ? { n: first, to: n, words } : { n: first, words }];
+    const of = run.map(({ zone }) => `zone:${zone}` as const);
+    return [run.length > 1 ? { n: first, to: n, words, of } : { n: first, words, of }];
   });
 }
 
@@ -269,7 +270,7 @@ export const zoneBatch: Voice<'zone_batch'> = {
   }),
   heading: ({ zone }) => msg`Why a new batch for ${zoneOf(zone)}?`,
   sentences: ({ zone, old, new: now, high, low, reason }) => [
-    { n: 1, words: msg`${zoneOf(zone)}: ${old} was left, now ${amount(now, 'page')}.` },
+    { n: 1, words: msg`${zoneOf(zone)}: ${old} was left, now ${amount(now, 'page')}.`, of: [`zone:${zone}`] },
     ...noted([
       msg`${capital(meaningOf('batch_reason', reason))}.`,
       msg`A batch is the distance between the marks: high ${high} less low ${low}.`,

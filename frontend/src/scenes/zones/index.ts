@@ -8,6 +8,7 @@ export const zones: Scene = {
   title: 'Zones and watermarks',
   short: 'Zones',
   kinds,
+  places: 'zone',
   substitutes,
   policy: {
     machine: 'zones',

@@ -28,6 +28,7 @@ function rowsOf({ event, byId, zones }: Facts): Row[] {
   const hot = event?.kind === 'kswapd_wake' ? -1 : event?.zone;
   return [...new Set([...asked, ...zones])].map((zone) => ({
     key: zone.id,
+    of: `zone:${zone.id}` as const,
     node: zone.nid,
     look: zone.id === hot ? 'hot' : undefined,
     cells: [

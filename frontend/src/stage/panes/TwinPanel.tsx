@@ -27,9 +27,10 @@ export const DataTable: FC<{ table: Table & Pick<Twin, 'left'>; className?: stri
     {...(className !== undefined ? { caption: textOf(title) } : {})}
     heads={columns}
     right={(column) => column > 0 && !left.includes(columns[column] ?? '')}
-    rows={rows.map(({ key, look, node, letter, doc, cells: [name, ...cells] }) => ({
+    rows={rows.map(({ key, look, node, letter, doc, of, cells: [name, ...cells] }) => ({
       key,
       look,
+      of,
       cells: [
         <span key="name">
           {node === undefined ? name : <NodeName node={node} name={name} letter={letter} />}

@@ -39,11 +39,13 @@ export const WhyPanel: FC<Props> = ({ pane, narration, here, more, awaited = nul
       </div>
       {sentences.length > 0 ? (
         <ol className="why">
-          {sentences.map(({ n, to, off }, i) => (
+          {sentences.map(({ n, to, off, of }, i) => (
             <li
               key={i}
               data-n={n ?? NO_DISC}
               data-to={to}
+              data-of={of?.join(' ')}
+              tabIndex={i === 0 ? 0 : -1}
               className={off ? 'off' : ahead && isAhead(n, ahead) ? 'ahead' : undefined}
             >
               <TermText pane={pane} of={pieces[i] ?? []} />

@@ -3,6 +3,7 @@ import { useMemo, type FC, type MouseEvent } from 'react';
 import { grouped } from '../../core/number';
 import { decisionAt, type Align, type Position } from '../state/position';
 import { lastVisible } from '../../quiz/state';
+import { scenes } from '../../scenes';
 import { useStage, useStageState } from '../control/stage-context';
 import { Lane } from './StripLane';
 import type { ChainRule } from '../state/chains';
@@ -20,7 +21,8 @@ export const Strip: FC<{ width: number; phone: boolean }> = ({ width, phone }) =
   const until = useStageState((s) => s.quiz && lastVisible(s.quiz));
   const shown = useStageState((s) => s.rulesShown);
   const rules = useRules(shown === 'row');
-  const lanes = useMemo(() => lanesOf(panes, align, rules), [panes, align, rules]);
+  const places = useStageState((s) => scenes.find(({ id }) => id === s.scene)?.places);
+  const lanes = useMemo(() => lanesOf(panes, align, rules, places), [panes, align, rules, places]);
   const { B, below: height } = rowsAt({ A: rules.A !== null, B: rules.B !== null });
   const top = phone ? 0 : 12;
   const pick = (event: MouseEvent<SVGSVGElement>) => {
@@ -84,7 +86,7 @@ function useRules(shown: boolean): Rules {
 }
 
 /** By decision all panes share a lane; by time each has one of its own. */
-function lanesOf(panes: StageState['panes'], align: Align, rules: Rules): LaneOf[] {
+function lanesOf(panes: StageState['panes'], align: Align, rules: Rules, places: LaneOf['places']): LaneOf[] {
   const tops = rowsAt({ A: rules.A !== null, B: rules.B !== null });
   const rows = PANES.flatMap((id): RowOf[] => {
     const { source } = panes[id];
@@ -93,10 +95,10 @@ function lanesOf(panes: StageState['panes'], align: Align, rules: Rules): LaneOf
     return source ? [{ id, columns: source.columns, y: tops[id], other }] : [];
   });
   if (align === 'time')
-    return rows.map((row) => ({ rows: [row], timed: row.columns, extent: row.columns.ts.length }));
+    return rows.map((row) => ({ rows: [row], places, timed: row.columns, extent: row.columns.ts.length }));
   const [first, ...rest] = rows;
   const extent = Math.max(...rows.map(({ columns }) => columns.ts.length));
-  return first ? [{ rows: [first, ...rest], timed: null, extent }] : [];
+  return first ? [{ rows: [first, ...rest], places, timed: null, extent }] : [];
 }
 
 function stripWords(lanes: readonly LaneOf[], at: Position): string {

@@ -18,7 +18,7 @@ export const Stretch = memo<StretchAt & { lane: LaneOf; pitch: number }>(({ lane
     <>
       {lane.rows.map(({ id, columns, y, other }) => (
         <g key={id}>
-          <Row columns={columns} y={y - top} {...at} />
+          <Row columns={columns} places={lane.places} y={y - top} {...at} />
           {other && <OtherRow columns={columns} other={other} y={y + OTHER_BELOW - top} {...at} />}
         </g>
       ))}
@@ -35,27 +35,37 @@ Stretch.displayName = 'Stretch';
 
 type At = StretchAt & { pitch: number };
 
-/** Cells of a row by the node whose colour they wear; -1 for none. */
-function byNode(columns: Columns, first: number) {
-  const looks = new Map<number, { i: number; letter: string }[]>();
+interface Look {
+  /** Whose colour they wear; -1 for none. */
+  node: number;
+  place: number | undefined;
+  cells: { i: number; letter: string }[];
+}
+
+/** Cells of a row that look alike and are of the same thing. */
+function looksOf(columns: Columns, first: number): Iterable<Look> {
+  const looks = new Map<string, Look>();
   for (let i = 0; i < STRETCH; i++) {
     const cell = cellOf(columns, first + i);
     if (!cell) continue;
-    const node = Math.max(-1, cell.node);
-    const same = looks.get(node) ?? [];
-    same.push({ i, letter: cell.letter });
-    looks.set(node, same);
+    const [node, { place }] = [Math.max(-1, cell.node), cell];
+    const key = `${node} ${place ?? ''}`;
+    const same = looks.get(key) ?? { node, place, cells: [] };
+    same.cells.push({ i, letter: cell.letter });
+    looks.set(key, same);
   }
-  return [...looks];
+  return looks.values();
 }
 
-const Row: FC<At & { columns: Columns; y: number }> = ({ columns, y, first, x, pitch }) => {
+const Row: FC<At & Pick<LaneOf, 'places'> & { columns: Columns; y: number }> = (props) => {
+  const { columns, places, y, first, x, pitch } = props;
   const [inset, width] = [1, pitch - 1.75];
-  return byNode(columns, first).map(([node, cells]) => {
+  return Array.from(looksOf(columns, first), ({ node, place, cells }) => {
     const { fill, on, stroke } = node < 0 ? LIGHT : { ...tone(node), stroke: undefined };
     return (
-      <g key={node}>
+      <g key={`${node} ${place ?? ''}`}>
         <path
+          data-of={places && place !== undefined ? `${places}:${place}` : undefined}
           d={cells.map(({ i }) => rounded(x + i * pitch + inset, y, width)).join('')}
           fill={fill}
           stroke={stroke}

@@ -1,4 +1,5 @@
 /** Which decisions the detail strip shows, and where. Pure geometry; pixels are CSS pixels. */
+import type { EntityKind } from '../../core/entity';
 import type { Columns } from '../../core/columns';
 import { decisionAt, type Position } from '../state/position';
 import type { PaneId } from '../../core/panes';
@@ -14,6 +15,8 @@ export interface RowOf {
 
 /** Rows with one window: of all panes, or of one where panes are at different decisions. */
 export interface LaneOf {
+  /** What the place of a cell numbers. */
+  places: EntityKind | undefined;
   rows: readonly [RowOf, ...RowOf[]];
   /** The run whose times say which decision the lane is at; null where the position does. */
   timed: Columns | null;

@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import type { Entity } from '../../core/entity';
 import { memoMark } from '../memo';
 
 /** A numbered disc inside a drawing: the same number stands before a sentence of the why panel. */
@@ -7,8 +8,10 @@ export const Disc = memoMark<{
   x: number;
   y: number;
   r?: number;
-}>('Disc', ({ n, x, y, r = 9 }) => (
-  <g transform={`translate(${x} ${y})`}>
+  /** What its sentence is about. */
+  of?: Entity | undefined;
+}>('Disc', ({ n, x, y, r = 9, of }) => (
+  <g data-n={n} data-of={of} transform={`translate(${x} ${y})`}>
     <Face n={n} r={r} />
   </g>
 ));

@@ -19,7 +19,7 @@ export const NodeMarks: FC<{ boxes: readonly (Box & { node: number })[]; faint?:
   boxes.length > 0 && (
     <g opacity={faint ? 0.35 : undefined}>
       {byNode(boxes).map(([node, own]) => (
-        <g key={node} data-node={node}>
+        <g key={node} data-node={node} data-of={`node:${node}`}>
           {clusters(own).map((boxes, i) => (
             <Filled key={i} node={node} boxes={boxes} />
           ))}
@@ -54,6 +54,7 @@ export const HollowMarks: FC<{ boxes: readonly (Box & { node: number })[] }> = (
       <g
         key={node}
         data-node={node}
+        data-of={`node:${node}`}
         fill={tone(node).wash}
         stroke={tone(node).fill}
         strokeWidth="1.1"

@@ -36,6 +36,7 @@ const Chip = memoMark<ChipProps>('Chip', ({ chip, device, style, tried, faint })
       style={{ transform: `translate(${chip.x}px, ${chip.y}px)` }}
       opacity={faint ? 0.5 : undefined}
       data-type={device.type}
+      data-of={`device:${device.type}`}
     >
       {style !== 'tile' && <rect width={w} height={h} rx="4" fill="var(--paper)" style={frame} />}
       <DeviceTile letter={device.letter} node={device.node} x={inset} y={(h - size) / 2} size={size} />

@@ -40,7 +40,7 @@ export const RowHead = memoMark<{
   node: Node | null;
   place: PlatePlace;
 }>('RowHead', ({ row, node, place }) => (
-  <g data-node={row.nid}>
+  <g data-node={row.nid} data-of={`node:${row.nid}`}>
     <NodePlate node={node ? node.nid : -1} x={place.x} y={place.y} size={place.size} />
     {place.label && (
       <text x={place.label.x} y={place.label.y} className={node ? 't15 w5' : 't13 i2'}>

@@ -66,7 +66,7 @@ export const TankMark = memoMark<{
       ? []
       : [1, 2, 3].map((i) => bar.x + i * quarter).filter((x) => x < bar.x + bar.width - 3);
   return (
-    <g data-device={device.type} data-status={device.status}>
+    <g data-device={device.type} data-of={`device:${device.type}`} data-status={device.status}>
       <g opacity={gone ? 0.5 : undefined}>
         <DeviceTile
           letter={device.letter}
@@ -130,6 +130,7 @@ export const TankMark = memoMark<{
         height={bar.height}
         rx="3"
         fill="none"
+        pointerEvents="all"
         stroke={gone || device.pages === 0 ? 'var(--control)' : 'var(--ink-2)'}
         strokeWidth="1.5"
         strokeDasharray={dashed ? '5 4' : undefined}

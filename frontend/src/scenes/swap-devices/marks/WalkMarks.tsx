@@ -41,7 +41,7 @@ export const WalkMarks: FC<{ plan: DrawnPlan; grid: Grid }> = ({ plan, grid }) =
         </text>
       ))}
       {plan.discs.map((d) => (
-        <Disc key={d.n} n={d.n} x={d.x} y={d.y} r={d.r} />
+        <Disc key={d.n} n={d.n} x={d.x} y={d.y} r={d.r} of={d.of} />
       ))}
       {plan.token && <Token {...plan.token} />}
     </g>

@@ -1,12 +1,13 @@
 /**
  * What the parts of a walk's path put into one plan: strokes, discs and labels. In px; pure.
  */
+import type { Entity } from '../../../core/entity';
 import type { SwapSelect } from '../../../core/types';
 import type { Facts } from '../facts/facts';
 import type { Grid } from './grid';
 import type { Box, ListPlace } from './layout';
 import { textWidth } from '../../font-metrics';
-import type { StepKind, Walk } from '../../voices/swap-walk';
+import { aboutOf, type StepKind, type Walk } from '../../voices/swap-walk';
 import { partOf, PARTS } from './parts';
 import { along as pointOf, begun, eased, type Part } from '../../timing';
 
@@ -28,7 +29,7 @@ export interface Label {
 }
 export interface PathPlan {
   strokes: Stroke[];
-  discs: { n: number; x: number; y: number; r: number; part: Part }[];
+  discs: { n: number; x: number; y: number; r: number; part: Part; of: Entity | undefined }[];
   labels: Label[];
   /** Where the requeued device will stand: a slot behind the list, or a mark between two chips. */
   ghost: (Box & { type: number; slot: boolean }) | null;
@@ -57,7 +58,14 @@ export const bottom = (box: Box) => box.y + box.height;
 export function disc(plan: PathPlan, p: Place, kind: StepKind, visit: number, x: number, y: number): void {
   const step = p.walk.steps.find((s) => s.kind === kind && s.visit === visit);
   if (step && !p.grid.compact)
-    plan.discs.push({ n: step.n, x, y, r: p.chain.disc, part: partOf(p.walk, kind, visit) });
+    plan.discs.push({
+      n: step.n,
+      x,
+      y,
+      r: p.chain.disc,
+      part: partOf(p.walk, kind, visit),
+      of: aboutOf(p.event, p.walk, step),
+    });
 }
 
 /** Room of a label, as high as its capitals. */

@@ -73,7 +73,11 @@ export const NodeHead = memoMark<Props>('NodeHead', ({ group, awake, words, hot,
   const icon = awake !== null && place.icon + 9 <= end + 6;
   const fallback = direct > 0 ? `direct reclaim: ${grouped(direct)} pages` : '';
   return (
-    <g data-node={nid} data-kswapd={awake === null ? 'unknown' : awake ? 'awake' : 'asleep'}>
+    <g
+      data-node={nid}
+      data-of={`node:${nid}`}
+      data-kswapd={awake === null ? 'unknown' : awake ? 'awake' : 'asleep'}
+    >
       <NodePlate node={nid} x={x} y={Y.plate + 1} size={PLATE} />
       {place.named && (
         <text x={x + PLATE + 8} y="21" className="t15 w5">

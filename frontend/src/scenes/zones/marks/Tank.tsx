@@ -70,6 +70,15 @@ export const Tank: FC<Props> = memo(({ column, id, level, reserveTop }) => {
         strokeWidth="1.25"
         strokeDasharray={level === null ? '3 3' : undefined}
       />
+      <rect
+        data-of={`zone:${zone}`}
+        x={x}
+        y={Y.top}
+        width={width}
+        height={Y.foot - Y.top + 5}
+        fill="none"
+        pointerEvents="all"
+      />
       {level !== null && isBroken(level) && (
         <path d={torn(x - 1, width + 2)} fill="var(--paper)" stroke="var(--ink-3)" strokeWidth=".75" />
       )}

@@ -149,7 +149,7 @@ export const WalkMarks: FC<Props> = ({ layout, walk, kind, level, nid, taken, pa
                 {words}
               </text>
             )}
-            <Disc n={step.n} x={step.x} y={Y.walk} />
+            <Disc n={step.n} x={step.x} y={Y.walk} of={`zone:${step.zone}`} />
           </g>
         );
       })}
