@@ -125,9 +125,9 @@ class Server:
         """Whether all captures have been read."""
         return bool(self.http.get("/api/health").json()["pending"] == 0)
 
-    def connect(self) -> socket.socket:
-        """A bare connection."""
-        return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
+    def connect(self, source: str = "127.0.0.1") -> socket.socket:
+        """A bare connection, from this address of the machine's own."""
+        return socket.create_connection(("127.0.0.1", self.port), PATIENCE, (source, 0))
 
     def post_head(self, length: int) -> bytes:
         """The head of an upload of so many bytes."""

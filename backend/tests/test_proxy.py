@@ -1,15 +1,28 @@
-"""Uploads are told to who sent them alone, also through a proxy that looks like a browser on this machine."""
+"""Uploads are told to who sent them alone, also through a proxy that looks like a browser on this machine.
 
+A proxy that MMSCOPE_PROXIES names is believed who asks, and no other.
+"""
+
+import json
 import re
+import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from itertools import product
 
 import httpx2
 import pytest
+from starlette.testclient import TestClient
+from websockets.sync.client import ClientConnection, connect
 
-from mmscope.captures import new_secret
-from support import PATIENCE, Server, plain_proxy
+from mmscope.api import create_app
+from mmscope.captures import Library, new_secret
+from mmscope.core import CoreModule, TraceModule
+from mmscope.rooms.bucket import Guesses
+from mmscope.rooms.protocol import VERSION
+from mmscope.settings import Settings
+from support import PATIENCE, Server, plain_proxy, wait_until
 from test_uploads import create, events, patch
 
 # Ways in which a request tells that it came through a proxy, or from where.
@@ -114,3 +127,120 @@ def test_a_name_in_the_wrong_place_is_no_host(server: Server) -> None:
             connection.sendall(f"GET /api/captures HTTP/1.0\r\nHost: {host}\r\n\r\n".encode())
             answer = connection.makefile("rb").readline()
         assert re.fullmatch(rb"HTTP/1.1 %d .*\r\n" % status, answer), host
+
+
+PROXY = "127.0.0.2"
+Behind = Callable[..., TestClient]
+
+
+@pytest.fixture
+def behind(settings: Settings, core: CoreModule, trace: TraceModule) -> Iterator[Behind]:
+    """A client whose connections come from an address; that of a proxy is believed, if `proxies` names it."""
+    with ExitStack() as end:
+
+        def client(address: str, proxies: tuple[str, ...] = (f"{PROXY}/32",), root: str = "") -> TestClient:
+            (settings.frontend / "embed").mkdir(parents=True)
+            for page in ("index.html", "embed/index.html"):
+                (settings.frontend / page).write_text("<head></head>")
+            limits = replace(settings.limits, rooms=20)  # two of an address
+            app = create_app(Library(replace(settings, proxies=proxies, limits=limits), core, trace))
+            made = TestClient(app, client=(address, 1), root_path=root, follow_redirects=False)
+            return end.enter_context(made)
+
+        yield client
+
+
+def rooms_of(client: TestClient, addresses: list[str]) -> list[int]:
+    """Status of the answer to each that opens a room."""
+    told = [{"x-forwarded-for": address} for address in addresses]
+    return [client.post("/api/rooms", headers=each).status_code for each in told]
+
+
+def test_a_trusted_proxy_is_believed_who_opens_a_room(behind: Behind) -> None:
+    client = behind(PROXY)
+    assert rooms_of(client, [*"123456", "1", "1"]) == [201] * 7 + [503]
+    assert rooms_of(client, ["6.6.6.6, 7", "8.8.8.8, 7", f"9.9.9.9, 7, {PROXY}"]) == [201, 201, 503]
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "127.0.0.3", "203.0.113.1"])
+def test_no_other_is_believed(behind: Behind, address: str) -> None:
+    assert rooms_of(behind(address), [*"1234"]) == [201, 201, 503, 503]
+
+
+def test_where_nothing_is_set_nobody_is_believed(behind: Behind) -> None:
+    assert rooms_of(behind("127.0.0.1", ()), [*"1234"]) == [201, 201, 503, 503]
+
+
+def test_who_tries_codes_behind_a_proxy_shuts_out_nobody_else(behind: Behind) -> None:
+    client = behind(PROXY)
+
+    def why(address: str, code: str) -> str:
+        with client.websocket_connect(f"/api/rooms/{code}", headers={"x-forwarded-for": address}) as socket:
+            socket.send_json({"op": "join", "v": VERSION, "member": "m" * 22})
+            return str(socket.receive_json()["why"])
+
+    seen = [why("10.0.0.1", f"{n:06}") for n in range(Guesses.BURST + 1)]
+    assert seen[-1] != seen[0] == why("10.0.0.2", "000000")
+
+
+def test_below_a_path_and_over_https(behind: Behind, text: bytes) -> None:
+    client = behind(PROXY, root="/mm")
+    over = {"x-forwarded-proto": "https", "host": "localhost"}
+    assert client.get("/mm/embed?v=zones", headers=over).headers["location"] == "/mm/embed/?v=zones"
+    page = client.get("/mm/embed/?v=zones", headers=over)
+    assert page.headers["link"].startswith("</mm/api/oembed?url=https%3A%2F%2Flocalhost%2Fmm%2Fembed%2F%3F")
+    made = client.post("/mm/api/uploads", headers={**over, "upload-length": "9"})
+    assert made.headers["location"].startswith("/mm/api/uploads/")
+    assert client.head(made.headers["location"], headers=over).status_code == 200
+    for each in (text, text.replace(b"writer", b"hidden")):
+        kept = client.post("/mm/api/captures", content=each, headers=over).headers["location"]
+        assert client.get(kept, headers=over).status_code == 200
+    listed = client.get("/mm/api/captures?limit=1", headers=over)
+    assert client.get(listed.links["next"]["url"], headers=over).status_code == 200
+    assert client.get("/mm/api/none", headers=over).json()["error"]["code"] == "not_found"
+
+
+def test_silent_clients_of_a_proxy_shut_out_nobody(start_server: Callable[..., Server]) -> None:
+    """Neither those that say nothing in a room, nor those whose requests come slowly."""
+    server = start_server(
+        MMSCOPE_PROXIES=PROXY, MMSCOPE_MAX_ROOM_CONNECTIONS="8", MMSCOPE_MAX_CONNECTIONS_EACH="3"
+    )
+    told = server.http.post("/api/rooms").json()
+    lead = {"op": "lead", "v": VERSION, "secret": told["secret"], "window": "w", "take": True}
+    with ExitStack() as stack:
+
+        def come(address: str) -> ClientConnection:
+            return stack.enter_context(
+                connect(
+                    f"ws://127.0.0.1:{server.port}/api/rooms/{told['code']}",
+                    source_address=(PROXY, 0),
+                    additional_headers={"X-Forwarded-For": address},
+                    close_timeout=0,
+                )
+            )
+
+        for n in range(16):
+            come(f"10.0.0.{n // 8}")
+        for address in ("10.0.0.1", "10.0.0.2"):
+            leader = come(address)
+            leader.send(json.dumps(lead))
+            assert json.loads(leader.recv())["type"] == "leading"
+
+        def slow(address: str) -> socket.socket:
+            connection = stack.enter_context(server.connect(PROXY))
+            head = server.post_head(100).replace(
+                b"\r\n\r\n", b"\r\nX-Forwarded-For: %s\r\n\r\n" % address.encode()
+            )
+            connection.sendall(head)
+            return connection
+
+        for _ in range(3):
+            slow("10.0.0.3")
+        transport = httpx2.HTTPTransport(local_address=PROXY)
+        client = stack.enter_context(httpx2.Client(base_url=server.url, transport=transport))
+
+        def status(address: str) -> int:
+            return client.get("/api/health", headers={"x-forwarded-for": address}).status_code
+
+        wait_until(lambda: status("10.0.0.3") == 503)
+        assert status("10.0.0.4") == 200

@@ -32,6 +32,18 @@ def test_in_a_checkout_data_lies_beside_it() -> None:
     assert settings.core.is_file()
 
 
+def test_proxies_and_the_path_that_they_show() -> None:
+    settings = load({"MMSCOPE_PROXIES": "10.0.0.7, 192.168.0.0/16 ::1", "MMSCOPE_PREFIX": "/mm/x/"})
+    assert settings.proxies == ("10.0.0.7/32", "192.168.0.0/16", "::1/128")
+    assert settings.prefix == "/mm/x"
+    for wrong in ("*", "proxy.example", "10.0.0.1/8", "127.0.0.1:80"):
+        with pytest.raises(SettingsError, match="MMSCOPE_PROXIES is"):
+            load({"MMSCOPE_PROXIES": wrong})
+    for wrong in ("mm", "/mm?x", "//mm", "/a b"):
+        with pytest.raises(SettingsError, match="MMSCOPE_PREFIX is"):
+            load({"MMSCOPE_PREFIX": wrong})
+
+
 @pytest.mark.parametrize("port", ["x", "-1", "65536", "1.5", "\N{ARABIC-INDIC DIGIT ONE}"])
 def test_a_number_out_of_range_is_named(port: str) -> None:
     with pytest.raises(SettingsError, match="PORT is"):

@@ -9,7 +9,9 @@ from contextlib import ExitStack, contextmanager
 
 import pytest
 
-from mmscope.settings import Settings
+from mmscope.api.server.slots import Slot, Slots
+from mmscope.captures import CaptureError
+from mmscope.settings import Limits, Settings
 from support import Server, answer, wait_until
 
 Start = Callable[..., Server]
@@ -17,11 +19,13 @@ LENGTH = 1 << 20
 
 
 @contextmanager
-def trickling(server: Server, count: int, head: Callable[[], bytes]) -> Iterator[list[socket.socket]]:
+def trickling(
+    server: Server, count: int, head: Callable[[], bytes], source: str = "127.0.0.1"
+) -> Iterator[list[socket.socket]]:
     """Files that come a byte at a time."""
     stop = threading.Event()
     with ExitStack() as open_:
-        connections = [open_.enter_context(server.connect()) for _ in range(count)]
+        connections = [open_.enter_context(server.connect(source)) for _ in range(count)]
 
         def trickle(connection: socket.socket) -> None:
             try:
@@ -90,6 +94,67 @@ def test_a_file_must_keep_a_pace(start_server: Start, way: str) -> None:
     head = (lambda: server.post_head(LENGTH)) if way == "POST" else (lambda: patch_head(server))
     with trickling(server, 1, head) as (connection,):
         assert answer(connection) == (408, "timeout")
+
+
+@pytest.mark.parametrize("way", ["POST", "PATCH"])
+def test_one_sender_does_not_take_all_slots(
+    start_server: Start, settings: Settings, text: bytes, way: str
+) -> None:
+    """However fast the files of that sender come: here none counts as slow."""
+    server = start_server(MMSCOPE_MAX_UPLOADS="2", MMSCOPE_SLOW_UPLOAD="0")
+    made = server.http.post("/api/uploads", headers={"upload-length": str(len(text))})
+    with trickling(server, 2, lambda: server.post_head(LENGTH), "127.0.0.2"):
+        wait_until(receiving(server, settings, 2))
+        if way == "POST":
+            assert server.http.post("/api/captures", content=text).status_code == 201
+        else:
+            more = {"content-type": "application/offset+octet-stream", "upload-offset": "0"}
+            url = made.headers["location"]
+            assert server.http.patch(url, headers=more, content=text).status_code == 204
+
+
+def takes(slots: Slots, senders: list[tuple[str, str | None]]) -> list[bool]:
+    """Whether each of these senders, one after another, gets a slot while the others keep theirs."""
+    with ExitStack() as stack:
+        got = []
+        for address, holder in senders:
+            try:
+                stack.enter_context(slots.take(address, holder))
+                got.append(True)
+            except CaptureError:
+                got.append(False)
+        return got
+
+
+A, B, C = ("10.0.0.1", "a"), ("10.0.0.2", "b"), ("10.0.0.3", None)
+
+
+@pytest.mark.parametrize(
+    ("senders", "expected"),
+    [
+        ([A, A, A, A, A], [True, True, True, True, False]),
+        ([A, A, A, A, B, B, B], [True, True, True, True, True, True, False]),
+        ([A, A, A, A, B, A], [True, True, True, True, True, False]),
+        ([A, A, B, B, C], [True, True, True, True, True]),
+        ([A, A, B, C, ("10.0.0.4", "d")], [True, True, True, True, True]),
+        ([A, B, C, ("10.0.0.4", "d"), ("10.0.0.5", "e")], [True, True, True, True, False]),
+        ([A, A, A, A, ("10.0.0.1", "other")], [True, True, True, True, True]),
+        ([*[("10.0.0.1", f"{n}") for n in range(4)], B], [True, True, True, True, True]),
+        ([*[("10.0.0.1", f"{n}") for n in range(4)], ("10.0.0.1", "4")], [True, True, True, True, False]),
+    ],
+)
+def test_slots_are_shared_out(senders: list[tuple[str, str | None]], expected: list[bool]) -> None:
+    assert takes(Slots(Limits(uploads=4)), senders) == expected
+
+
+def test_a_slow_file_of_one_with_fewer_gives_way_to_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    slots = Slots(Limits(uploads=4, slow_upload=2))
+    with ExitStack() as stack:
+        first, *others = [stack.enter_context(slots.take(*sender)) for sender in (B, A, A, A)]
+        monkeypatch.setattr(Slot, "pace", lambda slot: 0.0 if slot is first else 1.0)
+        stack.enter_context(slots.take(*A))
+        assert not first.has_to_go
+        assert [slot.has_to_go for slot in others].count(True) == 1
 
 
 def test_who_finds_no_slot_is_told_at_once_and_when_to_come_again(

@@ -1,5 +1,6 @@
 """Where things are and how much they may take: read from the environment once, at start."""
 
+import ipaddress
 import os
 import re
 from collections.abc import Mapping
@@ -123,7 +124,9 @@ class Limits:
         "MMSCOPE_MAX_CONNECTIONS", 2000, "connections open at a time; a third as many as files may be open"
     )
     connections_each: int = _limit(
-        "MMSCOPE_MAX_CONNECTIONS_EACH", 1000, "connections of one address, which may be a proxy"
+        "MMSCOPE_MAX_CONNECTIONS_EACH",
+        1000,
+        "connections of one address, and requests under way of one client of a proxy",
     )
     head_seconds: int = _limit(
         "MMSCOPE_HEAD_SECONDS", 10, "the head of a request must come within this time", most=86400
@@ -169,6 +172,8 @@ class Settings:
     log: str = "text"  # or json
     admin: str | None = field(default=None, repr=False)  # the administrator's token
     lists: bool = False  # everybody is told which captures were uploaded
+    proxies: tuple[str, ...] = ()  # networks of those that are believed who asks
+    prefix: str = ""  # the path at which a proxy shows the server
     frames: str = "'none'"  # whose pages may show the app in a frame: sources of a Content-Security-Policy
 
     @property
@@ -220,6 +225,12 @@ ACCESS = (
         "off",
     ),
     Variable(
+        "MMSCOPE_PROXIES",
+        "addresses and networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed",
+        "none",
+    ),
+    Variable("MMSCOPE_PREFIX", "the path at which a proxy shows the server, such as /mmscope", "none"),
+    Variable(
         "MMSCOPE_FRAME_ANCESTORS", "sites that may show the app in a frame: none, self, origins", "none"
     ),
 )
@@ -249,6 +260,8 @@ def load(env: Mapping[str, str] | None = None) -> Settings:
         log=_choice(env, "MMSCOPE_LOG", "text", "json"),
         admin=_admin(env),
         lists=_choice(env, "MMSCOPE_LIST_UPLOADS", "off", "on") == "on",
+        proxies=_proxies(env),
+        prefix=_prefix(env),
         frames=_frames(env, usual.frames),
     )
 
@@ -297,6 +310,25 @@ def _admin(env: Mapping[str, str]) -> str | None:
         least = f"at least {TOKEN} printable ASCII characters without spaces"
         raise SettingsError(f"{name} must give {least}; `openssl rand -hex 32` makes such a token")
     return token
+
+
+def _proxies(env: Mapping[str, str]) -> tuple[str, ...]:
+    name = "MMSCOPE_PROXIES"
+    words = env.get(name, "").replace(",", " ").split()
+    try:
+        return tuple(str(ipaddress.ip_network(word)) for word in words)
+    except ValueError as error:
+        raise SettingsError(
+            f"{name} is {env[name]!r}, but must name addresses or networks: {error}"
+        ) from error
+
+
+def _prefix(env: Mapping[str, str]) -> str:
+    name = "MMSCOPE_PREFIX"
+    path = env.get(name, "").strip().rstrip("/")
+    if path and not re.fullmatch(r"(/[A-Za-z0-9._~-]+)+", path):
+        raise SettingsError(f"{name} is {env[name]!r}, but must be a path such as /mmscope")
+    return path
 
 
 _ORIGIN = re.compile(r"https?://(\*\.)?[a-z0-9.-]+(:([0-9]{1,5}|\*))?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?")

@@ -16,6 +16,7 @@ from mmscope.api.routes import captures, health, metrics, oembed, remote, rooms,
 from mmscope.api.routes.metrics import Metrics
 from mmscope.api.server.headers import Security
 from mmscope.api.server.listeners import Listeners
+from mmscope.api.server.proxies import Shares, proxied
 from mmscope.api.server.request_log import RequestLog
 from mmscope.api.server.slots import Slots
 from mmscope.api.state import OPENERS, READERS, AppState
@@ -72,9 +73,10 @@ def create_app(library: Library) -> FastAPI:
     app.router.default = Frontend(settings.frontend, settings.bundled, settings.data / "lessons")
     app.add_middleware(Compress)
     # Around all of it, so that the answer to a failure has the headers too.
-    secured = Security(errors.CutOff(app.build_middleware_stack()), settings.hosts, settings.frames)
+    inner = Shares(errors.CutOff(app.build_middleware_stack()), settings.limits.connections_each)
+    secured = Security(inner, settings.hosts, settings.frames)
     tell = app.state.metrics.note if settings.metrics else None
-    app.middleware_stack = RequestLog(secured, tell, log=settings.log == "json")
+    app.middleware_stack = proxied(RequestLog(secured, tell, log=settings.log == "json"), settings)
     return app
 
 

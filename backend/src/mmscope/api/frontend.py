@@ -4,11 +4,12 @@ import html
 import mimetypes
 import os
 from pathlib import Path, PurePath
+from urllib.parse import urlsplit, urlunsplit
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
@@ -53,11 +54,14 @@ class Frontend(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """The answer to a request for a path below the folder."""
-        if scope["path"].startswith("/api/"):
+        if scope["path"].removeprefix(scope.get("root_path", "")).startswith("/api/"):
             raise HTTPException(404, "there is no such path in the API; /api/openapi.json lists them")
         if not (self._folder / "index.html").is_file():
             return PlainTextResponse(NOT_BUILT, 503)
         response = await super().get_response(path, scope)
+        if isinstance(response, RedirectResponse):  # as a path: what a browser sees before it is a proxy's
+            there = urlsplit(response.headers["location"])
+            response.headers["location"] = urlunsplit(("", "", there.path, there.query, ""))
         address = discovery(Request(scope)) if response.status_code == OK else None
         return self._told_of(address) if address else response
 

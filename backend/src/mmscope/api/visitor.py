@@ -6,6 +6,7 @@ from typing import Annotated
 
 from fastapi import Depends, Header, Request
 
+from mmscope.api.server.proxies import address_of
 from mmscope.api.state import app_state
 from mmscope.captures import CaptureError, holder_of, is_secret, new_secret
 
@@ -44,6 +45,12 @@ class Sender:
 
     holder: str  # who may remove it, as a hash
     secret: str | None  # made for the answer, where the request has none
+    address: str
+
+    @property
+    def known(self) -> str | None:
+        """By the secret that the request had."""
+        return self.holder if self.secret is None else None
 
 
 def _sender(
@@ -59,11 +66,11 @@ def _sender(
 ) -> Sender:
     if not mmscope_secret or _visitor(request, mmscope_secret).is_admin:
         secret = new_secret()
-        return Sender(holder_of(secret), secret)
+        return Sender(holder_of(secret), secret, address_of(request))
     if not is_secret(mmscope_secret):
         message = f"{SECRET} is 43 letters, digits, - and _: leave it out, and the answer has one"
         raise CaptureError("upload", message)
-    return Sender(holder_of(mmscope_secret), None)
+    return Sender(holder_of(mmscope_secret), None, address_of(request))
 
 
 From = Annotated[Sender, Depends(_sender)]

@@ -19,7 +19,7 @@ from mmscope.api.models import CaptureDetail, CaptureItem, CaptureKept, Check, i
 from mmscope.api.routes.body import FORM_TYPE, Body
 from mmscope.api.routes.threads import whole
 from mmscope.api.state import AppState, Captures, app_state
-from mmscope.api.visitor import SECRET, From, Visitor, Who
+from mmscope.api.visitor import SECRET, From, Sender, Visitor, Who
 from mmscope.captures import (
     MAX_BINS,
     VERDICTS,
@@ -175,20 +175,20 @@ async def upload(
     body = Body(request, filename)
     try:
         length = request.headers.get("content-length")
-        entry, is_new = await _take_in(state, body, length, sender.holder)
+        entry, is_new = await _take_in(state, body, length, sender)
     except CaptureError as error:
         await body.drain()
         return capture_response(error, None if body.ended else {"connection": "close"})
     except ClientDisconnect as error:
         raise CaptureError("upload", "the client disconnected") from error
     response.status_code = 201 if is_new else 200
-    response.headers["location"] = f"/api/captures/{entry.id}"
+    response.headers["location"] = f"{request.scope['root_path']}/api/captures/{entry.id}"
     theirs = await anyio.to_thread.run_sync(state.library.catalogue.claimed, sender.holder, [entry.id])
     mine = entry.id in theirs
     return item(entry, removable=mine) | {"secret": sender.secret if mine else None}
 
 
-async def _take_in(state: AppState, body: Body, length: str | None, holder: str) -> tuple[Entry, bool]:
+async def _take_in(state: AppState, body: Body, length: str | None, sender: Sender) -> tuple[Entry, bool]:
     library, limits = state.library, state.library.settings.limits
     if (
         length is not None and length.isdigit() and int(length) > limits.upload + (1 << 16)
@@ -198,7 +198,7 @@ async def _take_in(state: AppState, body: Body, length: str | None, holder: str)
         raise CaptureError("busy", "the server still reads the files that came before; try again soon")
     await anyio.to_thread.run_sync(library.allowance.check_space, limiter=state.openers)
     look = functools.partial(preflight, library.core, library.trace, limits=limits)
-    with state.slots.take() as slot:
+    with state.slots.take(sender.address, sender.known) as slot:
         incoming = await anyio.to_thread.run_sync(Arrival, library, look, limiter=state.openers)
         try:
             async for chunk in body.chunks(slot):
@@ -207,7 +207,7 @@ async def _take_in(state: AppState, body: Body, length: str | None, holder: str)
             await whole(incoming.abandon)
             raise
     try:
-        finish = functools.partial(incoming.finish, body.filename or "capture", holder)
+        finish = functools.partial(incoming.finish, body.filename or "capture", sender.holder)
         return await anyio.to_thread.run_sync(finish, limiter=state.readers)
     finally:
         incoming.abandon()

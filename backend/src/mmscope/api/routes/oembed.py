@@ -87,4 +87,8 @@ def oembed(
 def discovery(request: Request) -> str | None:
     """Where the frame of this page is told of, as an address below this server; None for other pages."""
     url = str(request.url)
-    return f"{PATH}?{urlencode({'url': url})}" if _in_view(urlsplit(url)) else None
+    return (
+        f"{request.scope.get('root_path', '')}{PATH}?{urlencode({'url': url})}"
+        if _in_view(urlsplit(url))
+        else None
+    )

@@ -14,10 +14,10 @@ from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, Field
 
 from mmscope.api.errors import documented
+from mmscope.api.server.proxies import address_of
 from mmscope.api.state import app_state
 from mmscope.captures import CaptureError
 from mmscope.rooms import Connection, Hub, Room
-from mmscope.rooms.bucket import network_of
 from mmscope.rooms.connection import EndedError
 from mmscope.rooms.protocol import (
     CODE,
@@ -64,7 +64,7 @@ async def open_room(request: Request) -> OpenedRoom:
     if state.library.store.space() <= 0:
         raise CaptureError("no_space", "the server's disk is full: no room can be kept")
     try:
-        opened = await _hub(request).open(_address(request))
+        opened = await _hub(request).open(address_of(request))
     except FullError as error:
         raise CaptureError("busy", str(error)) from error
     except OSError as error:
@@ -200,7 +200,7 @@ async def be_there(socket: WebSocket, code: str) -> None:
     try:
         async with asyncio.timeout(FIRST):
             first = parse_first(await _text(socket))
-        place = hub.enter(code, first, _address(socket))
+        place = hub.enter(code, first, address_of(socket))
     except EndedError as error:
         await _end(socket, error.ended)
     except MessageError as error:
@@ -306,7 +306,3 @@ async def _results(request: Request, code: str, secret: str) -> Results:
 
 def _hub(request: Request) -> Hub:
     return app_state(request).hub
-
-
-def _address(connection: Request | WebSocket) -> str:
-    return network_of(connection.client.host) if connection.client else ""

@@ -21,6 +21,7 @@ from mmscope.api.models import UploadState, upload_state
 from mmscope.api.routes.body import Body
 from mmscope.api.routes.threads import whole
 from mmscope.api.server.listeners import Listener
+from mmscope.api.server.proxies import address_of
 from mmscope.api.state import app_state
 from mmscope.api.visitor import SECRET, From
 from mmscope.captures import CANCELLED, CHECKSUMS, STOPPED, Appending, CaptureError, Upload, Uploads
@@ -109,9 +110,8 @@ def create(
     filename, sha256 = metadata.get("filename", "capture"), metadata.get("sha256") or None
     upload = uploads.create(filename, int(upload_length), sha256, sender.holder)
     made = {} if sender.secret is None else {SECRET: sender.secret}
-    return _answer(
-        201, location=f"/api/uploads/{upload.token}", upload_expires=_expires(request, upload), **made
-    )
+    address = f"{request.scope['root_path']}/api/uploads/{upload.token}"
+    return _answer(201, location=address, upload_expires=_expires(request, upload), **made)
 
 
 @router.head("/{token}", response_class=Response, responses={200: {"description": "Its offset, in headers"}})
@@ -145,7 +145,10 @@ async def append(
     uploads, slots = _uploads(request), app_state(request).slots
     try:
         await anyio.to_thread.run_sync(uploads.check_space, upload)
-        with uploads.appending(upload.token, int(upload_offset), upload_checksum) as to, slots.take() as slot:
+        with (
+            uploads.appending(upload.token, int(upload_offset), upload_checksum) as to,
+            slots.take(address_of(request), upload.card.holder) as slot,
+        ):
             await _take(upload, body.raw(slot), to, uploads)
     except CaptureError as error:
         if error.code != STOPPED:

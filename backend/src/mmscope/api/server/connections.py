@@ -1,7 +1,8 @@
 """Connections, bounded: in number, in all and of each address, and in the time that a client may take.
 
 Those to live rooms count apart: a class of 500 behind one address takes no place from anybody, and a crowd of
-other connections none from a class.
+other connections none from a class. Those of a trusted proxy are of many: to rooms they count for the address
+that it tells, and of its requests those under way do (proxies.py).
 
 uvicorn bounds neither the time for a request's head nor the number of connections, so these are its
 protocol classes with just that added. A newcomer for whom there is no place gets that of the connection
@@ -13,7 +14,6 @@ import json
 import logging
 import os
 import socket
-from asyncio.transports import BaseTransport
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,11 +22,13 @@ from typing import Any, ClassVar, cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
+from websockets.frames import Frame
 from websockets.http11 import Request
 
 from mmscope.api.errors import RETRY_AFTER
 from mmscope.api.server.admission import Admission
 from mmscope.api.server.headers import headers_of
+from mmscope.api.server.proxies import Proxies
 from mmscope.api.server.request_log import HEADER, new_id
 from mmscope.api.server.sockets import ViewerSocket
 from mmscope.settings import Limits, Settings
@@ -42,7 +44,7 @@ ACCEPTED = 32  # connections that are accepted in one round of the event loop
 
 @dataclass(frozen=True, slots=True)
 class _Guest:
-    address: str
+    address: str | None  # none: it is one for many
     is_idle: Callable[[], bool]  # no request is under way
     leave: Callable[[], None]
 
@@ -54,11 +56,11 @@ class Crowd:
         """`of_each`: at most so many connections of one address."""
         self._most, self._of_each = most, of_each
         self._there: dict[object, _Guest] = {}
-        self._of: Counter[str] = Counter()
+        self._of: Counter[str | None] = Counter()
 
     def enter(self, key: object, guest: _Guest) -> bool:
         """Let one more in; another may have to leave. False: there is no place."""
-        if self._of[guest.address] >= self._of_each:
+        if guest.address is not None and self._of[guest.address] >= self._of_each:
             if not self._dismiss(guest.address):
                 return False
         elif len(self._there) >= self._most and not self._dismiss(None):
@@ -95,6 +97,7 @@ class BoundedHttp(H11Protocol):
     crowd: ClassVar[Crowd]
     limits: ClassVar[Limits]
     turns: ClassVar[Admission]
+    proxies: ClassVar[Proxies]
     headers_of_all: ClassVar[dict[str, str]]  # that every answer has
     _early = b""  # what came of a request whose turn has not come
     _head: asyncio.TimerHandle | None = None
@@ -109,7 +112,8 @@ class BoundedHttp(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count it, or refuse it."""
         super().connection_made(transport)
-        if self.crowd.enter(self, _Guest(_address(self.client), lambda: self.is_idle, transport.abort)):
+        address = None if self.proxies.include(self.client) else self.proxies.address(self.client, [])
+        if self.crowd.enter(self, _Guest(address, lambda: self.is_idle, transport.abort)):
             self._head = self.loop.call_later(self.limits.head_seconds, self._too_slow)
         else:
             self._refuse(
@@ -212,15 +216,19 @@ class BoundedHttp(H11Protocol):
 
 
 class BoundedWebSocket(ViewerSocket):
-    """A WebSocket counts as a connection, too; it is never idle."""
+    """A WebSocket counts as a connection, too; one on which nothing was said gives way to newcomers."""
 
+    proxies: ClassVar[Proxies]
     crowd: ClassVar[Crowd]
     rooms: ClassVar[Crowd]  # those to live rooms
+    _is_silent = True
+    transport: asyncio.Transport
 
-    def connection_made(self, transport: BaseTransport) -> None:
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """The connection was HTTP's before, so there is a place."""
         super().connection_made(transport)
-        self.crowd.enter(self, self._guest())
+        address = None if self.proxies.include(self.client) else self.proxies.address(self.client, [])
+        self.crowd.enter(self, _Guest(address, lambda: False, self.transport.abort))
 
     def handle_connect(self, event: Request) -> None:
         """To a room? Then it counts there, and no log says who came. Messages are too short to pack."""
@@ -228,7 +236,8 @@ class BoundedWebSocket(ViewerSocket):
             self.crowd.left(self)
             self.conn.available_extensions = []
             self.logger = _quiet
-            if not self.rooms.enter(self, self._guest()):
+            address = self.proxies.address(self.client, event.headers.get_all("X-Forwarded-For"))
+            if not self.rooms.enter(self, _Guest(address, lambda: self._is_silent, self.transport.abort)):
                 self.handshake_initiated = self.handshake_complete = self.close_sent = True
                 message = "too many are connected to rooms; try again soon"
                 self.conn.send_response(self.conn.reject(HTTPStatus.SERVICE_UNAVAILABLE, message))
@@ -237,8 +246,10 @@ class BoundedWebSocket(ViewerSocket):
                 return
         super().handle_connect(event)
 
-    def _guest(self) -> _Guest:
-        return _Guest(_address(self.client), lambda: False, self.transport.abort)
+    def handle_text(self, event: Frame) -> None:
+        """They say something."""
+        self._is_silent = False
+        super().handle_text(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """It is gone."""
@@ -256,11 +267,13 @@ def bounded(settings: Settings, files: int) -> dict[str, Any]:
     crowd_of_rooms = Crowd(in_rooms, max(1, in_rooms // 2))  # of one address half, which is more than a class
 
     class Http(BoundedHttp):
+        proxies = Proxies(settings.proxies)
         crowd = crowd_of_all
         turns = Admission()
         headers_of_all = headers_of(settings.frames)
 
     class WebSocket(BoundedWebSocket):
+        proxies = Http.proxies
         crowd = crowd_of_all
         rooms = crowd_of_rooms
 
@@ -276,7 +289,3 @@ def let_wait(server: asyncio.Server, files: int) -> None:
     for listener in server.sockets:
         with socket.socket(fileno=os.dup(listener.fileno())) as same:
             same.listen(min(2048, files // 4))
-
-
-def _address(client: tuple[str, int] | None) -> str:
-    return client[0] if client else ""

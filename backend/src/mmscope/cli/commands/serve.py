@@ -47,6 +47,8 @@ def serve(settings: Settings, host: str | None, port: int | None) -> int:
         log_level="info",
         access_log=False,
         server_header=False,
+        proxy_headers=False,  # the application itself knows whom it believes
+        root_path=settings.prefix,
         **bounded(settings, files),
         ws_max_size=MESSAGE,
         timeout_graceful_shutdown=GRACE,
