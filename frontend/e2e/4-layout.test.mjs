@@ -2,7 +2,7 @@
 // other, at any size: 4-pages.test.mjs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checked, fits, openPage, pane, settled, testBrowser } from './browser.mjs';
+import { checked, fits, openDetails, openPage, pane, ready, settled, testBrowser } from './browser.mjs';
 import { messAt, WIDTHS } from './layout.mjs';
 import { SCENES } from './scenes.mjs';
 
@@ -108,16 +108,41 @@ const above = (/** @type {string} */ what) => {
   });
 };
 
-/** All of a scene on a usual screen: reasons, terms, what was published. @param {Page} page */
+/** All of a scene on a usual screen: reasons, terms, and with the details what was published. @param {Page} page */
 async function shownWhole(page) {
   await checked(page);
   await settled(page);
+  assert.deepEqual(await page.evaluate(above, '.why-panel'), [true, true]);
+  assert.equal(await page.locator('.below :is(.twin, .pub, .fn):visible').count(), 0, 'details are folded');
+  await openDetails(page);
+  await page.locator('.pub').first().waitFor();
   assert.deepEqual(await page.evaluate(above, '.pub'), [true, true]);
   assert.deepEqual(await page.evaluate(above, '.why-panel'), [true, true]);
   assert.deepEqual(await page.evaluate(above, '.terms'), [true, true]);
   assert.equal(await page.evaluate(() => document.documentElement.scrollHeight), 900);
   await page.locator('.legend', { hasText: 'each mark: ' }).waitFor();
 }
+
+test('Details are folded or not in both panes, as they were left, after a reload, too', async () => {
+  const { page } = await openPage(browser, VIEW);
+  for (const open of [true, false]) {
+    await pane(page, 'B').getByRole('button', { name: 'Details', expanded: !open }).click();
+    for (const again of [false, true]) {
+      if (again) {
+        await page.reload();
+        await ready(page);
+      }
+      for (const what of ['.twin', '.fn'])
+        assert.equal(
+          (await page.locator(`.below ${what}:visible`).count()) > 0,
+          open,
+          `${what}, ${open}, ${again}`,
+        );
+    }
+  }
+  const drawing = pane(page, 'A').getByRole('img').first();
+  await page.locator(`#${await drawing.getAttribute('aria-describedby')}`).waitFor({ state: 'attached' });
+});
 
 /** How high drawing and texts are. @param {Page} page */
 const heights = (page) =>

@@ -124,8 +124,17 @@ export async function fits(page) {
 /** @param {Page} page @param {'A' | 'B'} id */
 export const pane = (page, id) => page.locator(`[data-pane=${id}]`);
 
+/** All there is to read, in both panes. @param {Page} page */
+export async function openDetails(page) {
+  const folded = page.locator('[aria-expanded=false]', { hasText: /^Details$/ });
+  if ((await folded.count()) > 0) await folded.first().click();
+}
+
 /** The state of a pane as its text twin says it. @param {Page} page @param {'A' | 'B'} id */
-export const twin = (page, id) => pane(page, id).locator('.twin').innerText();
+export async function twin(page, id) {
+  await openDetails(page);
+  return pane(page, id).locator('.twin').innerText();
+}
 
 /** The decision under the cursor. @param {Page} page */
 export async function cursor(page) {

@@ -62,10 +62,12 @@ const PrintedLines: FC<{ printed: PublishedExcerpt }> = ({ printed: { lines, tit
   </p>
 );
 
-export const TwinPanel: FC<{ id: string; pane: string; twin: Twin }> = ({ id, pane, twin }) => {
+/** `hidden`: from sight; it describes the drawing all the same. */
+export const TwinPanel: FC<{ id: string; pane: string; twin: Twin; hidden?: boolean }> = (props) => {
+  const { id, pane, twin, hidden = false } = props;
   const { title, about, rows, notes = [], printed, folds } = twin;
   return (
-    <div className="twin" id={id}>
+    <div className="twin" id={id} hidden={hidden}>
       <div className="twin-head">
         <h2>{textOf(title)}</h2>
         <CopyButton text={twinText(twin)} what={`the text of pane ${pane}`} />

@@ -1,4 +1,4 @@
-/** Why it was decided so, step by step, with the numbers of the drawing; where in the kernel, and the verdict. */
+/** Why it was decided so, step by step, with the numbers of the drawing; the verdict, and where in the kernel. */
 import { type FC, type ReactNode, useId, useState } from 'react';
 import { textOf } from '../../core/message';
 import type { PaneNarration } from '../../scenes/narration';
@@ -19,13 +19,17 @@ interface Props {
   narration: PaneNarration;
   here?: ReactNode;
   more?: ReactNode;
+  /** Where in the kernel is shown, too. */
+  details?: boolean;
   /** Discs of a step under way that are not there yet (useAwaited). */
   awaited?: string | null;
 }
 
-export const WhyPanel: FC<Props> = ({ pane, narration, here, more, awaited = null }) => {
+export const WhyPanel: FC<Props> = (props) => {
+  const { pane, narration, here, more, details = true, awaited = null } = props;
   const { heading, era, sentences, empty, functions: places, terms, table } = narration;
   const unverdicted = useHidden('verdict');
+  const shown = details ? places : unverdicted ? [] : places.filter(({ verdict }) => verdict);
   const ahead = awaited?.split(' ');
   const pieces = piecesOfAll(sentences.map(({ words }) => textOf(words)));
   // What the sentences themselves explain is not named once more.
@@ -56,11 +60,11 @@ export const WhyPanel: FC<Props> = ({ pane, narration, here, more, awaited = nul
         <p className="note">{textOf(empty)}</p>
       )}
       {here}
-      {places.length > 0 && (
+      {shown.length > 0 && (
         <div className="foot">
-          {places.map(({ fn, verdict }) => (
+          {shown.map(({ fn, verdict }) => (
             <span className="place" key={fn}>
-              <span className="fn">{fn}</span>
+              {details && <span className="fn">{fn}</span>}
               {verdict && !unverdicted && (
                 <Verdict
                   kind={verdict.kind}

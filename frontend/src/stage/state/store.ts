@@ -84,6 +84,8 @@ export interface StageState {
   differences: Uint32Array | null;
   /** All tunables are shown, not only those that fit in a line: in both panes, so that they stay in line. */
   unfolded: boolean;
+  /** The numbers as text and the functions of the kernel are shown, too: likewise in both. */
+  details: boolean;
   rulesShown: RulesShown;
   /** What is asked before it is shown; null: nothing is hidden. */
   quiz: QuizState | null;
@@ -126,7 +128,8 @@ export function createStageStore(catalogue: Catalogue, scene: string): StageStor
     course: null,
     back: null,
     differences: null,
-    unfolded: rememberedFold(),
+    unfolded: rememberedFold('tunables'),
+    details: rememberedFold('details'),
     rulesShown: 'off',
     quiz: null,
     focus: 'A',

@@ -1,4 +1,4 @@
-/** How many tunables go into the one line there is room for, and whether a person unfolded the rest. */
+/** How many tunables go into the one line there is room for, and what a person unfolded. */
 
 /** Rough widths in CSS pixels: a letter, the space around a control, the button that unfolds. */
 const LETTER = 6.9;
@@ -16,20 +16,20 @@ export function foldAt(letters: readonly number[], width: number): number {
   return Math.max(1, fitting(width - MORE));
 }
 
-const KEY = 'mmscope.tunables';
+type Fold = 'tunables' | 'details';
 
 /** Kept in this browser; storage may be forbidden, then it is not. */
-export function rememberedFold(): boolean {
+export function rememberedFold(fold: Fold): boolean {
   try {
-    return localStorage.getItem(KEY) === 'all';
+    return localStorage.getItem(`mmscope.${fold}`) === 'all';
   } catch {
     return false;
   }
 }
 
-export function rememberFold(unfolded: boolean): void {
+export function rememberFold(fold: Fold, unfolded: boolean): void {
   try {
-    localStorage.setItem(KEY, unfolded ? 'all' : 'few');
+    localStorage.setItem(`mmscope.${fold}`, unfolded ? 'all' : 'few');
   } catch {
     // Not remembered, then.
   }

@@ -91,7 +91,7 @@ export const Tunables: FC<Props> = ({ names, params, changed, onChange }) => {
   const folded = controls.slice(fold);
   const set = folded.filter((c) => changed.has(c.param.name)).length;
   const toggle = () => {
-    rememberFold(!unfolded);
+    rememberFold('tunables', !unfolded);
     controller.store.setState({ unfolded: !unfolded });
   };
   const [explained, setExplained] = useState(false);
