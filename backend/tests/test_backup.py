@@ -33,6 +33,7 @@ from mmscope.captures import (
 )
 from mmscope.captures.backups import backup
 from mmscope.cli import main
+from mmscope.cli.commands.doctor import doctor
 from mmscope.core import CoreModule, TraceModule
 from mmscope.rooms import Storage
 from mmscope.settings import ROOMS, Settings
@@ -82,8 +83,17 @@ def whole(settings: Settings, core: CoreModule, trace: TraceModule, entries: lis
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_all_of_it_comes_back(
-    settings: Settings, core: CoreModule, trace: TraceModule, kept: list[Entry], tmp_path: Path, suffix: str
+    settings: Settings,
+    core: CoreModule,
+    trace: TraceModule,
+    kept: list[Entry],
+    tmp_path: Path,
+    suffix: str,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
+    for name in ("own.md", "week 2/own.md"):
+        (lesson := settings.data / "lessons" / name).parent.mkdir(parents=True, exist_ok=True)
+        lesson.write_text(f"# {name}")
     before = tree(settings.data)
     made = make_backup(settings.data, tmp_path / f"b.{suffix}")
     assert (made.captures, made.uploads, made.problems) == (2, 1, [])
@@ -92,7 +102,10 @@ def test_all_of_it_comes_back(
     put = restore(made.path, tmp_path / "back")
     assert (put.captures, put.uploads, put.files, put.damaged) == (2, 1, made.files, {})
     assert not list((tmp_path / "back").glob("captures/*/*/")), "derived files can be made again"
-    whole(replace(settings, data=tmp_path / "back"), core, trace, kept)
+    assert tree(tmp_path / "back" / "lessons") == tree(settings.data / "lessons")
+    data = replace(settings, data=tmp_path / "back")
+    assert doctor(data, mend=False, deep=True) == 0, capsys.readouterr().out
+    whole(data, core, trace, kept)
 
 
 def test_results_of_rooms_come_back(settings: Settings, kept: list[Entry], tmp_path: Path) -> None:
@@ -116,6 +129,7 @@ def test_derived_files_where_they_are_asked_for(
     assert tree(tmp_path / "back" / "captures") == tree(settings.data / "captures")
     with closing(Library(replace(settings, data=tmp_path / "back"), core, trace)) as library:
         assert {library.get(entry.id).state for entry in kept} == {"ready"}
+    assert doctor(replace(settings, data=tmp_path / "back"), mend=False, deep=True) == 0
 
 
 @pytest.mark.parametrize("end", ["cancelled", "lost"])

@@ -155,6 +155,7 @@ class Limits:
 
 
 ROOMS = "rooms.sqlite"  # live rooms and their results, below the data folder
+LESSONS = "lessons"  # a teacher's own, there too
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 

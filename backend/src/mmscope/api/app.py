@@ -23,6 +23,7 @@ from mmscope.api.state import OPENERS, READERS, AppState
 from mmscope.captures import Library, Uploads
 from mmscope.captures.remote.pool import Pool
 from mmscope.rooms import Hub, Storage
+from mmscope.settings import LESSONS
 
 
 def create_app(library: Library) -> FastAPI:
@@ -70,7 +71,7 @@ def create_app(library: Library) -> FastAPI:
         app.include_router(module.router)
     app.include_router(rooms.short)
     errors.install(app)
-    app.router.default = Frontend(settings.frontend, settings.bundled, settings.data / "lessons")
+    app.router.default = Frontend(settings.frontend, settings.bundled, settings.data / LESSONS)
     app.add_middleware(Compress)
     # Around all of it, so that the answer to a failure has the headers too.
     inner = Shares(errors.CutOff(app.build_middleware_stack()), settings.limits.connections_each)

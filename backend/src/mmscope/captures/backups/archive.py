@@ -3,6 +3,7 @@
     mmscope-backup/uploads/<token>/      resumable uploads: card.json, and of source the bytes that count
     mmscope-backup/captures/<id>/        source and label.json; derived files where they were asked for
     mmscope-backup/aside/                what a start could not interpret
+    mmscope-backup/lessons/              lessons that were put there
     mmscope-backup/catalogue.sqlite      the catalogue
     mmscope-backup/rooms.sqlite          live rooms, and the results of those that are over
     mmscope-backup/manifest.json         path, size and SHA-256 of every file
@@ -31,7 +32,7 @@ from mmscope.settings import ROOMS
 TOP = "mmscope-backup"
 MANIFEST = "manifest.json"
 CATALOGUE = "catalogue.sqlite"
-VERSION = 2  # of this form
+VERSION = 3  # of this form
 PIECE = 1 << 20  # bytes handled at a time
 _FILES = 2_000_000  # in one backup at most
 _LISTED = 1 << 29  # bytes of a manifest at most
@@ -42,7 +43,7 @@ _PATH = re.compile(
     rf"{re.escape(CATALOGUE)}|{re.escape(ROOMS)}"
     rf"|captures/(?!\.){_NAME}/(?:[0-9a-f]{{16}}/)?{_NAME}"
     r"|uploads/[0-9a-f]{32}/(?:source|card\.json)"
-    rf"|aside/{_NAME}(?:/{_NAME})*"
+    rf"|(?:aside|lessons)/{_NAME}(?:/{_NAME})*"
 )
 _SHA256 = re.compile("[0-9a-f]{64}")
 _BROKEN = (

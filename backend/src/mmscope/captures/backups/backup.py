@@ -37,12 +37,13 @@ from mmscope.captures.backups.archive import (
     is_path,
 )
 from mmscope.captures.errors import DamagedError
-from mmscope.captures.library.catalogue_copy import copy_database, forget, uploads_in
+from mmscope.captures.inventory import NAME as INVENTORY
+from mmscope.captures.library.catalogue_copy import copy_database, forget, unread, uploads_in
 from mmscope.captures.library.label import is_upload_id, when
 from mmscope.captures.store import DERIVED, REMOVED, SOURCE, sync, sync_folder
 from mmscope.captures.uploads.register import TOKEN
 from mmscope.captures.uploads.upload import CARD, Card
-from mmscope.settings import ROOMS
+from mmscope.settings import LESSONS, ROOMS
 
 _PART = ".part"
 _BLOCK = 512  # bytes: tar pads each file to a multiple of it
@@ -164,8 +165,10 @@ class _Making:
             self._captures()
             self._captures()  # those that came meanwhile
             self._aside()
+            self._lessons()
             if listed is not None:
                 self._match(copy, listed)
+                unread(copy, self._derived_of())
                 self._file(CATALOGUE, copy)
             self._rooms(folder / ROOMS)
             manifest = Manifest(when(), __version__, tuple(self._items.values()), tuple(self._made.notes))
@@ -259,6 +262,16 @@ class _Making:
         for path in sorted((self._data / "aside").rglob("*")):
             if path.is_file() and not path.is_symlink():
                 self._file(str(path.relative_to(self._data)), path)
+
+    def _lessons(self) -> None:
+        for path in sorted((self._data / LESSONS).rglob("*")):
+            if not path.is_dir():
+                self._file(str(path.relative_to(self._data)), path)
+
+    def _derived_of(self) -> set[str]:
+        """The captures whose derived files are in the backup."""
+        parts = [name.split("/") for name in self._items if name.endswith(f"/{INVENTORY}")]
+        return {capture_id for _, capture_id, *_ in parts}
 
     def _match(self, copy: Path, listed: dict[str, str]) -> None:
         """Drop the rows of captures that were removed before their turn; tell of those that are lost."""

@@ -56,5 +56,15 @@ def forget(copy: Path, ids: set[str]) -> None:
         database.executemany("DELETE FROM captures WHERE id = ?", [(name,) for name in sorted(ids)])
 
 
+def unread(copy: Path, but: set[str]) -> None:
+    """Let a copy say of all captures but these that they are to be read: what was derived is not there."""
+    with closing(sqlite3.connect(copy)) as database, database:
+        columns = {name for _, name, *_ in database.execute("PRAGMA table_info(captures)")}
+        by = ", derived_by = NULL" if "derived_by" in columns else ""  # the first form had none
+        ready = database.execute("SELECT id FROM captures WHERE state = 'ready'").fetchall()
+        rows = [row for row in ready if row[0] not in but]
+        database.executemany(f"UPDATE captures SET state = 'pending'{by} WHERE id = ?", rows)  # noqa: S608
+
+
 def _reading(catalogue: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{catalogue.absolute().as_uri()}?mode=ro", uri=True, timeout=10)
