@@ -18,6 +18,7 @@ from mmscope.api.server.headers import Security
 from mmscope.api.server.listeners import Listeners
 from mmscope.api.server.proxies import Shares, proxied
 from mmscope.api.server.request_log import RequestLog
+from mmscope.api.server.searches import Searches
 from mmscope.api.server.slots import Slots
 from mmscope.api.state import OPENERS, READERS, AppState
 from mmscope.captures import Library, Uploads
@@ -60,6 +61,7 @@ def create_app(library: Library) -> FastAPI:
         resumable=uploads,
         slots=Slots(settings.limits),
         listeners=Listeners(settings.limits),
+        searches=Searches(),
         readers=anyio.CapacityLimiter(READERS),
         openers=anyio.CapacityLimiter(OPENERS),
         shelf=shelf,

@@ -8,6 +8,7 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from mmscope.api.server.listeners import Listeners
+from mmscope.api.server.searches import Searches
 from mmscope.api.server.slots import Slots
 from mmscope.captures import Entry, Library, Uploads
 from mmscope.captures.remote.pool import Pool
@@ -25,6 +26,7 @@ class AppState:
     resumable: Uploads
     slots: Slots
     listeners: Listeners
+    searches: Searches
     readers: anyio.CapacityLimiter
     openers: anyio.CapacityLimiter
     shelf: Pool

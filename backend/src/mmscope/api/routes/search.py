@@ -1,18 +1,20 @@
 """Where events of a capture stand that meet conditions, for a timeline that does not hold it."""
 
 import json
-import threading
 from pathlib import Path
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
+import anyio.to_thread
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
 from mmscope.api.errors import documented
 from mmscope.api.routes.captures import CaptureId
-from mmscope.api.state import Captures
-from mmscope.captures import CaptureError, Condition, Matches, Op, Windows, find
+from mmscope.api.server.proxies import address_of
+from mmscope.api.state import Captures, app_state
+from mmscope.api.visitor import Who
+from mmscope.captures import Condition, Matches, Op, Windows, find
 
 router = APIRouter(prefix="/api", responses=documented(400, 403, 404, 409, 410, 413, 422, 503))
 
@@ -41,7 +43,6 @@ class Wanted(BaseModel):
 
 
 _ASKED = TypeAdapter(Annotated[list[Wanted], Field(max_length=256)])
-_searching = threading.Semaphore()
 
 
 @router.get(
@@ -49,7 +50,9 @@ _searching = threading.Semaphore()
     response_class=Response,
     responses={200: {"content": {BYTES: {"schema": {"type": "string", "format": "binary"}}}}},
 )
-def get_found(
+async def get_found(
+    request: Request,
+    who: Who,
     capture_id: CaptureId,
     library: Captures,
     where: Annotated[
@@ -58,18 +61,19 @@ def get_found(
 ) -> Response:
     """Where events stand that meet conditions; see the README of the backend.
 
-    One search at a time: the others are told to ask again.
+    Few searches at a time, one of each address; the others wait for their turn.
     """
-    entry = library.ready(capture_id)
     wanted = [(kind, each.conditions) for each in _asked(where) for kind in each.kinds]
-    if not _searching.acquire(blocking=False):
-        raise CaptureError("busy", "another search is under way; try again soon")
-    try:
+
+    def search() -> bytes:
+        entry = library.ready(capture_id)
         with library.reading(capture_id) as folder:
             found = find(folder, wanted, int(entry.details["ts_first"]))
-            return Response(_bytes_of(found, library.windows, folder), media_type=BYTES)
-    finally:
-        _searching.release()
+            return _bytes_of(found, library.windows, folder)
+
+    queue = app_state(request).searches
+    async with queue.turn(address_of(request), who.holder):
+        return Response(await anyio.to_thread.run_sync(search, limiter=queue.threads), media_type=BYTES)
 
 
 def _asked(where: str) -> list[Wanted]:
