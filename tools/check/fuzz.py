@@ -82,6 +82,7 @@ SUITES = {
             Target("params", 512, 1, 1000),
             Target("calls", 512, 1, 1000),
             Target("proc", 4096, 1, 2000),
+            Target("paste", 4096, 1, 2000),
             Target("reader", 16384, 2, 5000),
             Target("machine", 512, 2, 300),
             Target("trace", 16384, 2, 1000),

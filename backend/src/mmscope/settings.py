@@ -188,6 +188,11 @@ class Settings:
         return self.root / "wasm-core" / "dist" / "mmtrace.wasm"
 
     @property
+    def paste(self) -> Path:
+        """The reader of a machine's own texts."""
+        return self.root / "wasm-core" / "dist" / "mmpaste.wasm"
+
+    @property
     def bundled(self) -> Path:
         """Captures that come with the project."""
         return self.root / "datasets" / "captures"

@@ -15,6 +15,7 @@ from mmscope.cli.commands.doctor import doctor
 from mmscope.cli.commands.evidence import evidence
 from mmscope.cli.commands.info import info
 from mmscope.cli.commands.lesson import lesson
+from mmscope.cli.commands.machine import machine
 from mmscope.cli.commands.query import query
 from mmscope.cli.commands.remove import remove
 from mmscope.cli.commands.render import render
@@ -69,6 +70,7 @@ _COMMANDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
     "info": lambda settings, a: info(settings, a.file, count=a.count, as_json=a.json),
     "convert": lambda settings, a: convert(settings, a.file, a.output, a.to),
     "query": lambda settings, a: query(settings, a.file, a.statement, a.form),
+    "machine": lambda settings, a: machine(settings, a.files, as_json=a.json),
     "check": lambda settings, a: check(
         settings, a.files, at_least=AtLeast(*a.at_least), as_json=a.json, verbose=a.verbose
     ),

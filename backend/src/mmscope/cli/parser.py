@@ -129,6 +129,14 @@ LESSON = (
     "docs/lessons.md says how a lesson is written. show also prints the values and answers. "
     "Without a FILE, those of datasets/lessons. It runs the page's own code, by Node."
 )
+MACHINE = (
+    "A text may hold /proc/zoneinfo of 2.6 to 7.x, /proc/swaps, swapon --show, reports of the OOM killer and "
+    "of allocations that failed, and sysctl vm, as terminals, journals and mails print them; no trace and no "
+    "root is needed. The marks of each zone are computed again: exact; drift, if managed was another number "
+    "when the kernel computed them; or not told, with the reason. A report is explained to the check that "
+    "failed. The status is 2 where nothing in a text tells of a machine's memory."
+)
+
 STATUSES = """\
 exit status:
   0    success
@@ -155,6 +163,7 @@ def parser() -> argparse.ArgumentParser:
     _remove(commands)
     _info(commands)
     _report(commands)
+    _machine(commands)
     _convert(commands)
     _query(commands)
     _check(commands)
@@ -277,6 +286,19 @@ def _report(commands: Commands) -> None:
     command.add_argument("file", metavar="FILE", help="a capture of any supported format")
     command.add_argument("proc", metavar="PROC", nargs="*", help="files of /proc that belong to it")
     _count(command)
+    _json(command)
+
+
+def _machine(commands: Commands) -> None:
+    command = _command(
+        commands,
+        "machine",
+        "recompute a machine's marks and swap order from what was pasted of it",
+        _filled(MACHINE),
+    )
+    command.add_argument(
+        "files", metavar="FILE", nargs="+", help="a text, as it was pasted; several are read as one"
+    )
     _json(command)
 
 

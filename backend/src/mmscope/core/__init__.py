@@ -1,7 +1,8 @@
-"""mmscope.wasm and mmtrace.wasm under wasmtime, in bounded memory and time. See README.md."""
+"""mmscope.wasm, mmtrace.wasm and mmpaste.wasm under wasmtime, in bounded memory and time. See README.md."""
 
 from mmscope.core.errors import CoreError, CoreMissingError
 from mmscope.core.module import CoreInstance, CoreModule
+from mmscope.core.paste import PasteModule
 from mmscope.core.session import OTHERS, Bounds, ParamValue, Records, Session
 from mmscope.core.state import changes, plain_state
 from mmscope.core.tables import (
@@ -38,6 +39,7 @@ __all__ = [
     "Mode",
     "Param",
     "ParamValue",
+    "PasteModule",
     "Record",
     "Records",
     "Session",

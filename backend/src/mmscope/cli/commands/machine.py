@@ -1,0 +1,133 @@
+"""`mmscope machine FILE…`: a machine's zones, marks, reports and swap devices, from what was pasted."""
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from mmscope.captures import CaptureError, PlainText
+from mmscope.cli.files import UNREADABLE, UnreadableError, opened
+from mmscope.cli.table import aligned
+from mmscope.cli.terminal import printable
+from mmscope.core import CoreError, PasteModule
+from mmscope.core.paste import MOST, SEPARATOR
+from mmscope.settings import Settings
+
+Item = dict[str, Any]
+KIB = 1024
+
+
+def machine(settings: Settings, names: Sequence[str], *, as_json: bool) -> int:
+    """Print what the texts tell, each number recomputed. They are read as one, in their order."""
+    try:
+        found = PasteModule(settings.paste).read(SEPARATOR.join(_text(settings, name) for name in names))
+    except UnreadableError as error:
+        print(f"mmscope: {error}", file=sys.stderr)
+        return UNREADABLE
+    except CoreError as error:
+        print(f"mmscope: {error.sentence}", file=sys.stderr)
+        return UNREADABLE
+    if as_json:
+        print(json.dumps(found, indent=2))
+    else:
+        sys.stdout.writelines(f"{printable(line)}\n" for line in _lines(found))
+    if found["notice"]:
+        print(f"mmscope: {found['notice']}", file=sys.stderr)
+        return UNREADABLE
+    return 0
+
+
+def _text(settings: Settings, name: str) -> bytes:
+    """The text of a file, plain or packed. Raises UnreadableError."""
+    pieces, size = [], 0
+    try:
+        with opened(name) as file:
+            for piece in PlainText(file, settings.limits, part=True):
+                pieces.append(piece)
+                size += len(piece)
+                if size > MOST:
+                    raise UnreadableError(
+                        f"{name}: longer than {MOST >> 20} MiB: give the part with the zones"
+                    )
+    except CaptureError as error:
+        raise UnreadableError(f"{name}: {error.message}") from error
+    except OSError as error:
+        raise UnreadableError(f"{name}: {error.strerror}") from error
+    return b"".join(pieces)
+
+
+def _lines(found: Item) -> Iterator[str]:
+    for piece in found["pieces"]:
+        yield f"{piece['kind']}: lines {piece['lines'][0]} to {piece['lines'][1]}"
+    for moment in found["moments"]:
+        yield from _moment(found, moment)
+    for report in found["reports"]:
+        yield from _report(report)
+    for devices in found["swap_lists"]:
+        yield from _swaps(found, devices)
+    for item in found["missing"]:
+        yield f"missing: {item['what']}: {item['tells']}"
+
+
+def _moment(found: Item, moment: Item) -> Iterator[str]:
+    zones = [z for z in found["zones"] if z["moment"] == moment["moment"]]
+    if not zones:
+        return
+    yield ""
+    yield f"machine {moment['machine']}, zoneinfo at line {moment['lines'][0]}, numbers of pages"
+    yield from _zones(zones)
+    if free := moment.get("min_free_kbytes"):
+        yield f"min_free_kbytes {_interval(free['kib'])}: {free['name']}" + _behind(free["reason"])
+    if scale := moment.get("watermark_scale_factor"):
+        yield f"watermark_scale_factor {_interval(scale)}"
+
+
+def _zones(zones: Sequence[Item]) -> Iterator[str]:
+    head = ("node", "zone", "managed", "free", "min", "low", "high", "boost", "marks", "")
+    rows = [head]
+    for zone in zones:
+        boost = zone.get("computed", {}).get("boost", zone.get("boost"))
+        numbers = (zone.get("managed"), *(zone.get(n) for n in ("free", "min", "low", "high")), boost)
+        texts = ("-" if n is None else str(n) for n in numbers)
+        rows.append((str(zone["node"]), zone["zone"], *texts, zone["marks"], zone["reason"]))
+    yield from aligned(rows, 2)
+
+
+def _report(report: Item) -> Iterator[str]:
+    yield ""
+    asked = [report["event"] or "report"]
+    asked += [f"order {report['order']}"] if "order" in report else []
+    asked += [report["gfp"]] if "gfp" in report else []
+    yield f"line {report['lines'][0]}: {', '.join(asked)}: {report['class']}"
+    yield f"{'explained' if report['explained'] else 'not explained'}: {report['reason']}"
+    rows = [("node", "zone", "free", "unusable", "mark", "reserve", "above", "marks", "")]
+    for zone in report["zones"]:
+        check = zone.get("check", {})
+        above = ("yes" if check["above"] else "no") if check.get("eligible") and "above" in check else "-"
+        numbers = (str(check.get(n, "-")) for n in ("free", "unusable", "mark", "reserve"))
+        rows.append((str(zone["node"]), zone["zone"], *numbers, above, zone["marks"], zone["reason"]))
+    if len(rows) > 1:
+        yield from aligned(rows, 2)
+
+
+def _swaps(found: Item, devices: Item) -> Iterator[str]:
+    yield ""
+    rule = devices["rule"] + (f" ({devices['releases']})" if devices["releases"] else "")
+    yield f"swap at line {devices['lines'][0]}, rule {rule}: {devices['reason']}"
+    rows = [("device", "priority", "rank", "node", "global", "roundrobin")]
+    for swap in found["swaps"]:
+        if swap["list"] == devices["list"]:
+            ranks = (swap["under"][rule] for rule in ("node", "global", "roundrobin"))
+            rows.append((swap["name"], str(swap["priority"]), str(swap["rank"] or "full"), *map(str, ranks)))
+    if len(rows) > 1:
+        yield from aligned(rows, 2)
+    if devices["mend"]:
+        yield f"to put it first: {devices['mend']}"
+
+
+def _interval(span: Sequence[int]) -> str:
+    return str(span[0]) if span[0] == span[1] else f"{span[0]} to {span[1]}"
+
+
+def _behind(reason: str) -> str:
+    return f" ({reason})" if reason else ""

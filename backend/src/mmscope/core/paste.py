@@ -1,0 +1,38 @@
+"""The reader of a machine's own texts, mmpaste.wasm: what was pasted in, what it says of the machine out."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from mmscope.core.errors import CoreError, CoreMissingError
+from mmscope.core.module import WasmModule
+
+PASTE_ABI = 1
+MOST = 32 << 20  # bytes of a text
+SEPARATOR = b"\x1c\nmmscope/file\n"  # between texts of several files: nothing goes on behind it
+_MEMORY = 900 << 20
+_SECONDS = 30.0
+
+
+class PasteModule(WasmModule):
+    """mmpaste.wasm, compiled."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        if self.instance(memory=1 << 28, seconds=10).call("mms_paste_abi_version") != PASTE_ABI:
+            raise CoreMissingError(f"the core's ABI is not version {PASTE_ABI}")
+
+    def read(self, text: bytes) -> dict[str, Any]:
+        """What the text tells. Raises CoreError."""
+        core = self.instance(_MEMORY, _SECONDS)
+        address = core.call("mms_paste_begin", len(text))
+        if not address:
+            raise CoreError("too_large", f"the text is longer than {MOST >> 20} MiB")
+        core.write(address, text)
+        size = core.call("mms_paste_read")
+        if not size:
+            raise CoreError("no_memory", "the text tells more than there is room for")
+        answer: dict[str, Any] = json.loads(
+            core.read(core.call("mms_paste_answer"), size).decode("utf-8", "backslashreplace")
+        )
+        return answer

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * paste_abi.h: the functions mmpaste.wasm exports: what somebody pasted in, what it says of a machine out, as JSON.
+ *
+ * A module of its own, so that only who asks about a machine needs it. It imports nothing. `_initialize` comes first.
+ *
+ *     at = mms_paste_begin(bytes)   and the text goes there
+ *     n = mms_paste_read()          n bytes of JSON are at mms_paste_answer()
+ *
+ * 0 in place of an address, or of a length, means that there is no room.
+ */
+#ifndef MMS_PASTE_ABI_H
+#define MMS_PASTE_ABI_H
+
+#include "abi.h"
+
+#define MMS_PASTE_ABI_VERSION 1u
+#define MMS_PASTE_MOST (32u << 20) /* bytes of a text */
+
+uint32_t MMS_EXPORT(mms_paste_abi_version)(void);
+
+/* Forget everything; room for a text of so many bytes. */
+uint32_t MMS_EXPORT(mms_paste_begin)(uint32_t bytes);
+
+/* Read the text. Bytes of the answer. */
+uint32_t MMS_EXPORT(mms_paste_read)(void);
+uint32_t MMS_EXPORT(mms_paste_answer)(void);
+
+#endif

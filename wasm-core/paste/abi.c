@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What mmpaste.wasm exports: include/mms/paste_abi.h. */
+#include "mms/paste_abi.h"
+
+#include "internal.h"
+
+#define MEMORY ((size_t)768 << 20)
+#define BEHIND 8u /* bytes that reading a number looks at */
+#define ANSWER_LEAST 65536u
+#define ANSWER_EACH 2048u /* of a zone, a moment, a device, a piece */
+#define ANSWER_MOST (256u << 20)
+
+static struct paste the_paste;
+static struct {
+	char *text;
+	u32 bytes;
+	struct mms_text answer;
+} now;
+
+uint32_t mms_paste_abi_version(void)
+{
+	return MMS_PASTE_ABI_VERSION;
+}
+
+static u32 address(const void *block)
+{
+#ifdef __wasm__
+	return (u32)(uintptr_t)block;
+#else
+	return (u32)((const u8 *)block - the_paste.arena.base);
+#endif
+}
+
+uint32_t mms_paste_begin(uint32_t bytes)
+{
+	struct mms_arena arena = the_paste.arena;
+
+	if (!arena.base)
+		mms_arena_init(&arena, MEMORY);
+	mms_fill(&the_paste, 0, sizeof(the_paste));
+	mms_fill(&now, 0, sizeof(now));
+	the_paste.arena = arena;
+	mms_arena_rewind(&the_paste.arena, 0);
+	if (bytes > MMS_PASTE_MOST)
+		return 0;
+	mms_arena_alloc(&the_paste.arena, 16); /* no address is 0 */
+	now.text = mms_arena_alloc(&the_paste.arena, bytes + BEHIND);
+	now.bytes = bytes;
+	return now.text ? address(now.text) : 0;
+}
+
+uint32_t mms_paste_read(void)
+{
+	struct paste *p = &the_paste;
+	u64 most;
+	char *room;
+
+	if (!now.text)
+		return 0;
+	p->words = (struct words){now.text, now.text + now.bytes, 1, true};
+	mms_paste_parse(p);
+	mms_report_units(p);
+	mms_machines(p);
+	for (u32 i = 0; i < p->snapshots; i++)
+		mms_marks_judge(p, &p->snapshot[i]);
+	most = ANSWER_LEAST + (u64)ANSWER_EACH * ((u64)p->zones + p->snapshots + p->swaps + p->lists + p->pieces);
+	room = mms_arena_alloc_raw(&p->arena, (size_t)MMS_MIN(most, (u64)ANSWER_MOST));
+	if (!room)
+		return 0;
+	now.answer = mms_text(room, (u32)MMS_MIN(most, (u64)ANSWER_MOST));
+	mms_paste_write(p, &now.answer);
+	return now.answer.full ? 0 : now.answer.len;
+}
+
+uint32_t mms_paste_answer(void)
+{
+	return now.answer.at ? address(now.answer.at) : 0;
+}

@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a text tells, as JSON: the pieces with their lines, the machines, each zone with its verdict, what is missing. */
+#include "internal.h"
+
+#include "base/json.h"
+
+#define BLOCK_PAGES 512      /* pages of a page block, or half of them */
+#define KHUGEPAGED_BLOCKS 11 /* mm/khugepaged.c:set_recommended_min_free_kbytes(): 2 + 3 * 3 of each zone */
+#define NEAR 100             /* the default is computed before all memory is given out: to a hundredth */
+
+void mms_say(struct sentence *s, const char *text)
+{
+	if (!s->text.at)
+		s->text = mms_text(s->bytes, SENTENCE);
+	mms_put(&s->text, text);
+}
+
+void mms_say_number(struct sentence *s, s64 value)
+{
+	mms_say(s, "");
+	mms_put_s64(&s->text, value);
+}
+
+const char *mms_said(struct sentence *s)
+{
+	mms_say(s, "");
+	s->bytes[s->text.len] = '\0';
+	return s->bytes;
+}
+
+void mms_json_bool(struct mms_text *out, const char *name, bool value)
+{
+	mms_json_key(out, name);
+	mms_put(out, value ? "true" : "false");
+}
+
+void mms_json_span(struct mms_text *out, const char *name, s64 lo, s64 hi)
+{
+	mms_json_array(out, name);
+	mms_put_s64(out, lo);
+	mms_put_char(out, ',');
+	mms_put_s64(out, hi);
+	mms_put_char(out, ']');
+}
+
+static void end_array(struct mms_text *out)
+{
+	mms_put_char(out, ']');
+}
+
+/* ---- zones -------------------------------------------------------------------------------------------------- */
+
+static const char *const field_name[FIELDS] = {
+	"free", "boost", "min", "low", "high", "promo", "spanned", "present", "managed", "free_cma", "reserved_highatomic", "free_highatomic", "start_pfn",
+};
+
+static void not_told(struct sentence *say, const struct zone *z)
+{
+	switch (z->judged.why) {
+	case WHY_CUT:
+		mms_say(say, "min, low or high of this zone is not in the text");
+		break;
+	case WHY_NO_SIZE:
+		mms_say(say, "how many pages the zone manages is not in the text, and no lowmem_reserve of a lower zone tells it");
+		break;
+	case WHY_IMPOSSIBLE:
+		mms_say(say, "these numbers cannot be: marks above the zone's own pages, or not in their order");
+		break;
+	case WHY_REFRESHED:
+		mms_say(say, "min and managed do not fit the other zones: managed was another number when the marks were computed, or the text "
+			     "mixes two moments; lowmem_reserve does not tell it, as there is none of a lower zone, or it was computed again since");
+		break;
+	case WHY_NO_SUM:
+		mms_say(say, "its gaps come from the sum of the zones below as it was when the marks were computed, which the text does not tell");
+		break;
+	case WHY_VENDOR:
+		mms_say(say, "low and high are both ");
+		mms_say_number(say, z->judged.kept);
+		mms_say(say, " pages further from min than the kernel's rule puts them, as Android's extra_free_kbytes does");
+		break;
+	case WHY_GAPS:
+		mms_say(say, "min is the rule's, but low and high are not of any release's rule");
+		break;
+	case WHY_PERCENTAGE:
+		mms_say(say, "low and high fit a watermark_scale_factor, but not the one of the other zones");
+		break;
+	default:
+		break;
+	}
+}
+
+static void zone_reason(const struct zone *z, struct mms_text *out)
+{
+	const struct judgement *j = &z->judged;
+	struct sentence say = {0};
+
+	if (j->verdict == MARKS_DRIFT) {
+		mms_say(&say, "exact if managed was ");
+		mms_say_number(&say, j->then.lo);
+		mms_say(&say, " to ");
+		mms_say_number(&say, j->then.hi);
+		mms_say(&say, " pages when the marks were computed");
+	} else if (j->verdict == MARKS_NOT_TOLD) {
+		not_told(&say, z);
+	}
+	if (j->verdict != MARKS_NOT_TOLD && j->boost_inferred) {
+		mms_say(&say, say.text.len ? "; " : "");
+		mms_say(&say, "with a boost of ");
+		mms_say_number(&say, j->boost);
+		mms_say(&say, " pages, which this release does not print");
+	}
+	if (j->verdict != MARKS_NOT_TOLD && j->kept) {
+		mms_say(&say, say.text.len ? "; " : "");
+		mms_say(&say, "low and high keep an earlier boost of ");
+		mms_say_number(&say, j->kept);
+		mms_say(&say, " pages, as 5.0 to 5.9 did");
+	}
+	mms_json_string(out, "reason", mms_said(&say));
+}
+
+void mms_zone_write(const struct zone *z, struct mms_text *out)
+{
+	static const char *const verdicts[] = {"not told", "exact", "drift"};
+	const struct judgement *j = &z->judged;
+
+	mms_json_number(out, "node", z->node);
+	mms_json_string(out, "zone", mms_zone_name[z->name]);
+	mms_json_span(out, "lines", z->first, z->last);
+	for (u32 f = 0; f < FIELDS; f++)
+		if (mms_told(z, f))
+			mms_json_number(out, field_name[f], z->value[f]);
+	if (z->reserves) {
+		mms_json_array(out, "lowmem_reserve");
+		for (u32 i = 0; i < z->reserves; i++) {
+			if (i)
+				mms_put_char(out, ',');
+			mms_put_s64(out, z->reserve[i]);
+		}
+		end_array(out);
+	}
+	mms_json_string(out, "marks", verdicts[j->verdict]);
+	zone_reason(z, out);
+	if (j->verdict == MARKS_NOT_TOLD)
+		return;
+	mms_json_key(out, "computed");
+	mms_json_open(out);
+	mms_json_span(out, "managed", j->then.lo, j->then.hi);
+	mms_json_number(out, "min", z->value[FIELD_min] - j->boost);
+	mms_json_number(out, "boost", j->boost);
+	mms_json_string(out, "rule", j->capped ? "own" : "share");
+	mms_json_close(out);
+}
+
+static void zones(const struct paste *paste, struct mms_text *out)
+{
+	mms_json_array(out, "zones");
+	for (u32 i = 0; i < paste->snapshots; i++) {
+		const struct snapshot *s = &paste->snapshot[i];
+
+		for (u32 n = 0; s->kind == SNAPSHOT_ZONEINFO && n < s->zones; n++) {
+			const struct zone *z = &paste->zone[s->zone + n];
+
+			if (z->judged.empty || !z->told)
+				continue;
+			mms_json_open(out);
+			mms_json_number(out, "machine", s->machine);
+			mms_json_number(out, "moment", i + 1);
+			mms_zone_write(z, out);
+			mms_json_close(out);
+		}
+	}
+	end_array(out);
+}
+
+/* ---- settings that the marks tell ------------------------------------------------------------------------------ */
+
+static s64 root(s64 value)
+{
+	s64 r = 0;
+
+	for (s64 bit = 1ll << 30; bit; bit >>= 1)
+		if ((r | bit) * (r | bit) <= value)
+			r |= bit;
+	return r;
+}
+
+/* init_per_zone_wmark_min(), calculate_min_free_kbytes(): KiB of so many pages. */
+static s64 default_kib(s64 pages, s64 page)
+{
+	return MMS_MIN(MMS_MAX(root(16 * pages * page), 128), 262144);
+}
+
+/* What a kernel with pages of so many KiB sets by itself, and what of it these marks are of. */
+static const char *name_of(const struct snapshot *s, s64 page, u32 *zones)
+{
+	struct span kib = {s->pages_min.lo * page, s->pages_min.hi * page + page - 1};
+	/* high is 0 when it is first computed, and memory comes later */
+	s64 first = default_kib(s->lowmem, page), again = default_kib(s->lowmem - s->lowmem_high, page);
+
+	for (s64 pages = BLOCK_PAGES; page == 4 && pages <= 2 * BLOCK_PAGES; pages *= 2)
+		for (*zones = s->populated; *zones <= s->populated + 1; ++*zones) {
+			s64 wanted = KHUGEPAGED_BLOCKS * pages * *zones * page;
+
+			if (wanted <= s->lowmem / 20 * page && wanted >= kib.lo && wanted <= kib.hi)
+				return "khugepaged";
+		}
+	*zones = 0;
+	return first + first / NEAR >= kib.lo && again - again / NEAR <= kib.hi ? "default" : NULL;
+}
+
+static void min_free_kbytes(const struct snapshot *s, const struct paste *paste, struct mms_text *out)
+{
+	static const s64 sizes[] = {4, 16, 64}; /* KiB of a page */
+	s64 page = s->unit >> 10;
+	struct sentence say = {0};
+	const char *name = NULL;
+	u32 zones;
+
+	if (s->unit_told || paste->page)
+		name = name_of(s, page, &zones);
+	for (u32 i = 0; !name && !s->unit_told && !paste->page && i < MMS_COUNT(sizes); i++) {
+		name = name_of(s, sizes[i], &zones);
+		page = name ? sizes[i] : page;
+	}
+	mms_json_key(out, "min_free_kbytes");
+	mms_json_open(out);
+	mms_json_span(out, "kib", s->pages_min.lo * page, s->pages_min.hi * page + page - 1);
+	mms_json_string(out, "name", name ? name : "by hand");
+	mms_json_number(out, "page", page << 10);
+	if (name && zones)
+		mms_json_number(out, "zones", zones);
+	mms_json_number(out, "default", default_kib(s->lowmem, page));
+	if (paste->settings >> SETTING_min_free_kbytes & 1 && paste->machines == 1) {
+		s64 set = paste->setting[SETTING_min_free_kbytes];
+
+		mms_json_number(out, "sysctl", set);
+		if (set / page < s->pages_min.lo || set / page > s->pages_min.hi)
+			mms_say(&say, "the sysctl is not what these marks were computed from, or zones are missing from the text");
+	}
+	mms_json_string(out, "reason", mms_said(&say));
+	mms_json_close(out);
+}
+
+static void moments(const struct paste *paste, struct mms_text *out)
+{
+	mms_json_array(out, "moments");
+	for (u32 i = 0; i < paste->snapshots; i++) {
+		const struct snapshot *s = &paste->snapshot[i];
+
+		if (!s->zones)
+			continue;
+		mms_json_open(out);
+		mms_json_number(out, "moment", i + 1);
+		mms_json_number(out, "machine", s->machine);
+		mms_json_string(out, "from", s->kind == SNAPSHOT_REPORT ? "report" : "zoneinfo");
+		mms_json_span(out, "lines", s->first, s->last);
+		mms_json_number(out, "page", s->unit);
+		if (s->has_pages_min)
+			min_free_kbytes(s, paste, out);
+		if (s->percent.hi < PAGES_MOST)
+			mms_json_span(out, "watermark_scale_factor", s->percent.lo, s->percent.hi);
+		mms_json_close(out);
+	}
+	end_array(out);
+}
+
+/* ---- pieces, and what is missing ------------------------------------------------------------------------------- */
+
+static void pieces(const struct paste *paste, struct mms_text *out)
+{
+	static const char *const kinds[PIECES] = {"zoneinfo", "report", "swaps", "sysctl", "meminfo", "buddyinfo", "nodes", "command"};
+
+	mms_json_array(out, "pieces");
+	for (u32 i = 0; i < paste->pieces; i++) {
+		mms_json_open(out);
+		mms_json_string(out, "kind", kinds[paste->piece[i].kind]);
+		mms_json_span(out, "lines", paste->piece[i].first, paste->piece[i].last);
+		mms_json_close(out);
+	}
+	end_array(out);
+}
+
+static void lacks(struct mms_text *out, const char *what, const char *tells)
+{
+	mms_json_open(out);
+	mms_json_string(out, "what", what);
+	mms_json_string(out, "tells", tells);
+	mms_json_close(out);
+}
+
+static bool has(const struct paste *paste, enum piece_kind kind)
+{
+	for (u32 i = 0; i < paste->pieces; i++)
+		if (paste->piece[i].kind == kind)
+			return true;
+	return false;
+}
+
+static void missing(const struct paste *paste, struct mms_text *out)
+{
+	struct sentence say = {0};
+
+	mms_json_array(out, "missing");
+	for (u32 i = 0; i < paste->snapshots; i++)
+		if (paste->snapshot[i].cut) {
+			say = (struct sentence){0};
+			mms_say(&say, "the head of a zone before line ");
+			mms_say_number(&say, paste->snapshot[i].cut);
+			lacks(out, mms_said(&say), "which zone the numbers there are of");
+		}
+	for (u32 i = 0; i < paste->zones; i++)
+		if (!paste->zone[i].told && !paste->zone[i].reserves) {
+			say = (struct sentence){0};
+			mms_say(&say, "the numbers of node ");
+			mms_say_number(&say, paste->zone[i].node);
+			mms_say(&say, " ");
+			mms_say(&say, mms_zone_name[paste->zone[i].name]);
+			mms_say(&say, " at line ");
+			mms_say_number(&say, paste->zone[i].first);
+			lacks(out, mms_said(&say), "a zone that is cut off there");
+		}
+	if (!has(paste, PIECE_ZONEINFO))
+		lacks(out, "/proc/zoneinfo", "every zone with its marks, and how far each is from them");
+	if (!(paste->settings >> SETTING_min_free_kbytes & 1))
+		lacks(out, "sysctl vm.min_free_kbytes", "whether the marks were set by hand, and whether they are still the rule's");
+	if (!(paste->settings >> SETTING_watermark_scale_factor & 1))
+		lacks(out, "sysctl vm.watermark_scale_factor", "how the gaps between the marks come about");
+	if (!paste->lists)
+		lacks(out, "/proc/swaps", "which swap device is next");
+	end_array(out);
+}
+
+void mms_paste_write(struct paste *paste, struct mms_text *out)
+{
+	bool nothing = !paste->snapshots && !paste->lists && !paste->pieces;
+
+	mms_put_char(out, '{');
+	mms_json_string(out, "notice", paste->full ? "the text tells more than there is room for" :
+		nothing ? "nothing in this text tells of a machine's memory: paste /proc/zoneinfo, /proc/swaps or a report of the OOM killer" : "");
+	mms_json_number(out, "machines", paste->machines);
+	pieces(paste, out);
+	moments(paste, out);
+	zones(paste, out);
+	mms_reports_write(paste, out);
+	mms_swaps_write(paste, out);
+	missing(paste, out);
+	mms_put_char(out, '}');
+}

@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Why a request got no page: each zone of a report as a sum, by mm/page_alloc.c:__zone_watermark_ok() of the release that its
+ * flags are of. The marks' arithmetic is policy/zone_watermark.c; what older releases do otherwise is here.
+ */
+#include "internal.h"
+
+#include "base/bytes.h"
+#include "base/json.h"
+#include "policy/zone_flags.h"
+#include "policy/zone_watermark.h"
+
+/* Of include/linux/gfp.h, what a check asks for. */
+#define ASKS_DMA MMS_GFP_DMA
+#define ASKS_HIGHMEM MMS_GFP_HIGHMEM
+#define ASKS_DMA32 MMS_GFP_DMA32
+#define ASKS_MOVABLE MMS_GFP_MOVABLE
+#define ASKS_HIGH MMS_GFP_HIGH
+#define ASKS_RECLAIM MMS_GFP_DIRECT_RECLAIM /* may reclaim for itself */
+#define ASKS_NOMEMALLOC MMS_GFP_NOMEMALLOC
+#define ASKS_MEMALLOC (1u << 30)
+#define ZONE_BITS (ASKS_DMA | ASKS_HIGHMEM | ASKS_DMA32 | ASKS_MOVABLE)
+
+#define OLD_WAIT 0x10u          /* __GFP_WAIT, to 4.3 */
+#define OLD_NOMEMALLOC 0x10000u
+#define OLD_MEMALLOC 0x2000u
+#define MIDDLE_DIRECT 0x400000u /* 4.4 until names were printed */
+#define MIDDLE_KSWAPD 0x2000000u
+#define RESERVE_MOST (1ll << 60)
+
+/* To 4.3; with a bit for `atomic`, to 6.2; from then on. */
+enum era { ERA_OLD, ERA_MIDDLE, ERA_NEW };
+
+struct asked {
+	u32 flags;
+	enum era era;
+};
+
+static const struct {
+	const char *name;
+	u32 flags;
+} gfp_names[] = {
+	{"GFP_KERNEL", ASKS_RECLAIM}, {"GFP_KERNEL_ACCOUNT", ASKS_RECLAIM}, {"GFP_TEMPORARY", ASKS_RECLAIM}, {"GFP_NOIO", ASKS_RECLAIM},
+	{"GFP_NOFS", ASKS_RECLAIM}, {"GFP_USER", ASKS_RECLAIM}, {"GFP_HIGHUSER", ASKS_RECLAIM | ASKS_HIGHMEM},
+	{"GFP_HIGHUSER_MOVABLE", ASKS_RECLAIM | ASKS_HIGHMEM | ASKS_MOVABLE}, {"GFP_ATOMIC", ASKS_HIGH}, {"GFP_NOWAIT", 0},
+	{"GFP_TRANSHUGE", ASKS_RECLAIM | ASKS_HIGHMEM | ASKS_MOVABLE | ASKS_NOMEMALLOC},
+	{"GFP_TRANSHUGE_LIGHT", ASKS_HIGHMEM | ASKS_MOVABLE | ASKS_NOMEMALLOC}, {"GFP_DMA", ASKS_DMA}, {"GFP_DMA32", ASKS_DMA32},
+	{"__GFP_DMA", ASKS_DMA}, {"__GFP_HIGHMEM", ASKS_HIGHMEM}, {"__GFP_DMA32", ASKS_DMA32}, {"__GFP_MOVABLE", ASKS_MOVABLE},
+	{"__GFP_HIGH", ASKS_HIGH}, {"__GFP_DIRECT_RECLAIM", ASKS_RECLAIM}, {"__GFP_RECLAIM", ASKS_RECLAIM},
+	{"__GFP_NOMEMALLOC", ASKS_NOMEMALLOC}, {"__GFP_MEMALLOC", ASKS_MEMALLOC},
+};
+
+static struct asked by_names(const struct request *r)
+{
+	struct asked asked = {0, r->gfp & 0x200 || r->gfp & 0x80000u || r->gfp > 0xffffffu ? ERA_MIDDLE : ERA_NEW};
+	const char *at = r->names, *end = at + r->names_len;
+
+	while (at < end) {
+		const char *till = at;
+
+		while (till < end && *till != '|')
+			till++;
+		for (u32 i = 0; i < MMS_COUNT(gfp_names); i++)
+			if (mms_same(gfp_names[i].name, at, (u32)(till - at)))
+				asked.flags |= gfp_names[i].flags;
+		at = till + 1;
+	}
+	return asked;
+}
+
+static struct asked decoded(const struct request *r)
+{
+	u32 flags = (u32)r->gfp & (ZONE_BITS | ASKS_HIGH);
+
+	if (r->names_len)
+		return by_names(r);
+	if (r->gfp & (MIDDLE_DIRECT | MIDDLE_KSWAPD))
+		return (struct asked){flags | (r->gfp & MIDDLE_DIRECT ? ASKS_RECLAIM : 0) | (r->gfp & OLD_NOMEMALLOC ? ASKS_NOMEMALLOC : 0), ERA_MIDDLE};
+	return (struct asked){flags | (r->gfp & OLD_WAIT ? ASKS_RECLAIM : 0) | (r->gfp & OLD_NOMEMALLOC ? ASKS_NOMEMALLOC : 0) |
+		(r->gfp & OLD_MEMALLOC ? ASKS_MEMALLOC : 0), ERA_OLD};
+}
+
+/* The sum of one zone. */
+struct sum {
+	bool eligible, told, overflown, above_min, above_high, has_block, lists;
+	s64 free, unusable, min, high, reserve;
+};
+
+static bool seen(const struct snapshot *s, const struct zone *zones, enum zone_name name)
+{
+	for (u32 i = 0; i < s->zones; i++)
+		if (zones[i].name == name)
+			return true;
+	return false;
+}
+
+/* gfp_zone(), with high memory where the report has some. */
+static enum zone_name highest(const struct snapshot *s, const struct zone *zones, u32 flags)
+{
+	switch (mms_gfp_zone(flags & ZONE_BITS)) {
+	case 0: return ZONE_DMA;
+	case 1: return ZONE_DMA32;
+	case 3: return ZONE_MOVABLE;
+	default: return flags & ASKS_HIGHMEM && seen(s, zones, ZONE_HIGHMEM) ? ZONE_HIGHMEM : ZONE_NORMAL;
+	}
+}
+
+/* A task that cannot wait goes further down: with __GFP_HIGH in every release; without it, to 4.3 only. */
+static bool harder(const struct asked *asked)
+{
+	return !(asked->flags & (ASKS_RECLAIM | ASKS_NOMEMALLOC)) && (asked->flags & ASKS_HIGH || asked->era == ERA_OLD);
+}
+
+static s64 reduced(const struct asked *asked, s64 mark)
+{
+	if (harder(asked) && !(asked->flags & ASKS_HIGH))
+		return mark - mark / 4;
+	return mms_zone_reduced_mark(mark, (asked->flags & ASKS_HIGH ? MMS_alloc_flag_min_reserve : 0) |
+		(harder(asked) ? MMS_alloc_flag_non_block : 0u));
+}
+
+/* To 4.3: of each order below, its free pages do not count, and half the mark remains. */
+static bool has_block_old(const struct zone *z, u32 order, s64 free, s64 min)
+{
+	for (u32 o = 0; o < order && o < z->lists; o++) {
+		free -= z->blocks[o] << o;
+		min >>= 1;
+		if (free <= min)
+			return false;
+	}
+	return true;
+}
+
+static bool has_block(const struct zone *z, u32 order, u8 letters)
+{
+	for (u32 o = order; o < z->lists; o++)
+		if (z->blocks[o] && z->letters[o] & letters)
+			return true;
+	return false;
+}
+
+static struct sum check(const struct snapshot *s, const struct zone *zones, const struct zone *z, const struct asked *asked)
+{
+	enum zone_name most = highest(s, zones, asked->flags);
+	u32 order = s->asked.order, column = s->column[most], usable = asked->flags & ASKS_MOVABLE ? MMS_alloc_flag_cma : 0;
+	struct sum sum = {.eligible = z->name <= most && (z->node > 63 || s->asked.nodes >> z->node & 1), .lists = z->lists > order};
+	s64 reserved = z->value[mms_told(z, FIELD_free_highatomic) ? FIELD_free_highatomic : FIELD_highatomic], left;
+	u32 reserves = asked->era == ERA_NEW && asked->flags & ASKS_HIGH ? MMS_alloc_flag_min_reserve : harder(asked) ? MMS_alloc_flag_non_block : 0;
+
+	sum.told = mms_told(z, FIELD_free) && mms_told(z, FIELD_min) && (s->columns_known ? column < z->reserves : z->reserves > 0) &&
+		z->value[FIELD_free] <= PAGES_MOST && reserved <= (s64)INT32_MAX && z->value[FIELD_cma] <= (s64)INT32_MAX;
+	if (!sum.told)
+		return sum;
+	sum.free = z->value[FIELD_free];
+	sum.unusable = mms_zone_unusable_free((s32)reserved, (s32)z->value[FIELD_cma], (u8)order, usable | reserves);
+	sum.min = reduced(asked, z->value[FIELD_min]);
+	sum.high = z->value[FIELD_high];
+	sum.reserve = MMS_MIN(z->reserve[s->columns_known ? column : z->reserves - 1], RESERVE_MOST);
+	sum.overflown = sum.reserve > PAGES_MOST || sum.min > PAGES_MOST;
+	left = sum.free - sum.unusable;
+	sum.above_min = left > sum.min + sum.reserve;
+	sum.above_high = mms_told(z, FIELD_high) && left > sum.high + sum.reserve;
+	sum.has_block = !order || (asked->era == ERA_OLD ? has_block_old(z, order, left, sum.min) :
+		has_block(z, order, LIST_U | (usable ? LIST_C : 0) | (harder(asked) ? LIST_H : 0)));
+	return sum;
+}
+
+/* ---- what came of a report -------------------------------------------------------------------------------------- */
+
+struct outcome {
+	const char *kind;
+	bool explained;
+	struct sentence reason;
+};
+
+struct tally {
+	u32 eligible, told, overflown, above_min, above_high, unlisted, blocks, free;
+	const struct zone *passes;
+	struct sum sum;
+};
+
+static struct tally tally(const struct paste *paste, const struct snapshot *s, const struct asked *asked)
+{
+	const struct zone *zones = &paste->zone[s->zone];
+	struct tally t = {0};
+
+	for (u32 i = 0; i < s->zones; i++) {
+		struct sum sum = check(s, zones, &zones[i], asked);
+		bool passes = sum.above_min && (sum.has_block || !sum.lists);
+
+		if (zones[i].judged.empty)
+			continue;
+		t.eligible += sum.eligible;
+		if (!sum.eligible || !sum.told)
+			continue;
+		t.told++;
+		t.overflown += sum.overflown;
+		t.free += sum.free > sum.unusable && (sum.has_block || !sum.lists);
+		t.above_min += sum.above_min;
+		t.above_high += sum.above_high && (sum.has_block || !sum.lists);
+		t.unlisted += sum.above_min && s->asked.order && !sum.lists;
+		t.blocks += sum.above_min && sum.has_block && (!s->asked.order || sum.lists);
+		if (passes && !t.passes) {
+			t.passes = &zones[i];
+			t.sum = sum;
+		}
+	}
+	return t;
+}
+
+static void passed(struct outcome *o, const struct tally *t)
+{
+	mms_say(&o->reason, "node ");
+	mms_say_number(&o->reason, t->passes->node);
+	mms_say(&o->reason, " ");
+	mms_say(&o->reason, mms_zone_name[t->passes->name]);
+	mms_say(&o->reason, " has ");
+	mms_say_number(&o->reason, t->sum.free - t->sum.unusable - t->sum.min - t->sum.reserve);
+	mms_say(&o->reason, " pages more than the check asks for: free was printed after the failure, when others had given pages back");
+}
+
+static void judge_marks(const struct snapshot *s, const struct asked *asked, const struct tally *t, struct outcome *o)
+{
+	o->kind = "marks";
+	if (!t->eligible) {
+		o->kind = s->asked.cpuset || s->asked.policy ? "cpuset" : "marks";
+		o->explained = s->asked.cpuset || s->asked.policy;
+		mms_say(&o->reason, o->explained ? "no zone of the nodes it was confined to may be used by this request" :
+			"no zone that this request may use is in the text");
+	} else if (!t->told) {
+		mms_say(&o->reason, "no zone that this request may use is in the text with free, min and its reserve");
+	} else if (!t->above_min) {
+		o->explained = true;
+		if (t->overflown)
+			mms_say(&o->reason, "a mark or a reserve is beyond all memory, so the kernel's own count of managed pages had gone wrong; ");
+		mms_say(&o->reason, "in every zone that it may use, free less what is not for it is not above min with the reserve");
+	} else if (t->unlisted) {
+		o->explained = asked->era != ERA_OLD; /* nothing else is left of the check there */
+		if (o->explained)
+			o->kind = "fragmentation";
+		mms_say(&o->reason, o->explained ? "zones are above their marks, so what it lacked was a block of this order; the free lists, which would show it, are not in the text" :
+			"a zone is above its mark, and whether it had blocks large enough is not told: free lists are not in the text");
+	} else if (!t->blocks) {
+		o->kind = "fragmentation";
+		o->explained = true;
+		mms_say(&o->reason, "zones are above their marks, but none has a free block of this order that the request may take");
+	} else if (s->asked.event == EVENT_OOM && !t->above_high) {
+		o->explained = true;
+		mms_say(&o->reason, "no zone is above high: the last try before the OOM killer asks for that, not for min");
+	} else {
+		passed(o, t);
+	}
+}
+
+static void judge(const struct paste *paste, const struct snapshot *s, struct outcome *o)
+{
+	struct asked asked = decoded(&s->asked);
+	struct tally t;
+
+	o->kind = "no header";
+	if (s->asked.event == EVENT_CGROUP) {
+		o->kind = "cgroup";
+		mms_say(&o->reason, "a memory cgroup was at its limit: the marks of zones do not count");
+	} else if (s->asked.event == EVENT_VMALLOC) {
+		o->kind = "vmalloc";
+		mms_say(&o->reason, "vmalloc failed: for want of addresses, or by a signal, and not at the marks of zones");
+	} else if (s->asked.event == EVENT_NONE || !s->asked.has_gfp || !s->asked.has_order) {
+		mms_say(&o->reason, "the line with order and gfp is not in the text: what was asked for is not told");
+	} else if (!s->zones) {
+		o->kind = "no zones";
+		mms_say(&o->reason, "no zones follow: a memory cgroup's report has none, or they were cut away");
+	} else if (s->asked.event == EVENT_OOM && !s->asked.gfp) {
+		o->kind = "page fault";
+		o->explained = true;
+		mms_say(&o->reason, "gfp_mask is 0: a page fault failed, mostly at a memory cgroup's limit, and called the OOM killer without asking any zone");
+	} else {
+		t = tally(paste, s, &asked);
+		if (asked.flags & ASKS_MEMALLOC) {
+			o->kind = "marks";
+			o->explained = t.told && !t.free;
+			mms_say(&o->reason, o->explained ? "it may go below all marks, but no zone has a free page for it" :
+				"it may go below all marks, and pages are free: free was printed after the failure");
+		} else {
+			judge_marks(s, &asked, &t, o);
+		}
+	}
+}
+
+static void check_write(const struct snapshot *s, const struct zone *zones, const struct zone *z, const struct asked *asked, struct mms_text *out)
+{
+	struct sum sum = check(s, zones, z, asked);
+
+	mms_json_key(out, "check");
+	mms_json_open(out);
+	mms_json_bool(out, "eligible", sum.eligible);
+	if (sum.told) {
+		mms_json_number(out, "free", sum.free);
+		mms_json_number(out, "unusable", sum.unusable);
+		mms_json_number(out, "mark", sum.min);
+		mms_json_number(out, "reserve", sum.reserve);
+		mms_json_bool(out, "above", sum.above_min);
+		if (s->asked.order && sum.lists)
+			mms_json_bool(out, "block", sum.has_block);
+	}
+	mms_json_close(out);
+}
+
+static void report(const struct paste *paste, u32 at, struct mms_text *out)
+{
+	static const char *const events[] = {"", "allocation failure", "oom", "vmalloc", "cgroup"};
+	const struct snapshot *s = &paste->snapshot[at];
+	const struct zone *zones = &paste->zone[s->zone];
+	struct asked asked = decoded(&s->asked);
+	struct outcome o = {0};
+	struct sentence gfp = {0};
+
+	judge(paste, s, &o);
+	mms_json_number(out, "machine", s->machine);
+	mms_json_number(out, "moment", at + 1);
+	mms_json_span(out, "lines", s->first, s->last);
+	mms_json_string(out, "event", events[s->asked.event]);
+	mms_json_string(out, "class", o.kind);
+	if (s->asked.has_order)
+		mms_json_number(out, "order", s->asked.order);
+	if (s->asked.has_gfp) {
+		mms_say(&gfp, "0x");
+		mms_put_hex(&gfp.text, s->asked.gfp);
+		if (s->asked.names_len && s->asked.names_len < SENTENCE / 2) {
+			mms_say(&gfp, "(");
+			for (u32 i = 0; i < s->asked.names_len; i++)
+				mms_put_char(&gfp.text, mms_is_word(s->asked.names[i]) || s->asked.names[i] == '|' ? s->asked.names[i] : '?');
+			mms_say(&gfp, ")");
+		}
+		mms_json_string(out, "gfp", mms_said(&gfp));
+	}
+	mms_json_bool(out, "explained", o.explained);
+	mms_json_string(out, "reason", mms_said(&o.reason));
+	mms_json_array(out, "zones");
+	for (u32 i = 0; i < s->zones; i++) {
+		if (zones[i].judged.empty)
+			continue;
+		mms_json_open(out);
+		mms_zone_write(&zones[i], out);
+		if (s->asked.has_gfp && s->asked.has_order && s->asked.event <= EVENT_OOM)
+			check_write(s, zones, &zones[i], &asked, out);
+		mms_json_close(out);
+	}
+	mms_put_char(out, ']');
+}
+
+void mms_reports_write(const struct paste *paste, struct mms_text *out)
+{
+	mms_json_array(out, "reports");
+	for (u32 i = 0; i < paste->snapshots; i++)
+		if (paste->snapshot[i].kind == SNAPSHOT_REPORT) {
+			mms_json_open(out);
+			report(paste, i, out);
+			mms_json_close(out);
+		}
+	mms_put_char(out, ']');
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* internal.h: what a pasted text tells, as the parts of paste/ hand it on. Numbers of pages, unless said. */
+#ifndef MMS_PASTE_INTERNAL_H
+#define MMS_PASTE_INTERNAL_H
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "words.h"
+
+#define COLUMNS 8u /* of lowmem_reserve[] at most */
+#define ORDERS 16u /* of free lists at most */
+#define SWAPS 64u  /* of one list */
+#define ZONES_MOST 6000u /* of one moment */
+#define MACHINES_MOST 64u
+#define PAGES_MOST (1ll << 42)
+
+/* include/linux/mmzone.h; the names that a zone may have. */
+enum zone_name { ZONE_DMA, ZONE_DMA32, ZONE_NORMAL, ZONE_HIGHMEM, ZONE_MOVABLE, ZONE_DEVICE, ZONE_NAMES };
+
+enum field {
+	FIELD_free, FIELD_boost, FIELD_min, FIELD_low, FIELD_high, FIELD_promo, FIELD_spanned, FIELD_present, FIELD_managed,
+	FIELD_cma,              /* free pages of CMA areas */
+	FIELD_highatomic,       /* reserved for high-order atomic allocations */
+	FIELD_free_highatomic,  /* and free, of those */
+	FIELD_start,            /* start_pfn */
+	FIELDS,
+};
+
+extern const char *const mms_zone_name[ZONE_NAMES];
+
+/* From `lo` to `hi`; none when lo > hi. */
+struct span {
+	s64 lo, hi;
+};
+
+enum verdict { MARKS_NOT_TOLD, MARKS_EXACT, MARKS_DRIFT };
+
+enum reason {
+	WHY_NONE,
+	WHY_CUT,        /* min, low or high is not in the text */
+	WHY_NO_SIZE,    /* neither managed nor reserves that tell it */
+	WHY_IMPOSSIBLE, /* min above the zone's own pages */
+	WHY_REFRESHED,  /* managed has changed, and no number of the text bounds it at the time */
+	WHY_NO_SUM,     /* of high memory: no zone of the sum is in the text */
+	WHY_VENDOR,     /* low and high further from min than the rule puts them, both alike */
+	WHY_GAPS,       /* low and high fit no rule */
+	WHY_PERCENTAGE, /* they fit, but not with the watermark_scale_factor of the other zones */
+};
+
+/* What came of a zone's marks. */
+struct judgement {
+	enum verdict verdict;
+	enum reason why;
+	struct span then;  /* managed when the marks were computed */
+	struct span share; /* 10,000 times watermark_scale_factor may be from, to; hi INT64_MAX: any */
+	s64 boost;         /* printed, or what min tells */
+	s64 kept;          /* of an earlier boost inside low and high, or a vendor's pages */
+	bool boost_inferred, capped, empty;
+};
+
+struct zone {
+	u32 node, first, last; /* lines */
+	enum zone_name name;
+	u32 told; /* bit f: value[f] */
+	s64 value[FIELDS];
+	u32 reserves, lists; /* columns; orders whose free lists are told */
+	s64 reserve[COLUMNS];
+	s64 blocks[ORDERS];
+	u8 letters[ORDERS]; /* bits of LIST_ */
+	struct judgement judged;
+};
+
+#define LIST_U 1u /* unmovable, reclaimable, movable: for everyone; and where no letter is told */
+#define LIST_H 2u
+#define LIST_C 4u
+#define LIST_I 8u
+
+enum snapshot_kind { SNAPSHOT_ZONEINFO, SNAPSHOT_REPORT };
+enum event_kind { EVENT_NONE, EVENT_FAILURE, EVENT_OOM, EVENT_VMALLOC, EVENT_CGROUP };
+
+/* The head of a report. */
+struct request {
+	enum event_kind event;
+	u32 line, order;
+	u64 gfp;             /* as a number, 0 when not told */
+	const char *names;   /* GFP_KERNEL|__GFP_COMP, without its brackets */
+	u32 names_len;
+	bool has_order, has_gfp, cpuset, policy;
+	u64 nodes;           /* bit n: node n is allowed; all ones when not told */
+};
+
+/* The zones that one text tells, at one moment. */
+struct snapshot {
+	enum snapshot_kind kind;
+	u64 place;    /* of the last zone, by node and name */
+	u32 first, last, zone, zones, machine, cut; /* cut: lines of a zone without a head */
+	s64 unit;     /* bytes of a page */
+	bool unit_told;
+	s64 gcd;      /* KiB that all figures of a report are a multiple of */
+	u32 figures;
+	struct request asked;
+	/* judged */
+	bool columns_known, movable_capped;
+	u8 column[ZONE_NAMES]; /* of lowmem_reserve[] */
+	struct span pages_min, percent; /* percent: watermark_scale_factor */
+	bool has_pages_min;
+	u32 populated; /* zones that khugepaged counts */
+	s64 lowmem, lowmem_high; /* managed of zones up to Normal, and their high marks */
+};
+
+struct swap {
+	const char *name, *type;
+	u32 name_len, type_len, line;
+	s64 size, used; /* KiB; -1: not told */
+	s64 prio;
+};
+
+struct swap_list {
+	u32 first, last, swap, swaps;
+};
+
+enum piece_kind { PIECE_ZONEINFO, PIECE_REPORT, PIECE_SWAPS, PIECE_SYSCTL, PIECE_MEMINFO, PIECE_BUDDYINFO, PIECE_NODES, PIECE_COMMAND, PIECES };
+
+struct piece {
+	enum piece_kind kind;
+	u32 first, last;
+};
+
+#define SETTINGS(S) S(min_free_kbytes) S(watermark_scale_factor) S(watermark_boost_factor) S(swappiness) S(zone_reclaim_mode) S(extra_free_kbytes)
+enum setting {
+#define S(name) SETTING_##name,
+	SETTINGS(S)
+#undef S
+	SETTING_COUNT,
+};
+
+/* What the next word may belong to. */
+enum open { OPEN_NOTHING, OPEN_ZONEINFO, OPEN_ZONE, OPEN_RESERVES };
+
+struct paste {
+	struct mms_arena arena;
+	struct words words;
+	struct zone *zone;
+	struct snapshot *snapshot;
+	struct swap *swap;
+	struct swap_list *list;
+	struct piece *piece;
+	u32 zones, zone_room, snapshots, snapshot_room, swaps, swap_room, lists, list_room, pieces, piece_room;
+	u32 settings; /* bit s: setting[s] is told */
+	s64 setting[SETTING_COUNT];
+	s64 ratio[COLUMNS];
+	u32 ratios; /* of vm.lowmem_reserve_ratio that are told */
+	s64 page;   /* bytes, 0 when not told */
+	u32 machines;
+	enum open open;
+	bool chain, chained; /* this word, and the one before it, belong to a zone */
+	bool headed;         /* a report's head has come, and none of its zones */
+	bool full;  /* there was no room for all */
+};
+
+static inline bool mms_told(const struct zone *zone, enum field field)
+{
+	return zone->told >> field & 1;
+}
+
+/* Pages or nothing in a zone: those that no memory is in are printed, too, and count for nothing. */
+bool mms_zone_empty(const struct zone *zone);
+
+/* reading */
+void mms_paste_parse(struct paste *paste);
+bool mms_zoneinfo_word(struct paste *paste, const struct word *word);
+bool mms_report_word(struct paste *paste, const struct word *word);
+bool mms_swap_word(struct paste *paste, const struct word *word);
+bool mms_settings_word(struct paste *paste, const struct word *word);
+enum zone_name mms_zone_named(const char *at, const char *end);
+struct snapshot *mms_snapshot_add(struct paste *paste, enum snapshot_kind kind, u32 line);
+struct zone *mms_zone_add(struct paste *paste, enum snapshot_kind kind, u32 node, enum zone_name name, u32 line);
+void mms_snapshot_cut(struct paste *paste, u32 line);
+void mms_report_units(struct paste *paste);
+void mms_piece_add(struct paste *paste, enum piece_kind kind, u32 first, u32 last);
+/* Room for one more of `size` bytes: the array, moved when it was full. NULL: no memory. */
+void *mms_room(struct paste *paste, void *array, u32 count, u32 *room, size_t size);
+void mms_zone_put(struct zone *zone, enum field field, s64 value);
+
+/* judging */
+void mms_marks_judge(struct paste *paste, struct snapshot *snapshot);
+void mms_machines(struct paste *paste);
+
+/* A text of a few numbers, for people; the writer's own memory. */
+#define SENTENCE 512u
+struct sentence {
+	struct mms_text text;
+	char bytes[SENTENCE + 1];
+};
+void mms_say(struct sentence *sentence, const char *text);
+void mms_say_number(struct sentence *sentence, s64 value);
+const char *mms_said(struct sentence *sentence);
+void mms_json_bool(struct mms_text *out, const char *name, bool value);
+void mms_json_span(struct mms_text *out, const char *name, s64 lo, s64 hi);
+
+/* writing */
+void mms_paste_write(struct paste *paste, struct mms_text *out);
+void mms_swaps_write(const struct paste *paste, struct mms_text *out);
+void mms_reports_write(const struct paste *paste, struct mms_text *out);
+/* The members of a zone's object. */
+void mms_zone_write(const struct zone *zone, struct mms_text *out);
+
+#endif

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The words of a text, one after another, to whoever knows them. */
+#include "internal.h"
+
+const char *const mms_zone_name[ZONE_NAMES] = {"DMA", "DMA32", "Normal", "HighMem", "Movable", "Device"};
+
+enum zone_name mms_zone_named(const char *at, const char *end)
+{
+	enum zone_name name = ZONE_DMA;
+
+	while (name < ZONE_NAMES && !mms_same(mms_zone_name[name], at, (u32)(end - at)))
+		name++;
+	return name;
+}
+
+bool mms_zone_empty(const struct zone *zone)
+{
+	bool sized = mms_told(zone, FIELD_present) || mms_told(zone, FIELD_managed);
+
+	return sized && !zone->value[FIELD_present] && !zone->value[FIELD_managed];
+}
+
+void *mms_room(struct paste *paste, void *array, u32 count, u32 *room, size_t size)
+{
+	u32 more = *room ? *room * 2 : 16;
+	u8 *bigger;
+
+	if (count < *room)
+		return array;
+	bigger = mms_arena_alloc(&paste->arena, more * size);
+	if (!bigger) {
+		paste->full = true;
+		return NULL;
+	}
+	if (array)
+		mms_copy(bigger, array, count * size);
+	*room = more;
+	return bigger;
+}
+
+void mms_piece_add(struct paste *paste, enum piece_kind kind, u32 first, u32 last)
+{
+	struct piece *before = paste->pieces ? &paste->piece[paste->pieces - 1] : NULL, *room;
+
+	if (before && before->kind == kind && first <= before->last + 1) {
+		before->last = MMS_MAX(before->last, last);
+		return;
+	}
+	room = mms_room(paste, paste->piece, paste->pieces, &paste->piece_room, sizeof(*room));
+	if (!room)
+		return;
+	paste->piece = room;
+	paste->piece[paste->pieces++] = (struct piece){kind, first, last};
+}
+
+struct snapshot *mms_snapshot_add(struct paste *paste, enum snapshot_kind kind, u32 line)
+{
+	struct snapshot *room = mms_room(paste, paste->snapshot, paste->snapshots, &paste->snapshot_room, sizeof(*room));
+
+	if (!room)
+		return NULL;
+	paste->snapshot = room;
+	room = &paste->snapshot[paste->snapshots++];
+	mms_fill(room, 0, sizeof(*room));
+	room->kind = kind;
+	room->first = room->last = line;
+	room->zone = paste->zones;
+	room->asked.nodes = UINT64_MAX;
+	return room;
+}
+
+/* Zones come by node, and by name in each. */
+static bool comes_again(const struct paste *paste, struct snapshot *of, u32 node, enum zone_name name)
+{
+	u64 place = (u64)node * ZONE_NAMES + name + 1;
+
+	if (place > of->place) {
+		of->place = place;
+		return false;
+	}
+	for (u32 i = 0; i < of->zones; i++)
+		if (paste->zone[of->zone + i].node == node && paste->zone[of->zone + i].name == name)
+			return true;
+	return false;
+}
+
+struct zone *mms_zone_add(struct paste *paste, enum snapshot_kind kind, u32 node, enum zone_name name, u32 line)
+{
+	struct snapshot *of = paste->snapshots ? &paste->snapshot[paste->snapshots - 1] : NULL;
+	struct zone *room;
+
+	/* the same zone again: another moment, or another machine */
+	if (of && (of->kind != kind || of->zones == ZONES_MOST || comes_again(paste, of, node, name)))
+		of = NULL;
+	if (!of)
+		of = mms_snapshot_add(paste, kind, line);
+	room = of ? mms_room(paste, paste->zone, paste->zones, &paste->zone_room, sizeof(*room)) : NULL;
+	if (!room)
+		return NULL;
+	paste->zone = room;
+	of->zones++;
+	of->place = MMS_MAX(of->place, (u64)node * ZONE_NAMES + name + 1);
+	of->last = line;
+	room = &paste->zone[paste->zones++];
+	mms_fill(room, 0, sizeof(*room));
+	room->node = node;
+	room->name = name;
+	room->first = room->last = line;
+	return room;
+}
+
+void mms_snapshot_cut(struct paste *paste, u32 line)
+{
+	if (paste->snapshots)
+		paste->snapshot[paste->snapshots - 1].cut = line;
+}
+
+void mms_zone_put(struct zone *zone, enum field field, s64 value)
+{
+	if (mms_told(zone, field))
+		return;
+	zone->told |= 1u << field;
+	zone->value[field] = value;
+}
+
+void mms_paste_parse(struct paste *paste)
+{
+	struct word word;
+
+	paste->zone = mms_room(paste, NULL, 0, &paste->zone_room, sizeof(*paste->zone));
+	paste->snapshot = mms_room(paste, NULL, 0, &paste->snapshot_room, sizeof(*paste->snapshot));
+	paste->swap = mms_room(paste, NULL, 0, &paste->swap_room, sizeof(*paste->swap));
+	paste->list = mms_room(paste, NULL, 0, &paste->list_room, sizeof(*paste->list));
+	while (!paste->full && mms_word(&paste->words, &word)) {
+		paste->chained = paste->chain;
+		paste->chain = false;
+		if (!mms_zoneinfo_word(paste, &word) && !mms_report_word(paste, &word) && !mms_swap_word(paste, &word))
+			mms_settings_word(paste, &word);
+	}
+}

@@ -1,0 +1,426 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Reports of the OOM killer and of allocations that failed: a head (mm/oom_kill.c:dump_header(), mm/page_alloc.c:
+ * warn_alloc()), and the zones of show_free_areas() (mm/page_alloc.c, later mm/show_mem.c) of 2.6 to 7.x. Amounts are in
+ * kB, reserves in pages.
+ */
+#include "internal.h"
+
+#include "base/bytes.h"
+#include "trace/text/number.h"
+
+#define JOINED 160u /* bytes of a word that a line's end cut in two */
+#define ORDER_MOST 20
+#define FIGURES_64 4u  /* so many amounts, all of them multiples of 64 KiB, are no chance with pages of 4 KiB */
+#define FIGURES_16 8u
+
+static const struct name {
+	const char *text;
+	enum field field;
+} names[] = {
+	{"free", FIELD_free}, {"boost", FIELD_boost}, {"min", FIELD_min}, {"low", FIELD_low}, {"high", FIELD_high},
+	{"reserved_highatomic", FIELD_highatomic}, {"free_highatomic", FIELD_free_highatomic}, {"present", FIELD_present},
+	{"managed", FIELD_managed}, {"free_cma", FIELD_cma},
+};
+
+static struct snapshot *newest(const struct paste *paste)
+{
+	return paste->snapshots ? &paste->snapshot[paste->snapshots - 1] : NULL;
+}
+
+static bool is_open(const struct paste *paste)
+{
+	return paste->open == OPEN_ZONE || paste->open == OPEN_RESERVES;
+}
+
+static s64 gcd(s64 a, s64 b)
+{
+	while (b) {
+		s64 rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+static void touch(struct paste *paste, u32 line)
+{
+	struct snapshot *of = newest(paste);
+
+	of->last = line;
+	mms_piece_add(paste, PIECE_REPORT, of->first, line);
+}
+
+/* `min:64kB`; a name that nobody asks for has a number, too. */
+static bool amount(const char *at, const char *end, const struct name **name, s64 *kib)
+{
+	const char *colon = at;
+
+	while (colon < end && *colon != ':')
+		colon++;
+	if (colon == end || (!mms_digits_till(colon + 1, end, "kB", kib) && !mms_digits_till(colon + 1, end, "KB", kib)))
+		return false;
+	*name = NULL;
+	for (u32 i = 0; i < MMS_COUNT(names); i++)
+		if (mms_same(names[i].text, at, (u32)(colon - at)))
+			*name = &names[i];
+	return true;
+}
+
+/* `147*64kB` */
+static bool block(const char *at, const char *end, s64 *count, s64 *kib)
+{
+	const char *star = at;
+
+	while (star < end && *star != '*')
+		star++;
+	return star < end && mms_digits_till(at, star, "", count) && mms_digits_till(star + 1, end, "kB", kib);
+}
+
+/* The word and the next one, where a line's end cut it: both are then taken. */
+static bool joined(struct paste *paste, const struct word *word, char *text, u32 *len)
+{
+	struct words at = paste->words;
+	struct word next;
+	u32 a = (u32)(word->end - word->at), b;
+
+	if (!mms_word(&at, &next) || !next.first || next.line != word->line + 1)
+		return false;
+	b = (u32)(next.end - next.at);
+	if (a + b > JOINED - 8)
+		return false;
+	mms_copy(text, word->at, a);
+	mms_copy(text + a, next.at, b);
+	mms_fill(text + a + b, 0, 8);
+	*len = a + b;
+	return true;
+}
+
+static void skip(struct paste *paste)
+{
+	struct word word;
+
+	mms_word(&paste->words, &word);
+}
+
+static void put(struct paste *paste, const struct name *name, s64 kib)
+{
+	struct snapshot *of = newest(paste);
+	struct zone *zone = &paste->zone[paste->zones - 1];
+
+	of->gcd = gcd(of->gcd, kib);
+	of->figures += kib > 0;
+	if (name)
+		mms_zone_put(zone, name->field, kib); /* in pages once the page is known */
+}
+
+static void open_zone(struct paste *paste, u32 node, enum zone_name name, u32 line)
+{
+	struct zone *zone = mms_zone_add(paste, SNAPSHOT_REPORT, node, name, line);
+
+	paste->headed = false;
+	paste->open = zone ? OPEN_ZONE : OPEN_NOTHING;
+	if (zone) {
+		touch(paste, line);
+		paste->chain = true;
+	}
+}
+
+/* `3*4096kB (UM)`: the free lists of a zone, whose letters come behind each. */
+static void lists(struct paste *paste, u32 node, enum zone_name name)
+{
+	struct snapshot *of = newest(paste);
+	struct zone *zone = NULL;
+	struct word word;
+	char text[JOINED];
+	u32 order = 0, len;
+	s64 count, kib, unit = 0;
+
+	for (u32 i = 0; of && of->kind == SNAPSHOT_REPORT && i < of->zones; i++)
+		if (paste->zone[of->zone + i].node == node && paste->zone[of->zone + i].name == name)
+			zone = &paste->zone[of->zone + i];
+	paste->open = OPEN_NOTHING;
+	for (;;) {
+		struct words before = paste->words;
+
+		if (!mms_word(&paste->words, &word))
+			break;
+		if (!block(word.at, word.end, &count, &kib)) {
+			if (!mms_is_digit(*word.at) || !joined(paste, &word, text, &len) || !block(text, text + len, &count, &kib)) {
+				paste->words = before;
+				break;
+			}
+			skip(paste);
+		}
+		if (!unit)
+			unit = kib;
+		if (!zone || order == ORDERS || !kib || kib != unit << order) {
+			zone = NULL; /* an order is missing: none of it counts */
+			continue;
+		}
+		zone->blocks[order] = count;
+		zone->letters[order] = LIST_U;
+		if (mms_word_ahead(&paste->words, &word) && *word.at == '(') {
+			u8 bits = 0;
+
+			for (const char *at = word.at; at < word.end; at++)
+				bits |= *at == 'H' ? LIST_H : *at == 'C' ? LIST_C : *at == 'I' ? LIST_I : mms_is_upper(*at) ? LIST_U : 0;
+			zone->letters[order] = bits;
+			skip(paste);
+		}
+		order++;
+		zone->lists = order;
+		touch(paste, word.line);
+	}
+	if (of && unit && zone && order > 1) {
+		of->unit = unit << 10;
+		of->unit_told = true;
+	}
+}
+
+/* `Node 0 DMA free:15908kB …`, or without its node; `Node 0 DMA: 1*4kB …` */
+static bool head(struct paste *paste, const struct word *word)
+{
+	struct words at = paste->words;
+	struct word part = *word;
+	const char *behind, *end;
+	enum zone_name name;
+	s64 node = 0, kib;
+
+	if (mms_word_is(word, "Node")) {
+		if (!mms_word(&at, &part) || !mms_word_number(&part, "", &node) || node > (s64)UINT32_MAX || !mms_word(&at, &part))
+			return false;
+		if (is_open(paste))
+			paste->open = OPEN_NOTHING;
+	}
+	end = part.end - (part.end[-1] == ':');
+	name = mms_zone_named(part.at, end);
+	if (name == ZONE_NAMES || !mms_word_ahead(&at, &part))
+		return false;
+	if (*end == ':' && end < at.at) {
+		s64 count;
+
+		if (!block(part.at, part.end, &count, &kib))
+			return false;
+		paste->words = at;
+		lists(paste, (u32)node, name);
+		return true;
+	}
+	if (!mms_word_begins(&part, "free:", &behind))
+		return false;
+	paste->words = at;
+	open_zone(paste, (u32)node, name, word->line);
+	return true;
+}
+
+/* ---- the head of a report ------------------------------------------------------------------------------------ */
+
+static struct snapshot *begin(struct paste *paste, enum event_kind event, u32 line)
+{
+	struct snapshot *of = mms_snapshot_add(paste, SNAPSHOT_REPORT, line);
+
+	paste->open = OPEN_NOTHING;
+	if (!of)
+		return NULL;
+	of->asked.event = event;
+	of->asked.line = line;
+	paste->headed = true;
+	touch(paste, line);
+	return of;
+}
+
+/* `0-1,4` as bits; a list that goes beyond 63 counts as not told. */
+static u64 node_list(const char *at, const char *end)
+{
+	u64 bits = 0;
+
+	while (at < end && mms_is_digit(*at)) {
+		u64 from, to;
+
+		if (!mms_decimal(&at, &from))
+			return UINT64_MAX;
+		to = from;
+		if (at < end && *at == '-' && (at++, !mms_decimal(&at, &to)))
+			return UINT64_MAX;
+		if (from > to || to > 63)
+			return UINT64_MAX;
+		for (; from <= to; from++)
+			bits |= 1ull << from;
+		if (at < end && *at == ',')
+			at++;
+	}
+	return bits ? bits : UINT64_MAX;
+}
+
+/* `0x40cc0(GFP_KERNEL|__GFP_COMP),` */
+static void gfp(struct request *asked, const char *at, const char *end)
+{
+	const char *from;
+
+	if (!mms_begins(at, end, "0x", &at) || !mms_hex(&at, &asked->gfp))
+		return;
+	asked->has_gfp = true;
+	if (at >= end || *at != '(')
+		return;
+	for (from = ++at; at < end && *at != ')'; at++)
+		;
+	if (at < end) {
+		asked->names = from;
+		asked->names_len = (u32)(at - from);
+	}
+}
+
+static void order(struct request *asked, const char *at, const char *end)
+{
+	s64 value;
+
+	while (end > at && !mms_is_digit(end[-1]))
+		end--;
+	if (!asked->has_order && mms_digits_till(at, end, "", &value) && value <= ORDER_MOST) {
+		asked->order = (u32)value;
+		asked->has_order = true;
+	}
+}
+
+static bool says(const struct paste *paste, const char *second, const char *third)
+{
+	struct words at = paste->words;
+	struct word word;
+	const char *behind;
+
+	return mms_word(&at, &word) && mms_word_begins(&word, second, &behind) &&
+		(!third || (mms_word(&at, &word) && mms_word_begins(&word, third, &behind)));
+}
+
+/* Words that begin a report. */
+static bool begins(struct paste *paste, const struct word *word)
+{
+	if (mms_word_is(word, "invoked") && says(paste, "oom-killer", NULL))
+		return begin(paste, EVENT_OOM, word->line);
+	if (mms_word_is(word, "page") && says(paste, "allocation", "failure"))
+		return begin(paste, EVENT_FAILURE, word->line);
+	if ((mms_word_is(word, "vmalloc") && says(paste, "error", NULL)) || (mms_word_is(word, "vmap") && says(paste, "allocation", NULL)) ||
+	    mms_word_is(word, "vmalloc_node_range"))
+		return begin(paste, EVENT_VMALLOC, word->line);
+	return false;
+}
+
+/* Words of a head, and those of an OOM's last lines. */
+static bool of_head(struct paste *paste, const struct word *word)
+{
+	struct snapshot *of = newest(paste);
+	struct request *asked = of && of->kind == SNAPSHOT_REPORT ? &of->asked : NULL;
+	const char *at;
+
+	if (!asked)
+		return false;
+	if (mms_word_begins(word, "constraint=", &at) || mms_word_begins(word, "oom-kill:constraint=", &at)) {
+		if (mms_holds(at, word->end, "CONSTRAINT_MEMCG"))
+			asked->event = EVENT_CGROUP;
+		asked->cpuset |= mms_holds(at, word->end, "CONSTRAINT_CPUSET");
+		asked->policy |= mms_holds(at, word->end, "CONSTRAINT_MEMORY_POLICY");
+		return true;
+	}
+	if (!paste->headed)
+		return false;
+	if (mms_word_begins(word, "gfp_mask=", &at) || mms_word_begins(word, "mode:", &at))
+		gfp(asked, at, word->end);
+	else if (mms_word_begins(word, "order:", &at) || mms_word_begins(word, "order=", &at))
+		order(asked, at, word->end);
+	else if (mms_word_begins(word, "nodemask=", &at))
+		asked->nodes &= node_list(at, word->end);
+	else if (mms_word_begins(word, "mems_allowed=", &at))
+		asked->nodes &= node_list(at, word->end);
+	else if (asked->event == EVENT_OOM && ((mms_word_is(word, "memory:") && says(paste, "usage", NULL)) ||
+		 (mms_word_is(word, "Memory") && says(paste, "cgroup", "out")) || (mms_word_is(word, "Memory") && says(paste, "cgroup", "stats"))))
+		asked->event = EVENT_CGROUP;
+	else
+		return false;
+	touch(paste, word->line);
+	return true;
+}
+
+/* In a line that was cut where a number is, parts of numbers look like numbers: so many columns as another zone has, or none. */
+static bool cut_in_number(const struct snapshot *of, const struct zone *zones, const struct zone *zone)
+{
+	for (u32 i = 0; i < of->zones; i++)
+		if (&zones[i] != zone && zones[i].reserves)
+			return zones[i].reserves != zone->reserves;
+	return true;
+}
+
+static void reserves(struct paste *paste, u32 line)
+{
+	struct zone *zone = &paste->zone[paste->zones - 1];
+	struct word word;
+	struct word last = {0};
+	bool across = false;
+	s64 pages;
+	u32 n;
+
+	while (zone->reserves < COLUMNS && mms_word_ahead(&paste->words, &word) && mms_word_number(&word, "", &pages)) {
+		zone->reserve[zone->reserves++] = pages;
+		across |= word.line != line;
+		line = word.line;
+		last = word;
+		skip(paste);
+	}
+	if (across && cut_in_number(newest(paste), &paste->zone[newest(paste)->zone], zone))
+		zone->reserves = 0;
+	n = zone->reserves;
+	if (n > 1 && !mms_word_ends(&paste->words, &last) && zone->reserve[n - 1] < zone->reserve[n - 2])
+		zone->reserves = 0; /* the text ends in a number */
+	zone->last = line;
+	touch(paste, line);
+	paste->open = OPEN_NOTHING;
+}
+
+bool mms_report_word(struct paste *paste, const struct word *word)
+{
+	const struct name *name;
+	char text[JOINED];
+	const char *behind;
+	u32 len;
+	s64 kib;
+
+	if (head(paste, word) || begins(paste, word) || of_head(paste, word))
+		return true;
+	if (!is_open(paste))
+		return false;
+	if (mms_word_begins(word, "lowmem_reserve[]:", &behind)) {
+		reserves(paste, word->line);
+		return true;
+	}
+	if (amount(word->at, word->end, &name, &kib)) {
+		put(paste, name, kib);
+	} else if (joined(paste, word, text, &len) && amount(text, text + len, &name, &kib)) {
+		put(paste, name, kib);
+		skip(paste);
+	} else {
+		return false;
+	}
+	paste->zone[paste->zones - 1].last = paste->words.line;
+	touch(paste, paste->words.line);
+	paste->chain = true;
+	return true;
+}
+
+void mms_report_units(struct paste *paste)
+{
+	for (u32 i = 0; i < paste->snapshots; i++) {
+		struct snapshot *of = &paste->snapshot[i];
+		s64 page = paste->page ? paste->page >> 10 : 4;
+
+		if (of->kind == SNAPSHOT_REPORT && of->unit_told)
+			page = of->unit >> 10;
+		else if (of->kind == SNAPSHOT_REPORT && of->figures >= FIGURES_64 && of->gcd % 64 == 0)
+			page = 64;
+		else if (of->kind == SNAPSHOT_REPORT && of->figures >= FIGURES_16 && of->gcd % 16 == 0)
+			page = 16;
+		of->unit = page << 10;
+		for (u32 z = 0; of->kind == SNAPSHOT_REPORT && z < of->zones; z++)
+			for (u32 f = 0; f < FIELDS; f++)
+				paste->zone[of->zone + z].value[f] /= page;
+	}
+}

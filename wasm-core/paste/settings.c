@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a text says of a machine's settings: sysctls of vm, the size of a page, meminfo, nodes. */
+#include "internal.h"
+
+#include "base/bytes.h"
+
+static const char *const names[SETTING_COUNT] = {
+#define S(name) #name,
+	SETTINGS(S)
+#undef S
+};
+
+/* Behind a name: `=`, `:` or ` = `, then a number. */
+static bool value(struct paste *paste, const char *at, const char *end, s64 *number)
+{
+	struct words words = paste->words;
+	struct word word = {.at = at, .end = end};
+
+	if (at < end && (*at == '=' || *at == ':'))
+		word.at++;
+	else if (at < end || !mms_word(&words, &word) || !mms_word_is(&word, "="))
+		return false;
+	if (word.at == end || mms_word_is(&word, "=")) {
+		if (!mms_word(&words, &word))
+			return false;
+	}
+	if (!mms_word_number(&word, "", number))
+		return false;
+	paste->words = words;
+	return true;
+}
+
+static bool sysctl(struct paste *paste, const struct word *word)
+{
+	const char *at, *behind;
+	s64 number;
+
+	if (!mms_word_begins(word, "vm.", &at) && !mms_word_begins(word, "/proc/sys/vm/", &at))
+		return false;
+	if (mms_begins(at, word->end, "lowmem_reserve_ratio", &behind) && value(paste, behind, word->end, &number)) {
+		struct word part;
+
+		paste->ratios = 0;
+		paste->ratio[paste->ratios++] = number;
+		while (paste->ratios < COLUMNS && mms_word_ahead(&paste->words, &part) && !part.first && mms_word_number(&part, "", &number)) {
+			paste->ratio[paste->ratios++] = number;
+			mms_word(&paste->words, &part);
+		}
+		mms_piece_add(paste, PIECE_SYSCTL, word->line, word->line);
+		return true;
+	}
+	for (u32 i = 0; i < SETTING_COUNT; i++)
+		if (mms_begins(at, word->end, names[i], &behind) && value(paste, behind, word->end, &number)) {
+			paste->settings |= 1u << i;
+			paste->setting[i] = number;
+			mms_piece_add(paste, PIECE_SYSCTL, word->line, word->line);
+			return true;
+		}
+	return false;
+}
+
+bool mms_settings_word(struct paste *paste, const struct word *word)
+{
+	const char *at;
+	struct word part;
+	s64 number;
+
+	if (sysctl(paste, word))
+		return true;
+	if (mms_word_begins(word, "mmscope/", &at)) {
+		paste->open = OPEN_NOTHING;
+		paste->headed = false;
+		if (at < word->end && mms_is_digit(*at)) /* not between two files */
+			mms_piece_add(paste, PIECE_COMMAND, word->line, word->line);
+		return true;
+	}
+	if (mms_word_begins(word, "page=", &at)) {
+		if (mms_digits_till(at, word->end, "", &number) && number >= 4096 && number <= 65536 && !(number & (number - 1)))
+			paste->page = number;
+		return true;
+	}
+	if (mms_word_begins(word, "MemTotal:", &at)) {
+		mms_piece_add(paste, PIECE_MEMINFO, word->line, word->line);
+		return true;
+	}
+	if (word->first && mms_word_is(word, "node") && mms_word_ahead(&paste->words, &part) && mms_word_begins(&part, "distances:", &at)) {
+		mms_piece_add(paste, PIECE_NODES, word->line, word->line);
+		return true;
+	}
+	return false;
+}

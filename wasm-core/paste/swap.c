@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* /proc/swaps (mm/swapfile.c:swap_show()), which `swapon -s` prints as it is, and `swapon --show` of util-linux. */
+#include "internal.h"
+
+#include "base/bytes.h"
+
+enum column { COLUMN_NAME, COLUMN_TYPE, COLUMN_SIZE, COLUMN_USED, COLUMN_PRIO, COLUMN_OTHER };
+
+#define COLUMNS_MOST 8u
+
+/* `1,5G`, `40.4G`, `8196092`: KiB, or below 0. */
+static s64 size(const char *at, const char *end, bool plain_bytes)
+{
+	static const char units[] = "BKMGTP";
+	s64 whole = 0, tenths = 0;
+	const char *dot = at;
+
+	while (dot < end && mms_is_digit(*dot))
+		dot++;
+	if (!mms_digits_till(at, dot, "", &whole) || whole > PAGES_MOST)
+		return -1;
+	if (dot == end)
+		return plain_bytes ? whole / 1024 : whole;
+	if ((*dot == '.' || *dot == ',') && end - dot > 2 && mms_is_digit(dot[1])) {
+		tenths = dot[1] - '0';
+		for (dot++; dot < end && mms_is_digit(*dot); dot++)
+			;
+	}
+	for (u32 i = 0; dot + 1 == end && units[i]; i++)
+		if (*dot == units[i])
+			return i ? (whole << (10 * (i - 1))) + (tenths << (10 * (i - 1))) / 10 : whole / 1024;
+	return -1;
+}
+
+static bool priority(const struct word *word, s64 *prio)
+{
+	bool below = *word->at == '-';
+
+	if (!mms_digits_till(word->at + below, word->end, "", prio) || *prio > 32767)
+		return false;
+	*prio = below ? -*prio : *prio;
+	return true;
+}
+
+static enum column column(const struct word *word)
+{
+	static const char *const names[][2] = {{"Filename", "NAME"}, {"Type", "TYPE"}, {"Size", "SIZE"}, {"Used", "USED"}, {"Priority", "PRIO"}};
+
+	for (u32 i = 0; i < MMS_COUNT(names); i++)
+		if (mms_word_is(word, names[i][0]) || mms_word_is(word, names[i][1]))
+			return (enum column)i;
+	return COLUMN_OTHER;
+}
+
+static bool row(struct paste *paste, const enum column *columns, u32 n, bool show)
+{
+	struct words at = paste->words;
+	struct swap swap = {.name = "", .type = "", .size = -1, .used = -1}, *room;
+	struct word word;
+
+	for (u32 i = 0; i < n; i++) {
+		if (!mms_word(&at, &word) || (!i && !word.first))
+			return false;
+		if (!i)
+			swap.line = word.line;
+		switch (columns[i]) {
+		case COLUMN_NAME:
+			swap.name = word.at;
+			swap.name_len = (u32)(word.end - word.at);
+			if (mms_word_ahead(&at, &word) && mms_word_is(&word, "(deleted)"))
+				mms_word(&at, &word);
+			break;
+		case COLUMN_TYPE:
+			swap.type = word.at;
+			swap.type_len = (u32)(word.end - word.at);
+			if (!mms_is_letter(*word.at))
+				return false;
+			break;
+		case COLUMN_SIZE:
+			swap.size = size(word.at, word.end, show);
+			if (swap.size < 0)
+				return false;
+			break;
+		case COLUMN_USED:
+			swap.used = size(word.at, word.end, show);
+			if (swap.used < 0)
+				return false;
+			break;
+		case COLUMN_PRIO:
+			if (!priority(&word, &swap.prio))
+				return false;
+			break;
+		default:
+			break;
+		}
+	}
+	room = mms_room(paste, paste->swap, paste->swaps, &paste->swap_room, sizeof(*room));
+	if (!room)
+		return false;
+	paste->swap = room;
+	paste->swap[paste->swaps++] = swap;
+	paste->words = at;
+	paste->list[paste->lists - 1].last = word.line;
+	paste->list[paste->lists - 1].swaps++;
+	return true;
+}
+
+static bool add_list(struct paste *paste, u32 line)
+{
+	struct swap_list *room = mms_room(paste, paste->list, paste->lists, &paste->list_room, sizeof(*room));
+
+	if (!room)
+		return false;
+	paste->list = room;
+	paste->list[paste->lists++] = (struct swap_list){.first = line, .last = line, .swap = paste->swaps};
+	return true;
+}
+
+/* `swap1 zram size_kB=8388604 used_kB=0 prio=100` of the one command. */
+static bool compact(struct paste *paste, const struct word *word)
+{
+	struct words at = paste->words;
+	struct swap swap = {.name = word->at, .name_len = (u32)(word->end - word->at), .line = word->line}, *room;
+	struct word part;
+	const char *behind;
+	s64 number;
+
+	if (!mms_word_begins(word, "swap", &behind) || !mms_digits_till(behind, word->end, "", &number) || !mms_word(&at, &part))
+		return false;
+	swap.type = part.at;
+	swap.type_len = (u32)(part.end - part.at);
+	if (!mms_word(&at, &part) || !mms_word_begins(&part, "size_kB=", &behind) || !mms_digits_till(behind, part.end, "", &swap.size) ||
+	    !mms_word(&at, &part) || !mms_word_begins(&part, "used_kB=", &behind) || !mms_digits_till(behind, part.end, "", &swap.used) ||
+	    !mms_word(&at, &part) || !mms_word_begins(&part, "prio=", &behind))
+		return false;
+	part.at = behind;
+	if (!priority(&part, &swap.prio) || ((number == 1 || !paste->lists) && !add_list(paste, word->line)))
+		return false;
+	room = mms_room(paste, paste->swap, paste->swaps, &paste->swap_room, sizeof(*room));
+	if (!room)
+		return false;
+	paste->swap = room;
+	paste->swap[paste->swaps++] = swap;
+	paste->list[paste->lists - 1].swaps++;
+	paste->list[paste->lists - 1].last = word->line;
+	mms_piece_add(paste, PIECE_SWAPS, word->line, word->line);
+	paste->words = at;
+	return true;
+}
+
+bool mms_swap_word(struct paste *paste, const struct word *word)
+{
+	enum column columns[COLUMNS_MOST] = {column(word)};
+	struct words at = paste->words;
+	struct word part;
+	bool prio = false, show = mms_word_is(word, "NAME");
+	u32 n = 1;
+
+	if (compact(paste, word))
+		return true;
+	if (columns[0] != COLUMN_NAME)
+		return false;
+	while (n < COLUMNS_MOST && mms_word_ahead(&at, &part) && !part.first) {
+		columns[n] = column(&part);
+		prio |= columns[n] == COLUMN_PRIO;
+		n++;
+		mms_word(&at, &part);
+	}
+	if (!prio || !add_list(paste, word->line))
+		return false;
+	paste->words = at;
+	while (row(paste, columns, n, show))
+		;
+	mms_piece_add(paste, PIECE_SWAPS, word->line, paste->list[paste->lists - 1].last);
+	return true;
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * /proc/zoneinfo (mm/vmstat.c:zoneinfo_show_print()) of 2.6 to 7.x, and a zone as the one command prints it. A zone
+ * goes from its head to `pagesets`; each number counts once. Only what stands first on its line, or behind another
+ * number of the zone, is taken: prose has such words, too.
+ */
+#include "internal.h"
+
+#include "base/bytes.h"
+
+static const struct name {
+	const char *text;
+	enum field field;
+} names[] = {
+	{"free", FIELD_free}, {"boost", FIELD_boost}, {"min", FIELD_min}, {"low", FIELD_low}, {"high", FIELD_high},
+	{"promo", FIELD_promo}, {"spanned", FIELD_spanned}, {"present", FIELD_present}, {"managed", FIELD_managed},
+	{"nr_free_cma", FIELD_cma}, {"reserved_highatomic", FIELD_highatomic}, {"nr_reserved_highatomic", FIELD_highatomic},
+	{"free_highatomic", FIELD_free_highatomic}, {"nr_free_highatomic", FIELD_free_highatomic}, {"start_pfn:", FIELD_start},
+};
+
+/* Numbers of pages that zoneinfo may have more of, which end no row of them. */
+static const char *const others[] = {"cma", "scanned", "nr_free_pages", "nr_free_pages_blocks"};
+
+static bool known(const char *at, const char *end, enum field *field)
+{
+	for (u32 i = 0; i < MMS_COUNT(names); i++)
+		if (mms_same(names[i].text, at, (u32)(end - at))) {
+			*field = names[i].field;
+			return true;
+		}
+	return false;
+}
+
+static struct zone *open_zone(const struct paste *paste)
+{
+	return paste->open == OPEN_ZONEINFO ? &paste->zone[paste->zones - 1] : NULL;
+}
+
+static void touch(struct paste *paste, struct zone *zone, u32 line)
+{
+	zone->last = line;
+	paste->snapshot[paste->snapshots - 1].last = line;
+	mms_piece_add(paste, PIECE_ZONEINFO, zone->first, line);
+	paste->chain = true;
+}
+
+/* `Node 0, zone Normal`, and no number behind it: that is buddyinfo. */
+static bool head(struct paste *paste, const struct word *word)
+{
+	struct words at = paste->words;
+	struct word part;
+	struct zone *zone;
+	enum zone_name name;
+	s64 node, count;
+
+	if (!mms_word_is(word, "Node") || !mms_word(&at, &part) || !mms_word_number(&part, ",", &node) || !mms_word(&at, &part) ||
+	    !mms_word_is(&part, "zone") || !mms_word(&at, &part))
+		return false;
+	name = mms_zone_named(part.at, part.end);
+	paste->open = OPEN_NOTHING;
+	if (name == ZONE_NAMES || node > (s64)UINT32_MAX)
+		return false;
+	paste->words = at;
+	if (mms_word_ahead(&at, &part) && mms_word_number(&part, "", &count)) {
+		mms_piece_add(paste, PIECE_BUDDYINFO, word->line, word->line);
+		while (mms_word_ahead(&paste->words, &part) && mms_word_number(&part, "", &count))
+			mms_word(&paste->words, &part);
+		return true;
+	}
+	zone = mms_zone_add(paste, SNAPSHOT_ZONEINFO, (u32)node, name, word->line);
+	if (zone) {
+		paste->open = OPEN_ZONEINFO;
+		touch(paste, zone, word->line);
+	}
+	return true;
+}
+
+/* `(0, 2968, 16022)`, in however many words; false: it is no such row. */
+static bool numbers(struct paste *paste, struct zone *zone)
+{
+	struct words at = paste->words;
+	struct word word;
+	u32 n = 0;
+	bool ends = false;
+
+	while (!ends && mms_word(&at, &word)) {
+		const char *from = word.at + (!n && *word.at == '(');
+
+		while (from < word.end && !ends) {
+			const char *till = from;
+
+			while (till < word.end && mms_is_digit(*till))
+				till++;
+			if (till == from || n == COLUMNS || !mms_digits_till(from, till, "", &zone->reserve[n]))
+				return false;
+			n++;
+			ends = till < word.end && *till == ')';
+			if (till < word.end && *till != ',' && !ends)
+				return false;
+			from = till + 1;
+		}
+	}
+	if (!ends)
+		return false;
+	zone->reserves = n;
+	paste->words = at;
+	touch(paste, zone, word.line);
+	return true;
+}
+
+static bool other(const struct word *word)
+{
+	for (u32 i = 0; i < MMS_COUNT(others); i++)
+		if (mms_word_is(word, others[i]))
+			return true;
+	return false;
+}
+
+/* `zone 0,Normal free=3977 min=39 … prot=(0,2968,16022)`: a zone of the one command. */
+static bool compact(struct paste *paste, const struct word *word)
+{
+	struct words at = paste->words;
+	struct word part;
+	struct zone *zone;
+	const char *comma, *name;
+	enum zone_name named;
+	enum field field;
+	s64 node, value;
+
+	if (!mms_word_is(word, "zone") || !mms_word(&at, &part))
+		return false;
+	for (comma = part.at; comma < part.end && *comma != ','; comma++)
+		;
+	if (comma == part.end || !mms_digits_till(part.at, comma, "", &node) || node > (s64)UINT32_MAX)
+		return false;
+	named = mms_zone_named(comma + 1, part.end);
+	zone = named == ZONE_NAMES ? NULL : mms_zone_add(paste, SNAPSHOT_ZONEINFO, (u32)node, named, word->line);
+	if (!zone)
+		return false;
+	paste->words = at;
+	paste->open = OPEN_NOTHING;
+	while (mms_word_ahead(&paste->words, &part) && !part.first) {
+		for (name = part.at; part.at < part.end && *part.at != '='; part.at++)
+			;
+		if (part.at == part.end)
+			break;
+		if (mms_same("prot", name, (u32)(part.at - name))) {
+			paste->words.at = part.at + 1;
+			if (!numbers(paste, zone))
+				break;
+			continue;
+		}
+		if (known(name, part.at, &field) && mms_word_ends(&paste->words, &part) && mms_digits_till(part.at + 1, part.end, "", &value))
+			mms_zone_put(zone, field, value);
+		mms_word(&paste->words, &part);
+		zone->last = part.line;
+	}
+	touch(paste, zone, zone->last);
+	return true;
+}
+
+/* `pages`, and behind it `free 3977`; where it does not stand first on a line, `boost` or `min`, too. */
+static bool begins_numbers(const struct paste *paste, bool first)
+{
+	struct words at = paste->words;
+	struct word word;
+	s64 number;
+
+	if (!mms_word(&at, &word) || !mms_word_is(&word, "free"))
+		return false;
+	return first || (mms_word(&at, &word) && mms_word_number(&word, "", &number) && mms_word(&at, &word) &&
+		(mms_word_is(&word, "boost") || mms_word_is(&word, "min")));
+}
+
+bool mms_zoneinfo_word(struct paste *paste, const struct word *word)
+{
+	struct zone *zone = open_zone(paste);
+	struct word value;
+	enum field field;
+	s64 number;
+
+	if (head(paste, word) || compact(paste, word))
+		return true;
+	if (mms_word_is(word, "pages") && begins_numbers(paste, word->first)) {
+		paste->chain = true;
+		if (!zone || mms_told(zone, FIELD_free)) { /* its head was cut away */
+			mms_snapshot_cut(paste, word->line);
+			paste->open = OPEN_NOTHING;
+		}
+		return true;
+	}
+	if (!zone || (!word->first && !paste->chained))
+		return false;
+	if (mms_word_is(word, "protection:"))
+		return !zone->reserves && numbers(paste, zone);
+	if (!mms_word_ahead(&paste->words, &value) || !mms_word_number(&value, "", &number) || !mms_word_ends(&paste->words, &value))
+		return false;
+	if (known(word->at, word->end, &field))
+		mms_zone_put(zone, field, number);
+	else if (!other(word))
+		return false;
+	mms_word(&paste->words, &value);
+	touch(paste, zone, value.line);
+	if (zone->told >> FIELD_start & 1)
+		paste->open = OPEN_NOTHING; /* the last line of a zone */
+	return true;
+}
