@@ -320,6 +320,52 @@ def test_the_one_command_tells_what_the_files_do() -> None:
     assert [(s["name"], s["next"]) for s in found["swaps"]] == [("swap1", True), ("swap2", False)]
 
 
+def _taken(zones: list[oracle.Zone], node: int, *, mark: str, kept: int) -> int:
+    """Pages that requests of GFP_KERNEL take, one by one, until no zone is above the mark."""
+    left = {id(z): z.values["free"] - kept * (z.values["managed"] // 100 + 512) for z in zones}
+    order = sorted(zones, key=lambda z: (z.node != node, z.node, -oracle.ZONES.index(z.name)))
+    taken = 0
+    while zone := next((z for z in order if left[id(z)] > z.values[mark] + z.reserve[2]), None):
+        left[id(zone)] -= 1
+        taken += 1
+    return taken
+
+
+def test_distances_are_those_of_requests_one_by_one() -> None:
+    text = texts("zoneinfo")["023"].replace("free     57231", "free     19231")
+    zones = oracle.zoneinfo(text)
+    found = module().read(text.encode(), "GFP_KERNEL order=0 node=0")["distance"]["moments"][0]
+    for mark, name in (("low", "to_kswapd"), ("min", "to_min")):
+        least, most = (_taken(zones, 0, mark=mark, kept=kept) for kept in (1, 0))
+        assert found[name] == [least, most]
+    assert found["to_kswapd"][1] > 0
+    assert found["then"] == "the task reclaims for itself"
+    told = text.replace("        scanned", "        reserved_highatomic 0\n        scanned")
+    band = module().read(told.encode(), "GFP_KERNEL")["distance"]["moments"][0]["to_kswapd"]
+    assert band[0] == band[1] == found["to_kswapd"][1], "what is told needs no band"
+
+
+def test_a_request_without_reclaim_goes_further_and_fails() -> None:
+    text = texts("zoneinfo")["005"]
+
+    def ask(request: str) -> Item:
+        told: Item = module().read(text.encode(), request)["distance"]["moments"][0]
+        return told
+
+    kernel, atomic = ask("GFP_KERNEL"), ask("GFP_ATOMIC")
+    assert atomic["then"] == "the request fails"
+    assert atomic["to_kswapd"] == kernel["to_kswapd"]
+    assert atomic["to_min"][0] == atomic["to_min"][1] > kernel["to_min"][1] > kernel["to_min"][0]
+    assert [z["zone"] for z in ask("GFP_DMA32")["zones"]] == ["DMA32", "DMA"]
+    assert ask("GFP_KERNEL node=7")["reason"] == "this node is not in the text"
+
+
+@pytest.mark.parametrize("request_", ["", "GFP_NONE", "GFP_KERNEL order=11", "GFP_KERNEL size=1"])
+def test_a_request_that_is_none_is_refused(request_: str, tmp_path: Path, capsys: Captured) -> None:
+    assert main(["machine", *_written(tmp_path, texts("zoneinfo")["005"]), "--request", request_]) == 2
+    assert "a request is the names of its flags" in capsys.readouterr().err
+
+
 def _written(folder: Path, *contents: str) -> list[str]:
     paths = [folder / f"{i}.txt" for i in range(len(contents))]
     for path, content in zip(paths, contents, strict=True):
@@ -329,10 +375,11 @@ def _written(folder: Path, *contents: str) -> list[str]:
 
 def test_command_prints_zones_reports_and_devices_of_several_files(tmp_path: Path, capsys: Captured) -> None:
     files = _written(tmp_path, texts("zoneinfo")["005"], texts("oom")["027"], texts("swaps")["013"])
-    assert main(["machine", *files]) == 0
+    assert main(["machine", *files, "--request", "GFP_KERNEL"]) == 0
     out = capsys.readouterr().out
     assert re.search(r"0 +DMA32 +765904 .* drift +exact if managed was 758542 to 758783 pages", out)
     assert "allocation failure, order 4, 0x40c40(GFP_NOFS|__GFP_COMP): fragmentation\nexplained: " in out
+    assert re.search(r"pages until kswapd is woken: \d+ to \d+\n", out)
     assert "min_free_kbytes 67564 to 67607: khugepaged" in out
     assert "to put it first: swapoff /dev/zram0" in out
     assert main(["machine", *files, "--json"]) == 0

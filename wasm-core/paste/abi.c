@@ -14,6 +14,7 @@ static struct paste the_paste;
 static struct {
 	char *text;
 	u32 bytes;
+	char *request;
 	struct mms_text answer;
 } now;
 
@@ -45,8 +46,9 @@ uint32_t mms_paste_begin(uint32_t bytes)
 		return 0;
 	mms_arena_alloc(&the_paste.arena, 16); /* no address is 0 */
 	now.text = mms_arena_alloc(&the_paste.arena, bytes + BEHIND);
+	now.request = mms_arena_alloc(&the_paste.arena, MMS_PASTE_REQUEST + BEHIND);
 	now.bytes = bytes;
-	return now.text ? address(now.text) : 0;
+	return now.text && now.request ? address(now.text) : 0;
 }
 
 uint32_t mms_paste_read(void)
@@ -75,4 +77,19 @@ uint32_t mms_paste_read(void)
 uint32_t mms_paste_answer(void)
 {
 	return now.answer.at ? address(now.answer.at) : 0;
+}
+
+uint32_t mms_paste_request(void)
+{
+	return now.request ? address(now.request) : 0;
+}
+
+uint32_t mms_paste_ask(uint32_t bytes)
+{
+	if (!now.answer.at || bytes > MMS_PASTE_REQUEST)
+		return 0;
+	mms_fill(now.request + bytes, 0, MMS_PASTE_REQUEST + BEHIND - bytes);
+	now.answer = mms_text(now.answer.at, now.answer.cap);
+	mms_walk_write(&the_paste, now.request, bytes, &now.answer);
+	return now.answer.full ? 0 : now.answer.len;
 }

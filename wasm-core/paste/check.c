@@ -7,117 +7,16 @@
 
 #include "base/bytes.h"
 #include "base/json.h"
-#include "policy/zone_flags.h"
 #include "policy/zone_watermark.h"
+#include "request.h"
 
-/* Of include/linux/gfp.h, what a check asks for. */
-#define ASKS_DMA MMS_GFP_DMA
-#define ASKS_HIGHMEM MMS_GFP_HIGHMEM
-#define ASKS_DMA32 MMS_GFP_DMA32
-#define ASKS_MOVABLE MMS_GFP_MOVABLE
-#define ASKS_HIGH MMS_GFP_HIGH
-#define ASKS_RECLAIM MMS_GFP_DIRECT_RECLAIM /* may reclaim for itself */
-#define ASKS_NOMEMALLOC MMS_GFP_NOMEMALLOC
-#define ASKS_MEMALLOC (1u << 30)
-#define ZONE_BITS (ASKS_DMA | ASKS_HIGHMEM | ASKS_DMA32 | ASKS_MOVABLE)
-
-#define OLD_WAIT 0x10u          /* __GFP_WAIT, to 4.3 */
-#define OLD_NOMEMALLOC 0x10000u
-#define OLD_MEMALLOC 0x2000u
-#define MIDDLE_DIRECT 0x400000u /* 4.4 until names were printed */
-#define MIDDLE_KSWAPD 0x2000000u
 #define RESERVE_MOST (1ll << 60)
-
-/* To 4.3; with a bit for `atomic`, to 6.2; from then on. */
-enum era { ERA_OLD, ERA_MIDDLE, ERA_NEW };
-
-struct asked {
-	u32 flags;
-	enum era era;
-};
-
-static const struct {
-	const char *name;
-	u32 flags;
-} gfp_names[] = {
-	{"GFP_KERNEL", ASKS_RECLAIM}, {"GFP_KERNEL_ACCOUNT", ASKS_RECLAIM}, {"GFP_TEMPORARY", ASKS_RECLAIM}, {"GFP_NOIO", ASKS_RECLAIM},
-	{"GFP_NOFS", ASKS_RECLAIM}, {"GFP_USER", ASKS_RECLAIM}, {"GFP_HIGHUSER", ASKS_RECLAIM | ASKS_HIGHMEM},
-	{"GFP_HIGHUSER_MOVABLE", ASKS_RECLAIM | ASKS_HIGHMEM | ASKS_MOVABLE}, {"GFP_ATOMIC", ASKS_HIGH}, {"GFP_NOWAIT", 0},
-	{"GFP_TRANSHUGE", ASKS_RECLAIM | ASKS_HIGHMEM | ASKS_MOVABLE | ASKS_NOMEMALLOC},
-	{"GFP_TRANSHUGE_LIGHT", ASKS_HIGHMEM | ASKS_MOVABLE | ASKS_NOMEMALLOC}, {"GFP_DMA", ASKS_DMA}, {"GFP_DMA32", ASKS_DMA32},
-	{"__GFP_DMA", ASKS_DMA}, {"__GFP_HIGHMEM", ASKS_HIGHMEM}, {"__GFP_DMA32", ASKS_DMA32}, {"__GFP_MOVABLE", ASKS_MOVABLE},
-	{"__GFP_HIGH", ASKS_HIGH}, {"__GFP_DIRECT_RECLAIM", ASKS_RECLAIM}, {"__GFP_RECLAIM", ASKS_RECLAIM},
-	{"__GFP_NOMEMALLOC", ASKS_NOMEMALLOC}, {"__GFP_MEMALLOC", ASKS_MEMALLOC},
-};
-
-static struct asked by_names(const struct request *r)
-{
-	struct asked asked = {0, r->gfp & 0x200 || r->gfp & 0x80000u || r->gfp > 0xffffffu ? ERA_MIDDLE : ERA_NEW};
-	const char *at = r->names, *end = at + r->names_len;
-
-	while (at < end) {
-		const char *till = at;
-
-		while (till < end && *till != '|')
-			till++;
-		for (u32 i = 0; i < MMS_COUNT(gfp_names); i++)
-			if (mms_same(gfp_names[i].name, at, (u32)(till - at)))
-				asked.flags |= gfp_names[i].flags;
-		at = till + 1;
-	}
-	return asked;
-}
-
-static struct asked decoded(const struct request *r)
-{
-	u32 flags = (u32)r->gfp & (ZONE_BITS | ASKS_HIGH);
-
-	if (r->names_len)
-		return by_names(r);
-	if (r->gfp & (MIDDLE_DIRECT | MIDDLE_KSWAPD))
-		return (struct asked){flags | (r->gfp & MIDDLE_DIRECT ? ASKS_RECLAIM : 0) | (r->gfp & OLD_NOMEMALLOC ? ASKS_NOMEMALLOC : 0), ERA_MIDDLE};
-	return (struct asked){flags | (r->gfp & OLD_WAIT ? ASKS_RECLAIM : 0) | (r->gfp & OLD_NOMEMALLOC ? ASKS_NOMEMALLOC : 0) |
-		(r->gfp & OLD_MEMALLOC ? ASKS_MEMALLOC : 0), ERA_OLD};
-}
 
 /* The sum of one zone. */
 struct sum {
 	bool eligible, told, overflown, above_min, above_high, has_block, lists;
 	s64 free, unusable, min, high, reserve;
 };
-
-static bool seen(const struct snapshot *s, const struct zone *zones, enum zone_name name)
-{
-	for (u32 i = 0; i < s->zones; i++)
-		if (zones[i].name == name)
-			return true;
-	return false;
-}
-
-/* gfp_zone(), with high memory where the report has some. */
-static enum zone_name highest(const struct snapshot *s, const struct zone *zones, u32 flags)
-{
-	switch (mms_gfp_zone(flags & ZONE_BITS)) {
-	case 0: return ZONE_DMA;
-	case 1: return ZONE_DMA32;
-	case 3: return ZONE_MOVABLE;
-	default: return flags & ASKS_HIGHMEM && seen(s, zones, ZONE_HIGHMEM) ? ZONE_HIGHMEM : ZONE_NORMAL;
-	}
-}
-
-/* A task that cannot wait goes further down: with __GFP_HIGH in every release; without it, to 4.3 only. */
-static bool harder(const struct asked *asked)
-{
-	return !(asked->flags & (ASKS_RECLAIM | ASKS_NOMEMALLOC)) && (asked->flags & ASKS_HIGH || asked->era == ERA_OLD);
-}
-
-static s64 reduced(const struct asked *asked, s64 mark)
-{
-	if (harder(asked) && !(asked->flags & ASKS_HIGH))
-		return mark - mark / 4;
-	return mms_zone_reduced_mark(mark, (asked->flags & ASKS_HIGH ? MMS_alloc_flag_min_reserve : 0) |
-		(harder(asked) ? MMS_alloc_flag_non_block : 0u));
-}
 
 /* To 4.3: of each order below, its free pages do not count, and half the mark remains. */
 static bool has_block_old(const struct zone *z, u32 order, s64 free, s64 min)
@@ -141,19 +40,18 @@ static bool has_block(const struct zone *z, u32 order, u8 letters)
 
 static struct sum check(const struct snapshot *s, const struct zone *zones, const struct zone *z, const struct asked *asked)
 {
-	enum zone_name most = highest(s, zones, asked->flags);
+	enum zone_name most = mms_request_highest(s, zones, asked->flags);
 	u32 order = s->asked.order, column = s->column[most], usable = asked->flags & ASKS_MOVABLE ? MMS_alloc_flag_cma : 0;
 	struct sum sum = {.eligible = z->name <= most && (z->node > 63 || s->asked.nodes >> z->node & 1), .lists = z->lists > order};
 	s64 reserved = z->value[mms_told(z, FIELD_free_highatomic) ? FIELD_free_highatomic : FIELD_highatomic], left;
-	u32 reserves = asked->era == ERA_NEW && asked->flags & ASKS_HIGH ? MMS_alloc_flag_min_reserve : harder(asked) ? MMS_alloc_flag_non_block : 0;
 
 	sum.told = mms_told(z, FIELD_free) && mms_told(z, FIELD_min) && (s->columns_known ? column < z->reserves : z->reserves > 0) &&
 		z->value[FIELD_free] <= PAGES_MOST && reserved <= (s64)INT32_MAX && z->value[FIELD_cma] <= (s64)INT32_MAX;
 	if (!sum.told)
 		return sum;
 	sum.free = z->value[FIELD_free];
-	sum.unusable = mms_zone_unusable_free((s32)reserved, (s32)z->value[FIELD_cma], (u8)order, usable | reserves);
-	sum.min = reduced(asked, z->value[FIELD_min]);
+	sum.unusable = mms_zone_unusable_free((s32)reserved, (s32)z->value[FIELD_cma], (u8)order, usable | mms_request_reserves(asked));
+	sum.min = mms_request_reduced(asked, z->value[FIELD_min]);
 	sum.high = z->value[FIELD_high];
 	sum.reserve = MMS_MIN(z->reserve[s->columns_known ? column : z->reserves - 1], RESERVE_MOST);
 	sum.overflown = sum.reserve > PAGES_MOST || sum.min > PAGES_MOST;
@@ -161,7 +59,7 @@ static struct sum check(const struct snapshot *s, const struct zone *zones, cons
 	sum.above_min = left > sum.min + sum.reserve;
 	sum.above_high = mms_told(z, FIELD_high) && left > sum.high + sum.reserve;
 	sum.has_block = !order || (asked->era == ERA_OLD ? has_block_old(z, order, left, sum.min) :
-		has_block(z, order, LIST_U | (usable ? LIST_C : 0) | (harder(asked) ? LIST_H : 0)));
+		has_block(z, order, LIST_U | (usable ? LIST_C : 0) | (mms_request_harder(asked) ? LIST_H : 0)));
 	return sum;
 }
 
@@ -254,7 +152,7 @@ static void judge_marks(const struct snapshot *s, const struct asked *asked, con
 
 static void judge(const struct paste *paste, const struct snapshot *s, struct outcome *o)
 {
-	struct asked asked = decoded(&s->asked);
+	struct asked asked = mms_request_decoded(&s->asked);
 	struct tally t;
 
 	o->kind = "no header";
@@ -310,7 +208,7 @@ static void report(const struct paste *paste, u32 at, struct mms_text *out)
 	static const char *const events[] = {"", "allocation failure", "oom", "vmalloc", "cgroup"};
 	const struct snapshot *s = &paste->snapshot[at];
 	const struct zone *zones = &paste->zone[s->zone];
-	struct asked asked = decoded(&s->asked);
+	struct asked asked = mms_request_decoded(&s->asked);
 	struct outcome o = {0};
 	struct sentence gfp = {0};
 

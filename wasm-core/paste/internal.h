@@ -200,6 +200,8 @@ void mms_json_span(struct mms_text *out, const char *name, s64 lo, s64 hi);
 
 /* writing */
 void mms_paste_write(struct paste *paste, struct mms_text *out);
+/* How far a request is from kswapd, in each zoneinfo of the text; the text of the request has eight bytes behind it. */
+void mms_walk_write(const struct paste *paste, const char *text, u32 len, struct mms_text *out);
 void mms_swaps_write(const struct paste *paste, struct mms_text *out);
 void mms_reports_write(const struct paste *paste, struct mms_text *out);
 /* The members of a zone's object. */

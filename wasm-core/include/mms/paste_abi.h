@@ -7,6 +7,9 @@
  *     at = mms_paste_begin(bytes)   and the text goes there
  *     n = mms_paste_read()          n bytes of JSON are at mms_paste_answer()
  *
+ *     at = mms_paste_request()      a request goes there: GFP_KERNEL order=0 node=0
+ *     n = mms_paste_ask(bytes)      how far it is from kswapd and from direct reclaim: n bytes of JSON, likewise
+ *
  * 0 in place of an address, or of a length, means that there is no room.
  */
 #ifndef MMS_PASTE_ABI_H
@@ -25,5 +28,10 @@ uint32_t MMS_EXPORT(mms_paste_begin)(uint32_t bytes);
 /* Read the text. Bytes of the answer. */
 uint32_t MMS_EXPORT(mms_paste_read)(void);
 uint32_t MMS_EXPORT(mms_paste_answer)(void);
+
+/* Room for MMS_PASTE_REQUEST bytes; the distances of the request there, in each zoneinfo of the text that was read. */
+#define MMS_PASTE_REQUEST 256u
+uint32_t MMS_EXPORT(mms_paste_request)(void);
+uint32_t MMS_EXPORT(mms_paste_ask)(uint32_t bytes);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Any bytes as what somebody pasted: an answer in JSON, the same each time. */
+/* Any bytes as what somebody pasted: an answer in JSON, the same each time, and one to the last bytes as a request. */
 #include <string.h>
 
 #include "base/arena.h"
@@ -33,6 +33,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	uint64_t first, again;
 
+	const char *const names[] = {"notice", "moments"};
+	struct mms_json_span span[2];
+	size_t tail = MMS_MIN(size, (size_t)40);
+	const char *json;
+	uint32_t n;
+
 	MUST(answer(data, size, &first) == answer(data, size, &again) && first == again);
+	if (tail)
+		memcpy(mms_memory_base() + mms_paste_request(), data + size - tail, tail);
+	n = mms_paste_ask((uint32_t)tail);
+	MUST(n);
+	json = (const char *)mms_memory_base() + mms_paste_answer();
+	MUST(!mms_json_object(json, json + n, names, span, 2) && span[0].at && span[1].at);
 	return 0;
 }

@@ -299,6 +299,12 @@ def _machine(commands: Commands) -> None:
     command.add_argument(
         "files", metavar="FILE", nargs="+", help="a text, as it was pasted; several are read as one"
     )
+    command.add_argument(
+        "--request",
+        metavar="GFP",
+        help="say how many pages requests of this kind may take until kswapd is woken, and until min: "
+        "'GFP_KERNEL order=0 node=0'",
+    )
     _json(command)
 
 

@@ -17,10 +17,12 @@ Item = dict[str, Any]
 KIB = 1024
 
 
-def machine(settings: Settings, names: Sequence[str], *, as_json: bool) -> int:
+def machine(settings: Settings, names: Sequence[str], *, request: str | None = None, as_json: bool) -> int:
     """Print what the texts tell, each number recomputed. They are read as one, in their order."""
     try:
-        found = PasteModule(settings.paste).read(SEPARATOR.join(_text(settings, name) for name in names))
+        found = PasteModule(settings.paste).read(
+            SEPARATOR.join(_text(settings, name) for name in names), request
+        )
     except UnreadableError as error:
         print(f"mmscope: {error}", file=sys.stderr)
         return UNREADABLE
@@ -31,10 +33,10 @@ def machine(settings: Settings, names: Sequence[str], *, as_json: bool) -> int:
         print(json.dumps(found, indent=2))
     else:
         sys.stdout.writelines(f"{printable(line)}\n" for line in _lines(found))
-    if found["notice"]:
-        print(f"mmscope: {found['notice']}", file=sys.stderr)
-        return UNREADABLE
-    return 0
+    notices = [told for told in (found["notice"], found.get("distance", found)["notice"]) if told]
+    for told in dict.fromkeys(notices):
+        print(f"mmscope: {told}", file=sys.stderr)
+    return UNREADABLE if notices else 0
 
 
 def _text(settings: Settings, name: str) -> bytes:
@@ -80,6 +82,19 @@ def _moment(found: Item, moment: Item) -> Iterator[str]:
         yield f"min_free_kbytes {_interval(free['kib'])}: {free['name']}" + _behind(free["reason"])
     if scale := moment.get("watermark_scale_factor"):
         yield f"watermark_scale_factor {_interval(scale)}"
+    for distance in found.get("distance", {"moments": []})["moments"]:
+        if distance["moment"] == moment["moment"]:
+            yield from _distance(distance)
+
+
+def _distance(distance: Item) -> Iterator[str]:
+    if distance["reason"]:
+        yield f"distance not told: {distance['reason']}"
+        return
+    yield f"pages until kswapd is woken: {_interval(distance['to_kswapd'])}"
+    yield f"pages until {distance['then']}: {_interval(distance['to_min'])}"
+    for zone in distance["zones"]:
+        yield f"  from node {zone['node']} {zone['zone']}: {_interval(zone['to_low'])} to its low"
 
 
 def _zones(zones: Sequence[Item]) -> Iterator[str]:

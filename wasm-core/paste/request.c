@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "request.h"
+
+#include "policy/zone_watermark.h"
+
+#define OLD_WAIT 0x10u          /* __GFP_WAIT, to 4.3 */
+#define OLD_NOMEMALLOC 0x10000u
+#define OLD_MEMALLOC 0x2000u
+#define MIDDLE_DIRECT 0x400000u /* 4.4 until names were printed */
+#define MIDDLE_KSWAPD 0x2000000u
+
+static const struct {
+	const char *name;
+	u32 flags;
+} gfp_names[] = {
+	{"GFP_KERNEL", ASKS_RECLAIM}, {"GFP_KERNEL_ACCOUNT", ASKS_RECLAIM}, {"GFP_TEMPORARY", ASKS_RECLAIM}, {"GFP_NOIO", ASKS_RECLAIM},
+	{"GFP_NOFS", ASKS_RECLAIM}, {"GFP_USER", ASKS_RECLAIM}, {"GFP_HIGHUSER", ASKS_RECLAIM | ASKS_HIGHMEM},
+	{"GFP_HIGHUSER_MOVABLE", ASKS_RECLAIM | ASKS_HIGHMEM | ASKS_MOVABLE}, {"GFP_ATOMIC", ASKS_HIGH}, {"GFP_NOWAIT", 0},
+	{"GFP_TRANSHUGE", ASKS_RECLAIM | ASKS_HIGHMEM | ASKS_MOVABLE | ASKS_NOMEMALLOC},
+	{"GFP_TRANSHUGE_LIGHT", ASKS_HIGHMEM | ASKS_MOVABLE | ASKS_NOMEMALLOC}, {"GFP_DMA", ASKS_DMA}, {"GFP_DMA32", ASKS_DMA32},
+	{"__GFP_DMA", ASKS_DMA}, {"__GFP_HIGHMEM", ASKS_HIGHMEM}, {"__GFP_DMA32", ASKS_DMA32}, {"__GFP_MOVABLE", ASKS_MOVABLE},
+	{"__GFP_HIGH", ASKS_HIGH}, {"__GFP_DIRECT_RECLAIM", ASKS_RECLAIM}, {"__GFP_RECLAIM", ASKS_RECLAIM},
+	{"__GFP_NOMEMALLOC", ASKS_NOMEMALLOC}, {"__GFP_MEMALLOC", ASKS_MEMALLOC},
+};
+
+static struct asked by_names(const struct request *r)
+{
+	struct asked asked = {0, r->gfp & 0x200 || r->gfp & 0x80000u || r->gfp > 0xffffffu ? ERA_MIDDLE : ERA_NEW};
+	const char *at = r->names, *end = at + r->names_len;
+
+	while (at < end) {
+		const char *till = at;
+
+		while (till < end && *till != '|')
+			till++;
+		for (u32 i = 0; i < MMS_COUNT(gfp_names); i++)
+			if (mms_same(gfp_names[i].name, at, (u32)(till - at)))
+				asked.flags |= gfp_names[i].flags;
+		at = till + 1;
+	}
+	return asked;
+}
+
+struct asked mms_request_decoded(const struct request *r)
+{
+	u32 flags = (u32)r->gfp & (ZONE_BITS | ASKS_HIGH);
+
+	if (r->names_len)
+		return by_names(r);
+	if (r->gfp & (MIDDLE_DIRECT | MIDDLE_KSWAPD))
+		return (struct asked){flags | (r->gfp & MIDDLE_DIRECT ? ASKS_RECLAIM : 0) | (r->gfp & OLD_NOMEMALLOC ? ASKS_NOMEMALLOC : 0), ERA_MIDDLE};
+	return (struct asked){flags | (r->gfp & OLD_WAIT ? ASKS_RECLAIM : 0) | (r->gfp & OLD_NOMEMALLOC ? ASKS_NOMEMALLOC : 0) |
+		(r->gfp & OLD_MEMALLOC ? ASKS_MEMALLOC : 0), ERA_OLD};
+}
+
+static bool seen(const struct snapshot *s, const struct zone *zones, enum zone_name name)
+{
+	for (u32 i = 0; i < s->zones; i++)
+		if (zones[i].name == name)
+			return true;
+	return false;
+}
+
+enum zone_name mms_request_highest(const struct snapshot *s, const struct zone *zones, u32 flags)
+{
+	switch (mms_gfp_zone(flags & ZONE_BITS)) {
+	case 0: return ZONE_DMA;
+	case 1: return ZONE_DMA32;
+	case 3: return ZONE_MOVABLE;
+	default: return flags & ASKS_HIGHMEM && seen(s, zones, ZONE_HIGHMEM) ? ZONE_HIGHMEM : ZONE_NORMAL;
+	}
+}
+
+bool mms_request_harder(const struct asked *asked)
+{
+	return !(asked->flags & (ASKS_RECLAIM | ASKS_NOMEMALLOC)) && (asked->flags & ASKS_HIGH || asked->era == ERA_OLD);
+}
+
+u32 mms_request_reserves(const struct asked *asked)
+{
+	if (asked->era == ERA_NEW && asked->flags & ASKS_HIGH)
+		return MMS_alloc_flag_min_reserve;
+	return mms_request_harder(asked) ? MMS_alloc_flag_non_block : 0;
+}
+
+s64 mms_request_reduced(const struct asked *asked, s64 mark)
+{
+	if (mms_request_harder(asked) && !(asked->flags & ASKS_HIGH))
+		return mark - mark / 4;
+	return mms_zone_reduced_mark(mark, (asked->flags & ASKS_HIGH ? MMS_alloc_flag_min_reserve : 0) |
+		(mms_request_harder(asked) ? MMS_alloc_flag_non_block : 0u));
+}
+
+bool mms_request_known(const char *at, const char *end)
+{
+	while (at < end) {
+		const char *till = at;
+		u32 i = 0;
+
+		while (till < end && *till != '|')
+			till++;
+		while (i < MMS_COUNT(gfp_names) && !mms_same(gfp_names[i].name, at, (u32)(till - at)))
+			i++;
+		if (i == MMS_COUNT(gfp_names))
+			return false;
+		at = till + 1;
+	}
+	return true;
+}

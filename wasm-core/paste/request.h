@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* request.h: what the flags of a request ask of a zone, by the release that they are of. */
+#ifndef MMS_PASTE_REQUEST_H
+#define MMS_PASTE_REQUEST_H
+
+#include "internal.h"
+#include "policy/zone_flags.h"
+
+/* Of include/linux/gfp.h, what a check asks for. */
+#define ASKS_DMA MMS_GFP_DMA
+#define ASKS_HIGHMEM MMS_GFP_HIGHMEM
+#define ASKS_DMA32 MMS_GFP_DMA32
+#define ASKS_MOVABLE MMS_GFP_MOVABLE
+#define ASKS_HIGH MMS_GFP_HIGH
+#define ASKS_RECLAIM MMS_GFP_DIRECT_RECLAIM /* may reclaim for itself */
+#define ASKS_NOMEMALLOC MMS_GFP_NOMEMALLOC
+#define ASKS_MEMALLOC (1u << 30)
+#define ZONE_BITS (ASKS_DMA | ASKS_HIGHMEM | ASKS_DMA32 | ASKS_MOVABLE)
+
+/* To 4.3; with a bit for `atomic`, to 6.2; from then on. */
+enum era { ERA_OLD, ERA_MIDDLE, ERA_NEW };
+
+struct asked {
+	u32 flags;
+	enum era era;
+};
+
+struct asked mms_request_decoded(const struct request *request);
+
+/* Is every one of the names known? */
+bool mms_request_known(const char *names, const char *end);
+
+/* gfp_zone(), with high memory where the text has some. */
+enum zone_name mms_request_highest(const struct snapshot *snapshot, const struct zone *zones, u32 flags);
+
+/* A task that cannot wait goes further down: with __GFP_HIGH in every release; without it, to 4.3 only. */
+bool mms_request_harder(const struct asked *asked);
+
+/* ALLOC_ flags of the slow path that let it take pages reserved for high orders. */
+u32 mms_request_reserves(const struct asked *asked);
+
+/* What is left of min. */
+s64 mms_request_reduced(const struct asked *asked, s64 mark);
+
+#endif
