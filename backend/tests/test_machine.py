@@ -193,6 +193,14 @@ def test_a_zram_that_is_never_used_gets_the_command_that_mends_it() -> None:
     assert not read(name)["swap_lists"][0]["mend"], "no command is made of such a name"
 
 
+def test_a_full_device_is_passed_over_where_its_size_is_not_rounded() -> None:
+    rows = "/dev/a partition 300{0} 300{0} 9\n/dev/b partition 300{0} 0{0} 5\n"
+    exact = read("Filename Type Size Used Priority\n" + rows.format(""))
+    assert [s["next"] for s in exact["swaps"]] == [False, True]
+    rounded = read("NAME TYPE SIZE USED PRIO\n" + rows.format("M"))
+    assert [s["next"] for s in rounded["swaps"]] == [True, False]
+
+
 def _mail(text: str) -> str:
     """Quoted, and folded at blanks."""
     folded = (part for line in text.splitlines() for part in re.findall(r".{1,70}(?:\s|$)|\S+", line))

@@ -34,7 +34,7 @@ void mms_json_bool(struct mms_text *out, const char *name, bool value)
 	mms_put(out, value ? "true" : "false");
 }
 
-void mms_json_span(struct mms_text *out, const char *name, s64 lo, s64 hi)
+void mms_json_range(struct mms_text *out, const char *name, s64 lo, s64 hi)
 {
 	mms_json_array(out, name);
 	mms_put_s64(out, lo);
@@ -125,7 +125,7 @@ void mms_zone_write(const struct zone *z, struct mms_text *out)
 
 	mms_json_number(out, "node", z->node);
 	mms_json_string(out, "zone", mms_zone_name[z->name]);
-	mms_json_span(out, "lines", z->first, z->last);
+	mms_json_range(out, "lines", z->first, z->last);
 	for (u32 f = 0; f < FIELDS; f++)
 		if (mms_told(z, f))
 			mms_json_number(out, field_name[f], z->value[f]);
@@ -144,7 +144,7 @@ void mms_zone_write(const struct zone *z, struct mms_text *out)
 		return;
 	mms_json_key(out, "computed");
 	mms_json_open(out);
-	mms_json_span(out, "managed", j->then.lo, j->then.hi);
+	mms_json_range(out, "managed", j->then.lo, j->then.hi);
 	mms_json_number(out, "min", z->value[FIELD_min] - j->boost);
 	mms_json_number(out, "boost", j->boost);
 	mms_json_string(out, "rule", j->capped ? "own" : "share");
@@ -224,7 +224,7 @@ static void min_free_kbytes(const struct snapshot *s, const struct paste *paste,
 	}
 	mms_json_key(out, "min_free_kbytes");
 	mms_json_open(out);
-	mms_json_span(out, "kib", s->pages_min.lo * page, s->pages_min.hi * page + page - 1);
+	mms_json_range(out, "kib", s->pages_min.lo * page, s->pages_min.hi * page + page - 1);
 	mms_json_string(out, "name", name ? name : "by hand");
 	mms_json_number(out, "page", page << 10);
 	if (name && zones)
@@ -253,12 +253,12 @@ static void moments(const struct paste *paste, struct mms_text *out)
 		mms_json_number(out, "moment", i + 1);
 		mms_json_number(out, "machine", s->machine);
 		mms_json_string(out, "from", s->kind == SNAPSHOT_REPORT ? "report" : "zoneinfo");
-		mms_json_span(out, "lines", s->first, s->last);
+		mms_json_range(out, "lines", s->first, s->last);
 		mms_json_number(out, "page", s->unit);
 		if (s->has_pages_min)
 			min_free_kbytes(s, paste, out);
 		if (s->percent.hi < PAGES_MOST)
-			mms_json_span(out, "watermark_scale_factor", s->percent.lo, s->percent.hi);
+			mms_json_range(out, "watermark_scale_factor", s->percent.lo, s->percent.hi);
 		mms_json_close(out);
 	}
 	end_array(out);
@@ -274,7 +274,7 @@ static void pieces(const struct paste *paste, struct mms_text *out)
 	for (u32 i = 0; i < paste->pieces; i++) {
 		mms_json_open(out);
 		mms_json_string(out, "kind", kinds[paste->piece[i].kind]);
-		mms_json_span(out, "lines", paste->piece[i].first, paste->piece[i].last);
+		mms_json_range(out, "lines", paste->piece[i].first, paste->piece[i].last);
 		mms_json_close(out);
 	}
 	end_array(out);

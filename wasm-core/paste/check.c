@@ -215,7 +215,7 @@ static void report(const struct paste *paste, u32 at, struct mms_text *out)
 	judge(paste, s, &o);
 	mms_json_number(out, "machine", s->machine);
 	mms_json_number(out, "moment", at + 1);
-	mms_json_span(out, "lines", s->first, s->last);
+	mms_json_range(out, "lines", s->first, s->last);
 	mms_json_string(out, "event", events[s->asked.event]);
 	mms_json_string(out, "class", o.kind);
 	if (s->asked.has_order)

@@ -113,6 +113,7 @@ struct swap {
 	u32 name_len, type_len, line;
 	s64 size, used; /* KiB; -1: not told */
 	s64 prio;
+	bool rounded; /* sizes are: a full device looks like one that nearly is */
 };
 
 struct swap_list {
@@ -196,7 +197,7 @@ void mms_say(struct sentence *sentence, const char *text);
 void mms_say_number(struct sentence *sentence, s64 value);
 const char *mms_said(struct sentence *sentence);
 void mms_json_bool(struct mms_text *out, const char *name, bool value);
-void mms_json_span(struct mms_text *out, const char *name, s64 lo, s64 hi);
+void mms_json_range(struct mms_text *out, const char *name, s64 lo, s64 hi);
 
 /* writing */
 void mms_paste_write(struct paste *paste, struct mms_text *out);

@@ -55,7 +55,7 @@ static enum column column(const struct word *word)
 static bool row(struct paste *paste, const enum column *columns, u32 n, bool show)
 {
 	struct words at = paste->words;
-	struct swap swap = {.name = "", .type = "", .size = -1, .used = -1}, *room;
+	struct swap swap = {.name = "", .type = "", .size = -1, .used = -1, .rounded = show}, *room;
 	struct word word;
 
 	for (u32 i = 0; i < n; i++) {

@@ -40,7 +40,7 @@ static u32 rule_of(const struct swap *swap, u32 n)
 
 static bool is_full(const struct swap *swap)
 {
-	return swap->size >= 0 && swap->used >= swap->size;
+	return !swap->rounded && swap->size >= 0 && swap->used >= swap->size;
 }
 
 /* Their ranks under a rule, had they been swapped on under it in the order that their priorities tell. */
@@ -177,7 +177,7 @@ static void list_write(const struct paste *paste, u32 at, struct mms_text *out)
 
 	mms_json_open(out);
 	mms_json_number(out, "list", at + 1);
-	mms_json_span(out, "lines", list->first, list->last);
+	mms_json_range(out, "lines", list->first, list->last);
 	mms_json_string(out, "rule", rule < RULES ? rule_names[rule] : "not told");
 	mms_json_string(out, "releases", rule < RULES ? releases[rule] : "");
 	of_rank(out, "next", swap, n, &ranks, 1);

@@ -102,15 +102,15 @@ static void moment(const struct snapshot *s, const struct zone *zones, const str
 		mms_json_number(out, "node", z->node);
 		mms_json_string(out, "zone", mms_zone_name[z->name]);
 		mms_json_number(out, "reserve", reserve);
-		mms_json_span(out, "to_low", to_low.lo, to_low.hi);
-		mms_json_span(out, "to_min", to_min.lo, to_min.hi);
+		mms_json_range(out, "to_low", to_low.lo, to_low.hi);
+		mms_json_range(out, "to_min", to_min.lo, to_min.hi);
 		mms_json_close(out);
 	}
 	mms_put_char(out, ']');
 	if (why)
 		return;
-	mms_json_span(out, "to_kswapd", low.lo, low.hi);
-	mms_json_span(out, "to_min", min.lo, min.hi);
+	mms_json_range(out, "to_kswapd", low.lo, low.hi);
+	mms_json_range(out, "to_min", min.lo, min.hi);
 	mms_json_string(out, "then", asked.flags & ASKS_RECLAIM ? "the task reclaims for itself" : "the request fails");
 }
 
