@@ -16,6 +16,7 @@ UV := $(TOOLS)/bin/uv
 VENV := $(ROOT)/backend/.venv
 FUZZ_VENV := $(ROOT)/backend/.venv-fuzz
 NOTEBOOK_VENV := $(ROOT)/build/notebook/venv
+SPHINX := $(ROOT)/build/sphinx
 PY := $(VENV)/bin/python
 MMSCOPE := $(VENV)/bin/mmscope
 export PATH := $(TOOLS)/bin:$(VENV)/bin:$(PATH)

@@ -27,6 +27,10 @@ $(NOTEBOOK_VENV)/.done: backend/requirements-notebook.txt backend/requirements-d
 	VIRTUAL_ENV=$(NOTEBOOK_VENV) $(UV) pip sync -q --require-hashes backend/requirements-dev.txt backend/requirements-notebook.txt
 	touch $@
 
+$(SPHINX)/.done: backend/requirements-sphinx.txt $(VENV)/.done
+	$(UV) pip install -q --require-hashes --python $(PY) --target $(SPHINX) -r $<
+	touch $@
+
 frontend/node_modules/.done: frontend/package-lock.json $(TOOLS)/.done
 	cd frontend && npm ci --no-audit --no-fund --loglevel=error
 	touch $@

@@ -15,7 +15,7 @@ rest_row := test-backend-slow wasm-verify
 rest_then := test-e2e-rest lab-short
 long_beside := test-kernel-c forgeries evidence published
 long_row := kill-test
-long_then := attack test-e2e-long test-static test-npm test-release test-embed
+long_then := attack test-e2e-long test-static test-npm test-release test-embed test-sphinx
 in_rows = tools/lib/pool.sh $($(1)_beside) -- $($(1)_row) && tools/lib/pool.sh -- $($(1)_then)
 passed = @echo "$@ $(patsubst %,%=ok,$($(1)_beside) $($(1)_row) $($(1)_then))"
 
@@ -159,7 +159,12 @@ test-backend-quick: setup frontend/dist/index.html ## the tests that are done in
 test-backend-short: setup frontend/dist/index.html ## all but the slow ones
 	cd backend && $(PY) -m pytest -q -m 'not slow'
 test-backend-slow: setup frontend/dist/index.html ## the slow ones
+	tools/lib/packages.sh nginx:nginx
 	cd backend && $(PY) -m pytest -q -m slow
+
+.PHONY: test-sphinx
+test-sphinx: setup frontend/dist/index.html $(SPHINX)/.done ## the directive, with the oldest Sphinx that may be installed
+	cd backend && PYTHONPATH=$(SPHINX) $(PY) -m pytest -q tests/test_sphinx.py
 
 .PHONY: kill-test
 kill-test: setup ## 200 kills at random moments of uploads, reading, backup, restore and a full disk: make kill-test SEED=…

@@ -1,13 +1,40 @@
-import type { MmScope } from './types/embed/element';
-import type { EmbedAttributes, EmbedEvents } from './types/embed/protocol';
+import type { MmScope } from './types/embed/element/element.js';
+import type { EmbedAttributes, EmbedEvents } from './types/embed/element/protocol.js';
 
-export type { MmScope } from './types/embed/element';
-export type { Controls, EmbedAttributes, EmbedEvents } from './types/embed/protocol';
+export type { MmScope } from './types/embed/element/element.js';
+export type { Controls, EmbedAttributes, EmbedEvents } from './types/embed/element/protocol.js';
 
-/** The element's events by name, for addEventListener. */
-export type MmScopeEventMap = { [E in keyof EmbedEvents]: CustomEvent<EmbedEvents[E]> };
+/** The element's own events by name, and those of any other element. */
+export type MmScopeEventMap = Omit<HTMLElementEventMap, keyof EmbedEvents> & {
+  [E in keyof EmbedEvents]: CustomEvent<EmbedEvents[E]>;
+};
 
-/** Attributes of `<mm-scope>`, for JSX. */
+declare module './types/embed/element/element.js' {
+  interface MmScope {
+    addEventListener<E extends keyof MmScopeEventMap>(
+      type: E,
+      listener: (this: MmScope, event: MmScopeEventMap[E]) => unknown,
+      options?: boolean | AddEventListenerOptions,
+    ): void;
+    addEventListener(
+      type: string,
+      listener: EventListenerOrEventListenerObject,
+      options?: boolean | AddEventListenerOptions,
+    ): void;
+    removeEventListener<E extends keyof MmScopeEventMap>(
+      type: E,
+      listener: (this: MmScope, event: MmScopeEventMap[E]) => unknown,
+      options?: boolean | EventListenerOptions,
+    ): void;
+    removeEventListener(
+      type: string,
+      listener: EventListenerOrEventListenerObject,
+      options?: boolean | EventListenerOptions,
+    ): void;
+  }
+}
+
+/** Attributes of `<mm-scope>`. */
 export type MmScopeAttributes = Partial<EmbedAttributes>;
 
 /**

@@ -6,6 +6,7 @@
 
 import argparse
 import json
+import re
 import shutil
 import subprocess
 import tempfile
@@ -17,21 +18,29 @@ from pack.site import copy, copy_site, told
 
 FRONTEND = ROOT / "frontend"
 LIMIT = 256 << 10  # bytes of a capture
-TYPES = ("embed/element.d.ts", "embed/protocol.d.ts", "core/panes.d.ts")
+TYPES = "embed/element/element.d.ts"  # and what it imports
+_IMPORT = re.compile(r"""(?<=from ')(\.[^']+)(?=';)""")
 PACKAGE: dict[str, Any] = {
     "name": "mm-scope",
     "version": version(),
     "description": "<mm-scope>: Linux memory-management policy deciding, as a figure in your page",
     "license": "Apache-2.0",
+    "repository": {
+        "type": "git",
+        "url": "git+https://github.com/mmscope/mmscope.git",
+        "directory": "frontend",
+    },
+    "keywords": ["linux", "memory-management", "swap", "numa", "web-component", "visualization"],
     "type": "module",
     "exports": {
         ".": {"types": "./index.d.ts", "default": "./index.js"},
+        "./react": {"types": "./react.d.ts", "default": "./react.js"},
         "./vite": {"types": "./vite.d.ts", "default": "./vite.js"},
         "./site/*": "./site/*",
         "./package.json": "./package.json",
     },
     "types": "./index.d.ts",
-    "bin": {"mm-scope": "copy.js"},
+    "bin": {"mm-scope": "command.js"},
     "sideEffects": False,
     "engines": {"node": ">=22"},
 }
@@ -50,7 +59,7 @@ def make(to: Path) -> tuple[Path, str]:
                 file.write(f"\nToo large for the package: {told(left, ', ')}.\n")
         for text in ("LICENSE", "THIRD-PARTY-NOTICES.txt"):
             copy(ROOT / text, folder / text)
-        _types(folder / "types")
+        write_types(folder / "types")
         (folder / "package.json").write_text(json.dumps(PACKAGE, indent=2) + "\n", encoding="utf-8")
         _readable(folder)
         to.mkdir(parents=True, exist_ok=True)
@@ -65,15 +74,23 @@ def _readable(folder: Path) -> None:
         path.chmod(0o755 if path.is_dir() or path.name in PACKAGE["bin"].values() else 0o644)
 
 
-def _types(to: Path) -> None:
-    """Those of the element, as the compiler writes them."""
+def write_types(to: Path) -> None:
+    """Those of the element, as the compiler writes them, but with imports as every way of resolving has them."""
     with tempfile.TemporaryDirectory() as out:
         emit = ["--declaration", "--emitDeclarationOnly", "--noEmit", "false", "--incremental", "false"]
         where = ["--rootDir", "src", "--outDir", out]
         compiler = ["node_modules/.bin/tsc", "-p", "tsconfig.npm.json", *emit, *where]
         subprocess.run(compiler, cwd=FRONTEND, check=True, stderr=subprocess.DEVNULL)
-        for name in TYPES:
-            copy(Path(out) / name, to / name)
+        left, done = [Path(out, TYPES).resolve()], set[Path]()
+        while left:
+            path = left.pop()
+            done.add(path)
+            text = path.read_text(encoding="utf-8")
+            named = [(path.parent / f"{name}.d.ts").resolve() for name in _IMPORT.findall(text)]
+            left += {*named} - done
+            there = to / path.relative_to(Path(out).resolve())
+            there.parent.mkdir(parents=True, exist_ok=True)
+            there.write_text(_IMPORT.sub(r"\1.js", text), encoding="utf-8")
 
 
 def main() -> None:

@@ -10,7 +10,6 @@ from typing import Any
 
 from sphinx.application import Sphinx
 from sphinx.util.osutil import relative_uri
-from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from mmscope import __version__
@@ -46,7 +45,7 @@ def _nothing(*_: Any) -> None:  # noqa: ANN401
     """Nothing is to be written at its end."""
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> dict[str, Any]:
     """What Sphinx calls."""
     app.add_config_value("mmscope_app", None, "html", frozenset({str, type(None)}))
     app.add_node(MmscopeView, html=(_visit_html, _nothing), override=True)

@@ -1,0 +1,2 @@
+// Types alone: react.d.ts.
+export {};
