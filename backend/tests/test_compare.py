@@ -289,7 +289,7 @@ def test_a_condition_that_holds_fails(
     assert (f"“{condition}” holds" in said.err) is bool(status)
     if status:
         assert f"mmscope: {re.split('[ <]', condition)[0]}" in said.err
-    assert "home (%, more is better)" in said.out
+    assert "stays at home (home, %, more is better)" in said.out
 
 
 def test_each_condition_that_holds_is_named(told: Ask) -> None:

@@ -167,7 +167,7 @@ def test_a_capture_is_swept_as_if(capsys: pytest.CaptureFixture[str]) -> None:
     home = {(row["x"], row["seed"]): row["value"] for row in rows}
     assert home["node", 1] == 100 > home["global", 1] > 0
     assert main(["sweep", question]) == 0
-    assert "home (%, more is better)" in capsys.readouterr().out
+    assert "stays at home (home, %, more is better)" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -25,8 +25,8 @@ const fieldRows = (fields, later = []) =>
 const QUANTILES = tables.structs.spread.fields.filter((f) => f.type === 'text').map((f) => f.name);
 const measured = (rows) =>
   table(
-    ['name', 'of', 'unit', 'better', 'for each', 'event', 'meaning'],
-    rows.map((m) => [`\`${m.name}\``, m.machine, m.unit, m.better, m.part, `\`${m.from}\``, m.doc]),
+    ['name', 'words', 'of', 'unit', 'better', 'for each', 'event', 'meaning'],
+    rows.map((m) => [`\`${m.name}\``, m.words, m.machine, m.unit, m.better, m.part, `\`${m.from}\``, m.doc]),
   );
 
 const ERAS = readEras();
@@ -154,6 +154,11 @@ function scenarioSchema() {
       summary: { type: 'string' },
       documents: { type: 'array', items: { enum: ['000', '001', '002', '003', '004'] } },
       params: { type: 'object', additionalProperties: false, properties },
+      captures: {
+        description: 'captures of the same experiment, by id: what of params they have otherwise',
+        type: 'object',
+        additionalProperties: { $ref: '#/properties/params' },
+      },
       fitted: {
         description: 'parameters chosen with printed numbers in view: which fits of datasets/published, as table/fit',
         type: 'object',

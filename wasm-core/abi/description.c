@@ -11,7 +11,8 @@
  *  "params":[{"name":…,"id":…,"count":…,"min":…,"max":…,"default":…,"enum":…,"unit":…,"doc":…}…],
  *  "param_texts":[{"name":…,"id":…,"count":…,"bytes":…,"doc":…}…],
  *  "driven":[{"machine":…,"switch":…,"kind":…,"told_by":…,"assumed":[{"param":…,"drawn":…}…]}…],
- *  "measures":[{"id":…,"name":…,"machine":…,"unit":…,"better":…,"part":…,"from":…,"doc":…}…], "spreads": the same,
+ *  "measures":[{"id":…,"name":…,"machine":…,"unit":…,"better":…,"part":…,"from":…,"words":…,"doc":…}…],
+ *  "spreads": the same,
  *  "state":{"size":…, "tables":[{"name":…,"rows":…,"offset":…,"stride":…,"doc":…,"columns":[field…]}…]},
  *  "structs":{name:{"size":…,"doc":…,"fields":[field…]}…},
  *  "bounds":[{"name":…,"value":…,"unit":…,"doc":…}…]}
@@ -197,7 +198,7 @@ static void driven(struct mms_text *t)
 	mms_put_char(t, ']');
 }
 
-#define ROW 7 /* texts of one, beside its number */
+#define ROW 8 /* texts of one at most, beside its number */
 
 /* Rows of a table of texts; `name`: of the columns. */
 static void rows_of(struct mms_text *t, const char *key, const char *const name[ROW], const char *const rows[][ROW], u32 n)
@@ -206,7 +207,7 @@ static void rows_of(struct mms_text *t, const char *key, const char *const name[
 	for (u32 i = 0; i < n; i++) {
 		mms_json_open(t);
 		mms_json_number(t, "id", i);
-		for (u32 k = 0; k < ROW; k++)
+		for (u32 k = 0; k < ROW && name[k]; k++)
 			mms_json_string(t, name[k], rows[i][k]);
 		mms_json_close(t);
 	}
@@ -215,8 +216,9 @@ static void rows_of(struct mms_text *t, const char *key, const char *const name[
 
 static void measures(struct mms_text *t)
 {
-	static const char *const name[ROW] = {"name", "machine", "unit", "better", "part", "from", "doc"};
-#define MMS_M(name, id, machine, unit, better, part, from, doc) [id] = {#name, #machine, unit, #better, #part, #from, doc},
+	static const char *const name[ROW] = {"name", "machine", "unit", "better", "part", "from", "words", "doc"};
+#define MMS_M(name, id, machine, unit, better, part, from, words, doc) \
+	[id] = {#name, #machine, unit, #better, #part, #from, words, doc},
 	static const char *const rows[][ROW] = {MMS_MEASURES(MMS_M)};
 	static const char *const spreads[][ROW] = {MMS_SPREADS(MMS_M)};
 #undef MMS_M

@@ -11,10 +11,10 @@
 #include "base/log.h"
 #include "mms/abi.h"
 
-#define MMS_M(name, id, machine, unit, better, part, from, doc) MMS_measure_##name = (id),
+#define MMS_M(name, id, machine, unit, better, part, from, words, doc) MMS_measure_##name = (id),
 enum mms_measure_id { MMS_MEASURES(MMS_M) MMS_N_MEASURES };
 #undef MMS_M
-#define MMS_S(name, id, machine, unit, better, part, from, doc) MMS_spread_##name = (id),
+#define MMS_S(name, id, machine, unit, better, part, from, words, doc) MMS_spread_##name = (id),
 enum mms_spread_id { MMS_SPREADS(MMS_S) MMS_N_SPREADS };
 #undef MMS_S
 

@@ -6,13 +6,11 @@ from mmscope.core.tables import Measure
 
 
 def heading(measure: Measure, part: int | None, at: str = "") -> str:
-    """What a measure is called: its part, its unit, which is better. `at`: of the values behind it."""
-    which = "" if measure.part == "all" else f" of {measure.part} {part}"
-    remarks = [measure.unit] if measure.unit else []
+    """What readers call a measure; then its name, unit, which is better. `at`: of the values behind it."""
+    words = measure.words.replace(f"each {measure.part}", f"{measure.part} {part}")
+    remarks = [measure.name, measure.unit]
     remarks += [f"{measure.better} is better"] if measure.better != "neither" else []
-    return " ".join(
-        filter(None, (f"{measure.name}{which}", at, f"({', '.join(remarks)})" if remarks else ""))
-    )
+    return " ".join(filter(None, (words, at, f"({', '.join(filter(None, remarks))})")))
 
 
 def aligned(rows: Sequence[Sequence[str]], left: int = 0) -> list[str]:

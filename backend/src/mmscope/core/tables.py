@@ -102,6 +102,7 @@ class Measure:
     better: str
     part: str
     origin: str  # the event that tells it
+    words: str  # what readers call it; “each zone” is where a part's name goes
     doc: str
 
 

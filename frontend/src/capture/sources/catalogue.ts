@@ -10,6 +10,8 @@ export interface Scenario {
   summary: string;
   documents: string[];
   params: ParamValues;
+  /** Captures of the same experiment, by id: what of `params` they have otherwise. */
+  captures?: Readonly<Record<string, ParamValues>>;
   /** Parameters chosen with printed numbers in view: which ones, as `table/fit` of datasets/published. */
   fitted?: Readonly<Record<string, readonly string[]>>;
 }

@@ -10,6 +10,7 @@ export const MEASURES = [
     "better": "neither",
     "part": "all",
     "from": "swap_select",
+    "words": "walks",
     "doc": "walks to choose a swap device"
   },
   {
@@ -20,6 +21,7 @@ export const MEASURES = [
     "better": "neither",
     "part": "device",
     "from": "swap_select",
+    "words": "given by each device",
     "doc": "of the slots given, those on each device"
   },
   {
@@ -30,6 +32,7 @@ export const MEASURES = [
     "better": "more",
     "part": "all",
     "from": "swap_select",
+    "words": "stays at home",
     "doc": "of the slots given, those on a device of the node that asked"
   },
   {
@@ -40,6 +43,7 @@ export const MEASURES = [
     "better": "less",
     "part": "all",
     "from": "swap_select",
+    "words": "devices tried",
     "doc": "devices tried in a walk, on average"
   },
   {
@@ -50,6 +54,7 @@ export const MEASURES = [
     "better": "less",
     "part": "all",
     "from": "swap_select",
+    "words": "walks in vain",
     "doc": "of the walks, those that gave no slot"
   },
   {
@@ -60,6 +65,7 @@ export const MEASURES = [
     "better": "neither",
     "part": "zone",
     "from": "zone_select",
+    "words": "given by each zone",
     "doc": "of the pages given, those from each zone"
   },
   {
@@ -70,6 +76,7 @@ export const MEASURES = [
     "better": "more",
     "part": "all",
     "from": "zone_select",
+    "words": "stays on its node",
     "doc": "of the pages given, those from the node whose zonelist was walked; recorded walks only"
   },
   {
@@ -80,6 +87,7 @@ export const MEASURES = [
     "better": "neither",
     "part": "all",
     "from": "zone_select",
+    "words": "batches reset",
     "doc": "times that a walk had a batch reset, a zone each"
   },
   {
@@ -90,6 +98,7 @@ export const MEASURES = [
     "better": "less",
     "part": "all",
     "from": "kswapd_wake",
+    "words": "kswapd woken",
     "doc": "times that kswapd was woken"
   },
   {
@@ -100,6 +109,7 @@ export const MEASURES = [
     "better": "less",
     "part": "all",
     "from": "zone_level",
+    "words": "direct reclaims",
     "doc": "times that a task reclaimed memory itself; models only"
   },
   {
@@ -110,6 +120,7 @@ export const MEASURES = [
     "better": "more",
     "part": "zone",
     "from": "zone_age",
+    "words": "median age in each zone",
     "doc": "time that reclaimed pages had been in memory, the median; models only"
   },
   {
@@ -120,6 +131,7 @@ export const MEASURES = [
     "better": "less",
     "part": "all",
     "from": "stat",
+    "words": "read again",
     "doc": "pages read again soon after they had been reclaimed, of files and anonymous; models only"
   },
   {
@@ -130,6 +142,7 @@ export const MEASURES = [
     "better": "less",
     "part": "all",
     "from": "swap_in_done",
+    "words": "time of a read, median",
     "doc": "time of a read from swap, the median"
   },
   {
@@ -140,6 +153,7 @@ export const MEASURES = [
     "better": "less",
     "part": "all",
     "from": "swap_in_done",
+    "words": "time of a read, 99 of 100",
     "doc": "time of a read from swap that 99 of 100 do not exceed"
   },
   {
@@ -150,6 +164,7 @@ export const MEASURES = [
     "better": "less",
     "part": "all",
     "from": "swap_in_time",
+    "words": "CPU time of a fault",
     "doc": "CPU time of a fault, on average; models only"
   },
   {
@@ -160,6 +175,7 @@ export const MEASURES = [
     "better": "neither",
     "part": "all",
     "from": "swap_in",
+    "words": "polled for",
     "doc": "of the reads, those that were polled for"
   },
   {
@@ -170,6 +186,7 @@ export const MEASURES = [
     "better": "neither",
     "part": "all",
     "from": "swap_ra",
+    "words": "pages a fault reads",
     "doc": "pages that a fault reads, on average"
   },
   {
@@ -180,6 +197,7 @@ export const MEASURES = [
     "better": "neither",
     "part": "node",
     "from": "interleave",
+    "words": "given by each node",
     "doc": "of the pages interleaved, those on each node"
   },
   {
@@ -190,6 +208,7 @@ export const MEASURES = [
     "better": "neither",
     "part": "all",
     "from": "interleave",
+    "words": "in a row from one node",
     "doc": "pages in a row from one node, on average, task by task"
   },
   {
@@ -200,6 +219,7 @@ export const MEASURES = [
     "better": "more",
     "part": "all",
     "from": "block_rq",
+    "words": "sectors per request",
     "doc": "length of a read request, on average"
   },
   {
@@ -210,6 +230,7 @@ export const MEASURES = [
     "better": "less",
     "part": "all",
     "from": "block_rq",
+    "words": "segments per request",
     "doc": "scatter-gather segments of a read request, on average"
   },
   {
@@ -220,6 +241,7 @@ export const MEASURES = [
     "better": "less",
     "part": "all",
     "from": "block_rq",
+    "words": "read requests",
     "doc": "read requests"
   }
 ] as const;
@@ -234,6 +256,7 @@ export const SPREADS = [
     "better": "less",
     "part": "all",
     "from": "swap_in_done",
+    "words": "time of a read",
     "doc": "time of a read from swap"
   },
   {
@@ -244,6 +267,7 @@ export const SPREADS = [
     "better": "less",
     "part": "all",
     "from": "swap_in_time",
+    "words": "CPU time of a fault",
     "doc": "CPU time of a fault; models only"
   },
   {
@@ -254,6 +278,7 @@ export const SPREADS = [
     "better": "neither",
     "part": "all",
     "from": "swap_ra",
+    "words": "pages a fault reads",
     "doc": "pages that a fault reads"
   },
   {
@@ -264,6 +289,7 @@ export const SPREADS = [
     "better": "more",
     "part": "all",
     "from": "block_rq",
+    "words": "sectors per request",
     "doc": "length of a read request"
   },
   {
@@ -274,6 +300,7 @@ export const SPREADS = [
     "better": "less",
     "part": "all",
     "from": "block_rq",
+    "words": "segments per request",
     "doc": "scatter-gather segments of a read request"
   },
   {
@@ -284,6 +311,7 @@ export const SPREADS = [
     "better": "less",
     "part": "all",
     "from": "swap_select",
+    "words": "devices tried",
     "doc": "devices tried in a walk"
   },
   {
@@ -294,6 +322,7 @@ export const SPREADS = [
     "better": "more",
     "part": "zone",
     "from": "zone_age",
+    "words": "age in each zone",
     "doc": "time that reclaimed pages had been in memory, in four steps for each doubling; models only"
   }
 ] as const;
