@@ -14,13 +14,27 @@ test('a preset is asked, drawn and told in numbers, and opens in two panes', asy
   await page.getByRole('link', { name: /^Granularity 1 to 16/ }).click();
   await page.getByRole('status').getByText('5 runs', { exact: true }).waitFor();
   await page
-    .getByRole('slider', { name: /sectors by granularity\. sectors: 320 at granularity 1; 2 is within 5 %/ })
+    .getByRole('slider', {
+      name: /sectors per request by granularity\. sectors per request: 320 at granularity 1; 2 is within 5 %/,
+    })
     .waitFor();
   await page
     .getByText(
       'Document 004: none: 530 (528 to 534); interleave, 1: 317 (315 to 317); interleave, 8: 535 (535 to 537) sectors',
     )
     .waitFor();
+  await page
+    .getByRole('heading', {
+      name: 'Granularity 2 is enough: sectors per request 532, 533 at best.',
+    })
+    .waitFor();
+  // Captures of the same experiment, and what was printed, stand in the columns of their values.
+  const sectors = page.locator('[data-name=sectors] .cmp-hanging tbody');
+  await sectors.getByRole('row', { name: 'kernel 301 526 – 526 –' }).waitFor();
+  await sectors.getByRole('row', { name: 'published 317 – – 535 –' }).waitFor();
+  await page.getByText('2 of 2 within 2 %').waitFor();
+  assert.equal(await page.locator('.cmp-strip .cmp-run.open').count(), 0);
+  assert.equal(await page.locator('.cmp-strip .cmp-run').count(), 5);
   const cells = await page.locator('.cmp-numbers tbody tr').allInnerTexts();
   assert.deepEqual(
     cells.map((row) => row.split(/\s+/)),
@@ -63,7 +77,7 @@ test('what a capture assumes varies beside its switch, or alone under one that i
   await page.getByRole('combobox', { name: 'under rule' }).selectOption('roundrobin');
   await page.getByRole('button', { name: 'Run 3' }).click();
   await page.getByRole('status').getByText('3 runs', { exact: true }).waitFor();
-  await page.getByRole('heading', { name: 'Home is 50.8 % whatever is assumed.' }).waitFor();
+  await page.getByRole('heading', { name: 'Stays at home: 50.8 % whatever is assumed.' }).waitFor();
   assert.match(page.url(), /of\.rule=roundrobin&x=slots_back:random,oldest,newest$/);
   await page.getByRole('combobox', { name: 'and', exact: true }).selectOption('rule');
   await page.getByRole('textbox', { name: 'to' }).last().fill('node,global');
@@ -82,7 +96,7 @@ test('a figure is saved as a drawing and as a picture, and keys choose a value',
   const saved = async (/** @type {string} */ kind) => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: `Save sectors as ${kind}` }).click(),
+      page.getByRole('button', { name: `Save sectors per request as ${kind}` }).click(),
     ]);
     return readFile(await download.path());
   };
@@ -93,7 +107,7 @@ test('a figure is saved as a drawing and as a picture, and keys choose a value',
   assert.doesNotMatch(svg, /Save as|var\(|color-mix/);
   assert.ok(svg.length < 40_000, `${svg.length} bytes`);
   assert.deepEqual([...(await saved('PNG')).subarray(1, 4)], [...Buffer.from('PNG')]);
-  const plot = page.getByRole('slider', { name: /^sectors by granularity/ });
+  const plot = page.getByRole('slider', { name: /^sectors per request by granularity/ });
   await plot.press('ArrowRight');
   await plot.press('End');
   assert.equal(await plot.getAttribute('aria-valuetext'), 'granularity 16: 512 sectors');
@@ -105,6 +119,7 @@ test('what cannot be asked is said, and what was shown stays', async () => {
   const { page } = await openAt(browser, GRANULARITY, {});
   await page.getByRole('status').getByText('5 runs', { exact: true }).waitFor();
   const rows = page.locator('.cmp-numbers tbody tr');
+  await rows.nth(4).waitFor();
   const before = await rows.allInnerTexts();
   assert.equal(before.length, 5);
   const said = async (/** @type {string} */ words) => {
@@ -147,7 +162,7 @@ test('a capture is swept as if; of a link that asks what it does not tell, prese
     {},
   );
   await page.getByRole('status').getByText('4 runs', { exact: true }).waitFor();
-  await page.getByRole('heading', { name: 'Home is highest under node, 100 %.' }).waitFor();
+  await page.getByRole('heading', { name: 'Stays at home: most under node, 100 %.' }).waitFor();
   await page.locator('.cmp-numbers .tag', { hasText: 'as if' }).waitFor();
   const other = await openAt(browser, `#v1/compare?of=capture:interleave-1&x=rule:node,global`, {});
   await other.page.getByText('rule node: This capture has no walk along a swap list').waitFor();
@@ -162,19 +177,19 @@ test('two sources are set side by side, in a table and in the link, and open in 
   await page.keyboard.press('Enter');
   await page.waitForURL(/#v1\/compare\?a=capture:two-nodes-node&b=capture:two-nodes-global/);
   await page.getByRole('status').getByText('6 numbers, 4 differ').waitFor();
-  const home = page.getByRole('row', { name: /^home/ });
+  const home = page.getByRole('row', { name: /^stays at home/ });
   assert.deepEqual((await home.getByRole('cell').allInnerTexts()).slice(0, 5), [
     '100',
-    '51.667245',
-    '−48.332755',
-    '−48.33',
+    '52',
+    '−48 points',
+    '',
     'worse',
   ]);
   await page.goto(page.url().replace('two-nodes-global', 'swap-in-poll'));
   await page.getByRole('alert').getByText('A is about swap, B about swap_in').waitFor();
   // What was compared stays.
   await page.getByText('Below is what was compared before: a=capture:two-nodes-node&').waitFor();
-  assert.match(await home.innerText(), /100\s+51\.667245/);
+  assert.match(await home.innerText(), /100\s+52\s/);
   await page.goBack();
   await page.getByRole('status').getByText('6 numbers, 4 differ').waitFor();
   assert.equal(await page.getByText('Below is what was compared before').count(), 0);
@@ -194,8 +209,10 @@ test('the panes’ own files are set side by side; a link that has their names a
   await page.waitForURL(/b=file:two-nodes-global\.gz/);
   await page.locator('header nav a', { hasText: 'Compare' }).click();
   await page.getByRole('link', { name: 'The sources of the two panes' }).click();
-  const home = page.getByRole('region', { name: 'What differs' }).locator('tbody tr', { hasText: /^home / });
-  assert.match(await home.innerText(), /100\s+51\.667245\s+−48\.332755\s+−48\.33\s+worse/);
+  const home = page
+    .getByRole('region', { name: 'What differs' })
+    .locator('tbody tr', { hasText: /^stays at home / });
+  assert.match(await home.innerText(), /100\s+52\s+−48 points\s+worse/);
   assert.match(page.url(), /compare\?a=file:two-nodes-node\.gz&b=file:two-nodes-global\.gz$/);
   assert.deepEqual(problems, []);
   await page.reload();
@@ -211,8 +228,10 @@ test('two sources differ in a table, open in two panes, and come back from there
     .getByText(/ numbers, \d+ differ$/)
     .waitFor();
   const question = new URL(page.url()).hash;
-  const home = page.getByRole('region', { name: 'What differs' }).locator('tbody tr', { hasText: /^home / });
-  assert.match(await home.innerText(), /100\s+51\.667245\s+−48\.332755\s+−48\.33\s+worse/);
+  const home = page
+    .getByRole('region', { name: 'What differs' })
+    .locator('tbody tr', { hasText: /^stays at home / });
+  assert.match(await home.innerText(), /100\s+52\s+−48 points\s+worse/);
   await page.getByRole('link', { name: 'Open both panes' }).click();
   await ready(page);
   await page.locator('header nav a', { hasText: 'Compare' }).click();
@@ -235,9 +254,9 @@ test('several a side are tested against their spread, and a side can have one mo
     {},
   );
   const rows = page.getByRole('region', { name: 'What differs' }).locator('tbody tr');
-  const home = rows.filter({ hasText: /^home / });
-  assert.match(await home.innerText(), /−49\.98108\s+−49\.98\s+0\.0286\s+yes\s+worse/);
-  assert.match(await rows.filter({ hasText: /^tries / }).innerText(), /\s1\s+no\s+same/);
+  const home = rows.filter({ hasText: /^stays at home / });
+  assert.match(await home.innerText(), /−50 points\s+0\.0286\s+yes\s+worse/);
+  assert.match(await rows.filter({ hasText: /^devices tried / }).innerText(), /\s1\s+no\s+same/);
   await page.getByText('4 and 4 captures give 0.0286 at least.').waitFor();
   await page
     .getByRole('button', { name: /Leave out .*seed 4$/ })
@@ -270,6 +289,6 @@ test('marks that both have part a comparison into phases', async () => {
   );
   const phase = page.locator('details', { hasText: /From mark “a writer on each/ });
   await phase.locator('summary').click();
-  assert.match(await phase.locator('tbody tr', { hasText: /^home / }).innerText(), /100/);
+  assert.match(await phase.locator('tbody tr', { hasText: /^stays at home / }).innerText(), /100/);
   assert.deepEqual(problems, []);
 });

@@ -63,7 +63,16 @@ test('what is said of two sides is what the command line says, to the last digit
   const examples = JSON.parse(readFileSync(file, 'utf8')) as Example[];
   expect(examples.length).toBeGreaterThan(50);
   for (const { a, b, better, ...told } of examples) {
-    const about = { name: 'x', at: '', machine: 'swap', unit: '', better, part: 'all', doc: '' } as const;
+    const about = {
+      name: 'x',
+      at: '',
+      machine: 'swap',
+      unit: '',
+      better,
+      part: 'all',
+      words: 'x',
+      doc: '',
+    } as const;
     const d = differenceOf(about, 0, a, b);
     expect({
       means: [decimal(mean(d.a)), decimal(mean(d.b))],

@@ -24,7 +24,12 @@ export type Pair = Readonly<Record<Side, readonly PairSource[]>>;
 export const SIDES: readonly Side[] = ['a', 'b'];
 
 /** What a number is of: a measure, or a percentile of the values behind one. */
-type About = Pick<Measure, 'machine' | 'unit' | 'better'> & { name: string; at: string; doc: string };
+type About = Pick<Measure, 'machine' | 'unit' | 'better' | 'part'> & {
+  name: string;
+  words: string;
+  at: string;
+  doc: string;
+};
 
 /** A measure, or a part of one, that all sources tell. Values as the core writes them. */
 export interface Difference {
@@ -206,7 +211,7 @@ export function spreadDifferences(
 }
 
 export function differenceOf(
-  measure: About & { part: Measure['part'] },
+  measure: About,
   part: number,
   textsA: readonly string[],
   textsB: readonly string[],

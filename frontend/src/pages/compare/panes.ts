@@ -1,4 +1,4 @@
-/** Two panes of a sweep: the first value of x, and one that was picked. Pure. */
+/** Two panes of a sweep: the first value of x, or the last beside the first, and one that was picked. Pure. */
 import type { SourceSpec } from '../../capture/sources/spec';
 import { paramsOf, type Question } from './question';
 
@@ -7,6 +7,9 @@ export interface Picked {
   at: number;
   row: number;
 }
+
+/** Place of the value that one at `at` is opened beside. */
+export const besideOf = ({ x }: Question, at: number): number => (at === 0 ? x.values.length - 1 : 0);
 
 export function panesOf(question: Question, { at, row }: Picked): [SourceSpec, SourceSpec] {
   const { of, x, y, seeds } = question;
@@ -29,5 +32,5 @@ export function panesOf(question: Question, { at, row }: Picked): [SourceSpec, S
       },
     };
   };
-  return [spec(x.values[0]), spec(x.values[at])];
+  return [spec(x.values[besideOf(question, at)]), spec(x.values[at])];
 }

@@ -16,10 +16,10 @@ export interface SweepState {
   rows: readonly (readonly Measured[] | null)[];
   /** By number of the run, why it failed. */
   failed: ReadonlyMap<number, string>;
-  /** Of the question asked last: its runs, those that have ended, those kept from another visit. */
+  /** Of the question asked last: its runs, those that have ended; by number, those kept from another visit. */
   all: number;
   done: number;
-  kept: number;
+  kept: ReadonlySet<number>;
   running: boolean;
   /** Why nothing came of the last question; '' where something did, or may. */
   refused: string;
@@ -47,7 +47,7 @@ const NOTHING: SweepState = {
   failed: new Map(),
   all: 0,
   done: 0,
-  kept: 0,
+  kept: new Set(),
   running: false,
   refused: '',
 };
@@ -69,10 +69,11 @@ export function sweeping(
     const machine = String(runs[0]?.machine ?? 'swap');
     const rows: (readonly Measured[] | null)[] = runs.map(() => null);
     const failed = new Map<number, string>();
-    let [made, kept, shown] = [0, 0, performance.now()];
+    const kept = new Set<number>();
+    let [made, shown] = [0, performance.now()];
     const show = (running: boolean) => {
       shown = performance.now();
-      const progress = { all: runs.length, done: made + failed.size, kept, running };
+      const progress = { all: runs.length, done: made + failed.size, kept: new Set(kept), running };
       const any = made > 0 ? { question, machine, rows: [...rows], failed: new Map(failed) } : {};
       store.setState({ ...progress, ...any });
     };
@@ -93,7 +94,7 @@ export function sweeping(
       else {
         rows[i] = chosen(found, machine, question.measures);
         made++;
-        if (from === 'kept') kept++;
+        if (from === 'kept') kept.add(i);
       }
       if (from === 'made' && (made === 1 || performance.now() - shown > SHOW_EVERY_MS)) show(true);
     });
@@ -117,7 +118,7 @@ export function sweeping(
         const question = parseQuestion(text);
         sourceOf(question, catalogue, base);
         const all = countOf(question);
-        store.setState({ all, done: 0, kept: 0, refused: '' });
+        store.setState({ all, done: 0, kept: new Set(), refused: '' });
         if (all <= most) void make(question, catalogue, base);
       } catch (error) {
         store.setState({ refused: error instanceof Error ? error.message : String(error) });

@@ -47,6 +47,12 @@ export function partWords(of: Measure['part'], part: number): string {
   }
 }
 
+/** What readers call a measure, or one part of it: "stays at home", "given by device A". */
+export const nameOf = (
+  { words, part: of }: { words: string; part: Measure['part'] },
+  part?: number,
+): string => (part === undefined || of === 'all' ? words : words.replace(`each ${of}`, partWords(of, part)));
+
 /** `rows`: of every run, in the order of runsOf(); null where it has not run. Series in the order of the measures. */
 export function seriesOf(question: Question, rows: readonly (readonly Measured[] | null)[]): Series[] {
   const found = new Map<string, { measure: MeasureName; part: number; values: Map<string, number[]> }>();
@@ -101,29 +107,62 @@ export function topOf(most: number, unit: string): number {
   return [1, 1.5, 2, 3, 4, 5, 6, 8, 10].map((n) => n * ten).find((n) => n >= most) ?? 10 * ten;
 }
 
+/** So near to the best, more of a tunable gains nothing. */
+export const NEAR = 0.05;
+
+/** The first value whose median is within NEAR of the best; -1 where nothing is better or worse, or nothing known. */
+export function enoughAt({ measure, rows }: Series): number {
+  const { better } = measureNamed(measure);
+  const medians = (rows[0] ?? []).map((p) => p.median);
+  const known = medians.filter((median) => median !== null);
+  if (better === 'neither' || known.length === 0) return -1;
+  const best = better === 'less' ? Math.min(...known) : Math.max(...known);
+  return medians.findIndex((median) => median !== null && Math.abs(median - best) <= NEAR * Math.abs(best));
+}
+
+/** Which row is best in a column, and whether its seeds overlap with another row's: then that is a guess. */
+export interface Winner {
+  row: number;
+  overlap: boolean;
+}
+
+/** For each value of x; null where nothing is better, or not every row is known. */
+export function winnersOf({ measure, rows }: Series): (Winner | null)[] {
+  const { better } = measureNamed(measure);
+  return (rows[0] ?? []).map((_, at) => {
+    const column = rows.flatMap((row) => row[at] ?? []);
+    const medians = column.flatMap(({ median }) => (median === null ? [] : [median]));
+    if (better === 'neither' || rows.length < 2 || medians.length < rows.length) return null;
+    const row = medians.indexOf(better === 'less' ? Math.min(...medians) : Math.max(...medians));
+    const own = column[row];
+    const overlap = column.some((p, i) => i !== row && own && p.least <= own.most && own.least <= p.most);
+    return { row, overlap };
+  });
+}
+
 /** The finding of a measure with one number, in a sentence; '' where nothing is known yet. `label`: of x; null: what is assumed. */
-export function conclusion({ measure, rows }: Series, label: string | null): string {
-  const { unit, better } = measureNamed(measure);
+export function conclusion(series: Series, label: string | null): string {
+  const { measure, rows } = series;
+  const { unit, better, words } = measureNamed(measure);
   const points = (rows[0] ?? []).filter((p) => p.median !== null);
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last || rows.length > 1) return '';
-  const words = measure.replaceAll('_', ' ');
   const medians = points.map((p) => p.median ?? 0);
   const [low, high] = [Math.min(...medians), Math.max(...medians)];
   if (points.length === 1) return `${words}: ${short(high)}${space(unit)}. One value has no trend.`;
   if (low === high)
-    return `${words} is ${short(high)}${space(unit)} whatever ${label === null ? 'is assumed' : `${label} is`}.`;
+    return `${words}: ${short(high)}${space(unit)} whatever ${label === null ? 'is assumed' : `${label} is`}.`;
   const best = better === 'less' ? low : high;
   if (points.some((p) => typeof p.x === 'string')) {
-    const other = better === 'less' ? 'lowest' : 'highest';
+    const other = better === 'less' ? 'least' : 'most';
     // What reads the same is the same to a reader.
     const where = points.filter((p) => short(p.median ?? 0) === short(best)).map((p) => String(p.x));
-    return `${words} is ${other} under ${where.join(' and ').replaceAll('_', ' ')}, ${short(best)}${space(unit)}.`;
+    return `${words}: ${other} under ${where.join(' and ').replaceAll('_', ' ')}, ${short(best)}${space(unit)}.`;
   }
-  const reached = points.find((p) => Math.abs((p.median ?? 0) - best) <= 0.05 * Math.abs(best));
+  const reached = rows[0]?.[enoughAt(series)];
   const from = `${short(medians[0] ?? 0)} at ${label === null ? '' : `${label} `}${first.x}`;
   if (better === 'neither' || !reached)
-    return `${words} goes from ${from} to ${short(medians.at(-1) ?? 0)} at ${last.x}.`;
+    return `${words}: from ${from} to ${short(medians.at(-1) ?? 0)} at ${last.x}.`;
   return `${words}: ${from}; ${reached.x} is within 5 % of the best, ${short(best)}${space(unit)}.`;
 }
 

@@ -7,11 +7,15 @@ import { drivenBy } from '../asif';
 import { draftOf, textOf } from '../draft';
 import { marksOf } from '../published';
 import { isPair, questionOfPanes } from '../pair';
-import { panesOf, type Picked } from '../panes';
+import { besideOf, panesOf, type Picked } from '../panes';
 import { countOf, formatQuestion, parseQuestion, type Question, labelOf } from '../question';
-import { seriesOf, measureNamed, spread, type Series } from '../table';
-import { failuresOf, headlineOf, partName, whereWords, words, progressWords } from '../phrases';
-import { sweep } from '../workers';
+import { seriesOf, measureNamed, space, spread, type Series } from '../table';
+import { failuresOf, headlineOf, seriesName, whereWords, progressWords } from '../phrases';
+import { agreementsOf, kernelSources, type Agreement, type KernelMark } from '../kernel';
+import { sweep, wholes } from '../workers';
+import { RunStrip } from './RunStrip';
+import { Tag } from '../../../ui/Tag';
+import { useWidth } from '../../../ui/use-screen';
 import { QuestionForm } from './QuestionForm';
 import { StorageNotice } from './StorageNotice';
 import { Numbers } from './Numbers';
@@ -71,28 +75,37 @@ const SweepPage: FC<Props> = ({ catalogue, text, base, panes, onAsk, hrefOf, ope
   const { failed, running, machine, refused } = state;
   // The sweep before stays known, but nobody asks for it here.
   const question = text === '' ? null : state.question;
-  const own = picked?.of === text ? picked : null;
   // Runs finish faster than all of it can be drawn: what is drawn may lag behind, and lets the page answer meanwhile.
   const drawn = useDeferredValue(state);
   const series = useMemo(() => (drawn.question ? seriesOf(drawn.question, drawn.rows) : []), [drawn]);
   const headline = useMemo(
-    () => (drawn.question && !drawn.running && text !== '' ? headlineOf(drawn.question, series) : ''),
+    () =>
+      drawn.question && !drawn.running && text !== '' ? headlineOf(drawn.question, series) : NO_HEADLINE,
     [drawn, series, text],
   );
   const marks = useMemo(
     () => (question ? marksOf(question, catalogue.scenarios, catalogue.published) : []),
     [question, catalogue],
   );
+  const kernel = useKernel(question, catalogue, base);
+  // Nobody has chosen yet: the cursor is where the finding is.
+  const own = useMemo(
+    () => (picked?.of === text ? picked : headline.at < 0 ? null : { at: headline.at, row: 0 }),
+    [picked, text, headline],
+  );
   const [pick] = useState(() => (of: string) => (at: Picked) => {
     setPicked({ ...at, of });
   });
   const onPick = useMemo(() => pick(text), [pick, text]);
   const before = useMemo(() => question !== null && isBefore(question, text), [question, text]);
+  const progress = text !== '' && refused === '' && (
+    <Progress state={state} at={own?.at ?? -1} onPick={onPick} />
+  );
   return (
     <Page className="cmp-page" ref={page}>
       <header className="cmp-head">
-        <h1>{headline || 'Compare'}</h1>
-        <p>Take one or two tunables through their values and compare the results.</p>
+        <h1>{headline.finding || 'Compare'}</h1>
+        <p>{headline.price || 'Take one or two tunables through their values and compare the results.'}</p>
       </header>
       <QuestionForm
         catalogue={catalogue}
@@ -110,10 +123,10 @@ const SweepPage: FC<Props> = ({ catalogue, text, base, panes, onAsk, hrefOf, ope
         }}
         onStop={sweep.stop}
       />
+      {!drawn.question && progress}
       {!question && (text === '' || refused !== '') && (
         <Presets hrefOf={hrefOf} shown={questionOfPanes(...panes)} />
       )}
-      {text !== '' && refused === '' && <Progress state={state} />}
       {question && (
         <>
           {before && (
@@ -128,18 +141,23 @@ const SweepPage: FC<Props> = ({ catalogue, text, base, panes, onAsk, hrefOf, ope
                 question={drawn.question}
                 series={series}
                 marks={marks}
+                kernel={kernel}
                 picked={own}
                 onPick={onPick}
               />
-              {own && (
-                <PickedCard
-                  question={drawn.question}
-                  series={series}
-                  at={own.at}
-                  row={own.row}
-                  href={openHref(machine, ...panesOf(drawn.question, own))}
-                />
-              )}
+              <div className="cmp-below">
+                {own && (
+                  <PickedCard
+                    question={drawn.question}
+                    series={series}
+                    at={own.at}
+                    row={own.row}
+                    href={openHref(machine, ...panesOf(drawn.question, own))}
+                  />
+                )}
+                <Agreements of={agreementsOf(series, marks, kernel)} />
+              </div>
+              {progress}
               <Numbers question={drawn.question} series={series} rows={drawn.rows} onPick={onPick} />
             </>
           )}
@@ -149,6 +167,40 @@ const SweepPage: FC<Props> = ({ catalogue, text, base, panes, onAsk, hrefOf, ope
     </Page>
   );
 };
+
+const NO_HEADLINE = { finding: '', price: '', at: -1 };
+
+/** What captures of the same experiment come to, once they are read. */
+function useKernel(question: Question | null, catalogue: Catalogue, base: string): readonly KernelMark[] {
+  const [marks, setMarks] = useState<{ of: Question | null; found: readonly KernelMark[] }>({
+    of: null,
+    found: [],
+  });
+  useEffect(() => {
+    const sources = question ? kernelSources(question, catalogue) : [];
+    if (sources.length === 0) return;
+    let here = true;
+    const jobs = sources.map(({ capture: { file } }) => {
+      const url = new URL(file, base).href;
+      return { key: JSON.stringify([url, null]), params: null, capture: url };
+    });
+    const found: KernelMark[] = [];
+    void wholes
+      .make(jobs, (i, whole) => {
+        const source = sources[i];
+        if (source && typeof whole !== 'string')
+          found.push({ at: source.at, capture: source.capture.title, measures: whole.measures });
+      })
+      .then(() => {
+        if (here) setMarks({ of: question, found });
+      });
+    return () => {
+      here = false;
+      wholes.stop();
+    };
+  }, [question, catalogue, base]);
+  return useMemo(() => (marks.of === question ? marks.found : []), [marks, question]);
+}
 
 /** Is what is shown another question than the link's? */
 function isBefore(question: Question, text: string): boolean {
@@ -194,17 +246,46 @@ const PickedCard: FC<PickedCardProps> = ({ question, series, at, row, href }) =>
         return (
           point && (
             <li key={`${s.measure} ${s.part}`}>
-              {words(s.measure)} {partName(s)} <b>{spread(point)}</b> {measureNamed(s.measure).unit}
+              {seriesName(s)} <b>{spread(point)}</b>
+              {space(measureNamed(s.measure).unit)}
             </li>
           )
         );
       })}
     </ul>
     <a className="btn" href={href}>
-      Open beside {labelOf(question.x)} {question.x.values[0]}
+      Open beside {labelOf(question.x)} {question.x.values[besideOf(question, at)]}
     </a>
   </aside>
 );
+
+/** What agrees with the model, and what does not. */
+const Agreements: FC<{ of: readonly Agreement[] }> = ({ of }) =>
+  of.length > 0 && (
+    <>
+      <section>
+        <h2>What agrees with it</h2>
+        {of.map(({ whose, agrees }) => (
+          <p key={whose}>
+            <Tag of={whose} /> {agrees}
+          </p>
+        ))}
+      </section>
+      <section>
+        <h2>What does not</h2>
+        {of.every(({ not }) => not.length === 0) && <p>Nothing that can be compared.</p>}
+        <ul>
+          {of.flatMap(({ whose, not }) =>
+            not.map((words) => (
+              <li key={words}>
+                <Tag of={whose} /> {words}
+              </li>
+            )),
+          )}
+        </ul>
+      </section>
+    </>
+  );
 
 interface PresetsProps {
   hrefOf: (text: string) => string;
@@ -234,13 +315,38 @@ const List: FC<{ of: readonly Preset[]; hrefOf: PresetsProps['hrefOf'] }> = ({ o
   </ul>
 );
 
-/** How far a sweep is. */
-const Progress: FC<{ state: SweepState }> = ({ state: { all, done, kept, running } }) =>
-  all > 0 && (
-    <>
-      <p className="cmp-progress" role="status">
-        <progress max={all} value={done} /> {progressWords(done, all, running)}
-      </p>
-      {kept > 0 && <p className="note">{grouped(kept)} of them kept from another visit.</p>}
-    </>
+interface ProgressProps {
+  state: SweepState;
+  at: number;
+  onPick: (picked: Picked) => void;
+}
+
+/** How far a sweep is: its runs as a strip that fills. */
+const Progress: FC<ProgressProps> = ({ state, at, onPick }) => {
+  const { all, done, kept, running, question } = state;
+  const [ref, width] = useWidth();
+  const pick = useMemo(
+    () => (place: number) => {
+      onPick({ at: place, row: 0 });
+    },
+    [onPick],
   );
+  return (
+    all > 0 && (
+      <section className="cmp-foot" aria-label="Runs">
+        <div>
+          <p className="cmp-progress" role="status">
+            {progressWords(done, all, running)}
+          </p>
+          {kept.size > 0 && <p className="note">{grouped(kept.size)} of them kept from another visit.</p>}
+        </div>
+        <div ref={ref}>
+          {question && width > 0 && state.rows.length === all && (
+            <RunStrip question={question} state={state} at={at} width={width} onPick={pick} />
+          )}
+          <progress max={all} value={done} aria-label="runs made" />
+        </div>
+      </section>
+    )
+  );
+};

@@ -2,9 +2,13 @@
 import { Fragment, useState, type FC } from 'react';
 import { drawingFileOf, pngOf, saveFile, svgOf } from '../../../ui/drawing-file';
 import { formatQuestion, labelOf, type Question } from '../question';
-import { words } from '../phrases';
 
-export const FigureFiles: FC<{ name: string; question: Question }> = ({ name, question }) => {
+/** `name`: of the file; `words`: what the figure is of. */
+export const FigureFiles: FC<{ name: string; words: string; question: Question }> = ({
+  name,
+  words,
+  question,
+}) => {
   const [error, setError] = useState('');
   const made = async (button: HTMLElement, kind: 'svg' | 'png') => {
     const root = button.closest('figure');
@@ -12,7 +16,7 @@ export const FigureFiles: FC<{ name: string; question: Question }> = ({ name, qu
     const text = formatQuestion(question);
     const from = question.of.kind === 'capture' ? 'capture, as if' : 'model';
     const figure = drawingFileOf(root, `mmscope, ${from}: ${text}`);
-    const title = `${words(name)} by ${labelOf(question.x)}: ${text}`;
+    const title = `${words} by ${labelOf(question.x)}: ${text}`;
     saveFile(kind === 'svg' ? svgOf(figure, title) : await pngOf(figure), `${name}.${kind}`);
   };
   return (
@@ -24,7 +28,7 @@ export const FigureFiles: FC<{ name: string; question: Question }> = ({ name, qu
           <button
             type="button"
             className="link-btn"
-            aria-label={`Save ${words(name)} as ${kind.toUpperCase()}`}
+            aria-label={`Save ${words} as ${kind.toUpperCase()}`}
             onClick={(event) => {
               setError('');
               made(event.currentTarget, kind).catch((why: unknown) => {

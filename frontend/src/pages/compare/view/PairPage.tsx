@@ -1,6 +1,7 @@
 /** Two sides, of a source or several: what differs, as a table, and whether it is more than the captures of a side do. */
 import { useEffect, useMemo, useRef, useState, type FC } from 'react';
 import { SourceError } from '../../../core/error';
+import { MEASURES } from '../../../core/gen/measures';
 import { grouped } from '../../../core/number';
 import type { Catalogue } from '../../../capture/sources/catalogue';
 import type { SourceSpec } from '../../../capture/sources/spec';
@@ -166,7 +167,10 @@ const Outcome: FC<Shown & Pick<Props, 'catalogue' | 'hrefOf' | 'openHref'>> = ({
     {compared.missing.length > 0 && (
       <p className="note">
         Left out, missing in some source:{' '}
-        {compared.missing.map(({ measure }) => measure.replaceAll('_', ' ')).join(', ')}.
+        {compared.missing
+          .map(({ measure }) => MEASURES.find(({ name }) => name === measure)?.words)
+          .join(', ')}
+        .
       </p>
     )}
     <p className="cmp-out">

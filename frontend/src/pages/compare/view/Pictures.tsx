@@ -4,31 +4,45 @@ import { Tag } from '../../../ui/Tag';
 import { printedWords, type PublishedMark } from '../published';
 import type { Picked } from '../panes';
 import type { Question } from '../question';
-import { measureNamed, short, topOf, type Series } from '../table';
-import { axisName, partName, conclusionOf, words } from '../phrases';
+import { measureNamed, nameOf, short, topOf, winnersOf, type Series } from '../table';
+import { unitWord } from '../../../core/number';
+import { axisName, conclusionOf, partName, seriesName } from '../phrases';
+import { kernelValue, type KernelMark } from '../kernel';
+import { useWidth } from '../../../ui/use-screen';
 import { FigureFiles } from './FigureFiles';
 import { PlotGrid } from './PlotGrid';
-import { Plot, type Line } from './Plot';
+import { Plot, type KernelPoint, type Line } from './Plot';
 
 interface Props {
   question: Question;
   series: readonly Series[];
   marks: readonly PublishedMark[];
+  kernel: readonly KernelMark[];
   picked: Picked | null;
   onPick: (picked: Picked) => void;
 }
 
-export const Pictures = memo(function Pictures({ question, series, marks, picked, onPick }: Props) {
+/** A plot narrower than this is none; so many stand in a row at most. */
+const NARROWEST = 360;
+const ABREAST = 3;
+const GAP = 24;
+
+export const Pictures = memo(function Pictures({ question, series, marks, kernel, picked, onPick }: Props) {
   const names = [...new Set(series.map((s) => s.measure))];
+  const [ref, all] = useWidth();
+  const fit = Math.max(1, Math.min(ABREAST, names.length, Math.floor((all + GAP) / (NARROWEST + GAP))));
+  const width = Math.floor((all - GAP * (fit - 1)) / fit);
   return (
-    <div className="cmp-plots">
-      {names.map((name) => (
+    <div className="cmp-plots" ref={ref} style={{ gridTemplateColumns: `repeat(${fit}, minmax(0, 1fr))` }}>
+      {(all > 0 ? names : []).map((name) => (
         <Figure
           key={name}
           name={name}
+          width={width}
           question={question}
           series={series}
           marks={marks}
+          kernel={kernel}
           picked={picked}
           onPick={onPick}
         />
@@ -38,11 +52,13 @@ export const Pictures = memo(function Pictures({ question, series, marks, picked
 });
 
 /** One of them: a component, so that between two the page can answer. */
-const Figure: FC<Props & { name: Series['measure'] }> = ({
+const Figure: FC<Props & { name: Series['measure']; width: number }> = ({
   name,
+  width,
   question,
   series,
   marks,
+  kernel,
   picked,
   onPick,
 }) => {
@@ -54,18 +70,27 @@ const Figure: FC<Props & { name: Series['measure'] }> = ({
   return (
     <figure className="cmp-figure" data-name={name}>
       <figcaption>
-        <h2 title={measure.doc}>{words(name)}</h2>
-        <span className="note">{[measure.unit, better].filter(Boolean).join(', ')}</span>
-        <p>{said || `${measure.doc[0]?.toUpperCase() ?? ''}${measure.doc.slice(1)}.`}</p>
+        <h2>{measure.words}</h2>
+        <span className="note">{[unitWord(measure.unit), better].filter(Boolean).join('; ')}</span>
+        <p title={said}>{measure.doc}</p>
       </figcaption>
-      <Picture question={question} own={own} said={said} marks={printed} picked={picked} onPick={onPick} />
+      <Picture
+        question={question}
+        own={own}
+        said={said}
+        width={width}
+        marks={printed}
+        kernel={kernel}
+        picked={picked}
+        onPick={onPick}
+      />
       {printed.length > 0 && <PrintedWords marks={printed} unit={measure.unit} />}
-      <FigureFiles name={name} question={question} />
+      <FigureFiles name={name} words={measure.words} question={question} />
     </figure>
   );
 };
 
-/** What the diamonds are, in words. */
+/** What the two lines are, in words. */
 const PrintedWords: FC<{ marks: readonly PublishedMark[]; unit: string }> = ({ marks, unit }) => (
   <p className="cmp-words">
     <Tag of="published" /> Document {marks[0]?.source}:{' '}
@@ -82,10 +107,11 @@ interface PictureProps extends Omit<Props, 'series'> {
   /** Of one measure. */
   own: readonly Series[];
   said: string;
+  width: number;
 }
 
 /** Two tunables, or parts by name: a table in shades. Else dots, and a line where values have an order. */
-const Picture: FC<PictureProps> = ({ question, own, said, marks, picked, onPick }) => {
+const Picture: FC<PictureProps> = ({ question, own, said, width, marks, kernel, picked, onPick }) => {
   const { x, y } = question;
   const [first] = own;
   if (!first) return null;
@@ -94,16 +120,17 @@ const Picture: FC<PictureProps> = ({ question, own, said, marks, picked, onPick 
   const top = topOf(most, measure.unit);
   const xLabel = axisName(x);
   const at = picked?.at ?? -1;
-  const title = words(first.measure);
+  const title = nameOf(measure);
   if (y)
     return own.map((s) => (
       <PlotGrid
         key={s.part}
         top={top}
+        best={winnersOf(s)}
         rows={s.rows.map((points, row) => ({ name: String(y.values[row]), points }))}
         corner={`${axisName(y)} \\ ${xLabel}`}
         title={title}
-        caption={partName(s)}
+        caption={s.rows.length > 0 && own.length > 1 ? seriesName(s) : ''}
         at={at}
         onPick={onPick}
       />
@@ -115,6 +142,7 @@ const Picture: FC<PictureProps> = ({ question, own, said, marks, picked, onPick 
     return (
       <PlotGrid
         top={top}
+        best={[]}
         rows={own.map((s) => ({ name: partName(s), points: s.rows[0] ?? [] }))}
         corner={xLabel}
         title={title}
@@ -129,8 +157,14 @@ const Picture: FC<PictureProps> = ({ question, own, said, marks, picked, onPick 
     <Plot
       measure={measure}
       lines={own.map((s): Line => ({ key: String(s.part), label: partName(s), points: s.rows[0] ?? [] }))}
+      kernel={own.flatMap((s, line) =>
+        kernel.flatMap((mark): KernelPoint | [] => {
+          const value = kernelValue(mark, s.measure, s.part);
+          return value === null ? [] : { at: mark.at, line, value, title: mark.capture };
+        }),
+      )}
       xLabel={xLabel}
-      width={400}
+      width={width}
       at={at}
       name={`${title} by ${xLabel}. ${said}`}
       marks={marks}

@@ -1,11 +1,16 @@
-/** A measure over two tunables, or of parts over one: a table with a number in each cell, shaded by how large it is. */
+/**
+ * A measure over two tunables, or of parts over one: a table with a number in each cell, shaded by how large it is. The best of
+ * each column has a border, where it goes from row to row another value becomes better; a ring: seeds overlap, it is a guess.
+ */
 import type { FC } from 'react';
-import { short, spread, type Point } from '../table';
+import { short, spread, type Point, type Winner } from '../table';
 
 interface Props {
   /** End of the scale: the same for every part. */
   top: number;
   rows: readonly { name: string; points: readonly Point[] }[];
+  /** By column, which row is best; none where nothing is. */
+  best: readonly (Winner | null)[];
   /** What rows and columns are. */
   corner: string;
   /** Which part of the measure; '' where there is one alone. */
@@ -20,7 +25,7 @@ interface Props {
 /** Percent of the colour at the end of the scale: the number on it is read in both themes, 4.9 to 1 and more. */
 const DEEPEST = 50;
 
-export const PlotGrid: FC<Props> = ({ top, rows, corner, caption, title, at, onPick }) => (
+export const PlotGrid: FC<Props> = ({ top, rows, best, corner, caption, title, at, onPick }) => (
   <div className="cmp-scroll">
     <table className="cmp-heat">
       <caption className={caption === '' ? 'visually-hidden' : undefined}>{caption || title}</caption>
@@ -42,11 +47,17 @@ export const PlotGrid: FC<Props> = ({ top, rows, corner, caption, title, at, onP
               <td
                 key={String(point.x)}
                 title={spread(point)}
+                className={best[i]?.row === row ? 'best' : undefined}
                 style={{ ['--heat' as string]: `${Math.round((DEEPEST * (point.median ?? 0)) / top)}%` }}
                 onClick={() => {
                   onPick({ at: i, row });
                 }}
               >
+                {best[i]?.row === row && best[i].overlap && (
+                  <span title="seeds overlap" aria-label="seeds overlap" role="img">
+                    ○{' '}
+                  </span>
+                )}
                 {point.median === null ? '–' : short(point.median)}
               </td>
             ))}

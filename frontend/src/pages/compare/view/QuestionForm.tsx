@@ -160,7 +160,7 @@ export const QuestionForm: FC<Props> = ({
                 set({ measures: target.checked ? [...others, m.name] : others });
               }}
             />{' '}
-            {m.name.replaceAll('_', ' ')}
+            {m.words}
           </label>
         ))}
       </div>
