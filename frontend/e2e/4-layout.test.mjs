@@ -187,6 +187,31 @@ for (const { id, title, picture, both } of SCENES) {
   });
 }
 
+test('one part of the drawing is large in both panes; a press on a small one, or V, makes another so, and the link', async () => {
+  const { page, problems } = await openPage(browser, '#v1/interleave');
+  const parts = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('.drawing')].map((drawing) =>
+        ['.landing', '[data-band=list]', '[data-band=requests]', '[data-band=lead]'].map(
+          (what) => drawing.querySelector(what)?.closest('.film') === null,
+        ),
+      ),
+    );
+  const large = (/** @type {number} */ i) => [0, 1].map(() => [0, 1, 2, 3].map((one) => one === i));
+  assert.deepEqual(await parts(), large(0));
+  await pane(page, 'B').getByRole('button', { name: 'requests' }).click();
+  assert.deepEqual(await parts(), large(2));
+  await page.waitForURL(/[?&]large=requests/);
+  await page.keyboard.press('v');
+  assert.deepEqual(await parts(), large(3));
+  await page.goto(page.url().replace(/large=\w+/, 'large=list'));
+  await ready(page);
+  assert.deepEqual(await parts(), large(1));
+  await page.getByRole('link', { name: 'Swap-in path', exact: true }).click();
+  await page.waitForURL((url) => /#v1\/swap-in\?/.test(url.hash) && !url.hash.includes('large='));
+  assert.deepEqual(problems, []);
+});
+
 const NODES = Array.from({ length: 16 }, (_, i) => i >> 1).join();
 const LARGE = `a=model:four-nodes&a.nodes=8&a.devices=16&a.dev_node=${NODES}`;
 test('the reason begins above the transport: 8 nodes with 16 devices', async () => {

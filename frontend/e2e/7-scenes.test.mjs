@@ -106,7 +106,7 @@ for (const { id, title, models, changed, both, captures } of SCENES) {
 }
 
 test('Interleave and DMA: the words of a new request do not lie on the bar of the one before', async () => {
-  const view = '#v1/interleave?a=model:interleave-1&b=none&k=1000';
+  const view = '#v1/interleave?a=model:interleave-1&b=none&k=1000&large=requests';
   const { page } = await openPage(browser, view, { bypassCSP: true });
   // What moves has not arrived while it is looked at.
   await page.addStyleTag({ content: ':root { --m-move: 600s }' });

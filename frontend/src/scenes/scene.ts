@@ -22,6 +22,7 @@ import type { Narration } from './narration';
 import type { Provenance } from './provenance';
 import type { ChoiceQuestion, Task } from './question';
 import type { Course } from './timing';
+import type { LargePart } from './film';
 
 /** What a document printed for the very experiment a source repeats (datasets/published). */
 export interface Published {
@@ -151,6 +152,8 @@ export interface DrawingProps extends PaneSourceFrame {
   label: string;
   /** Id of the element that describes it: its text twin. */
   describedBy?: string | undefined;
+  /** Part of it that is large, of `Scene.parts`, the others small below it. Left out: all, one below the other. */
+  large?: string | undefined;
   /** Null where the other rule goes the same way, or none is looked at. */
   ghost: Ghost | null;
   /** Places one may point at as the answer to a question; null while none is asked. */
@@ -245,6 +248,8 @@ export interface Scene {
   start?: Start;
   /** What the `place` of a cell numbers. */
   places?: EntityKind;
+  /** Parts of the drawing that can be shown large on the stage; left out: it is one picture. */
+  parts?: readonly LargePart[];
   /** What a mark of the strip is, of the sources on screen: "each mark: …". */
   legend?: (infos: readonly Pick<SourceInfo, 'params'>[]) => string;
   /**

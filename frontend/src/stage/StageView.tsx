@@ -59,7 +59,7 @@ export const StageView: FC<{ beside?: ReactNode }> = ({ beside }) => {
         </Suspense>
         <div className={phone || (!quiz && shown.length === 1) ? 'panes single' : 'panes'}>
           {shown.map((id) => (
-            <PaneView key={id} id={id} scene={scene} />
+            <PaneView key={id} id={id} scene={scene} film={!quiz} />
           ))}
           {quiz && (beside ?? <QuestionPanel quiz={controller.quiz} state={quiz} />)}
         </div>

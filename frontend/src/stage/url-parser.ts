@@ -5,6 +5,7 @@ import { parseTunable } from '../capture/sources/tunable';
 import { SPEEDS } from './cursor/clock';
 import type { PaneId } from '../core/panes';
 import { RULES_SHOWN, VERSION, type View } from './state/view';
+import { scenes } from '../scenes';
 import { pairsOf, type Name } from './url';
 
 const LENGTH_MAX = 16384;
@@ -45,6 +46,8 @@ export function parseView(hash: string): Parsed | { view: null; complaints: stri
     return given;
   };
   const others = RULES_SHOWN.find((shown) => shown === one('others', RULES_SHOWN));
+  const parts = scenes.find(({ id }) => id === scene)?.parts?.map(({ id }) => id) ?? [];
+  const large = one('large', parts);
   const asked = /^([ab])(\d{1,6})$/.exec(values.get('predict') ?? '');
   if (values.has('predict') && !asked)
     complaints.push(
@@ -60,6 +63,7 @@ export function parseView(hash: string): Parsed | { view: null; complaints: stri
       t: number('t', 0),
     },
     speed: SPEEDS.find((s) => String(s) === one('speed', SPEEDS.map(String))) ?? 1,
+    ...(large !== undefined && parts.includes(large) ? { large } : {}),
     ...(others ? { others } : {}),
     ...(asked ? { predict: { pane: asked[1] === 'b' ? 'B' : 'A', seed: Number(asked[2]) } } : {}),
   };

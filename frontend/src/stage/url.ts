@@ -8,7 +8,7 @@ import { VERSION, type View } from './state/view';
 
 export { VERSION };
 /** Names of what may stand behind the scene, beside a pane's tunables (a.NAME). None goes: links are kept for years. */
-export const NAMES = ['a', 'b', 'k', 't', 'align', 'others', 'predict', 'speed'] as const;
+export const NAMES = ['a', 'b', 'k', 't', 'align', 'large', 'others', 'predict', 'speed'] as const;
 export type Name = (typeof NAMES)[number];
 
 export function formatView(view: View): string {
@@ -17,6 +17,7 @@ export function formatView(view: View): string {
   if (align === 'decision') pairs.push(['k', String(k)]);
   else pairs.push(['t', String(Math.round(t))]);
   if (align === 'time') pairs.push(['align', align]);
+  if (view.large) pairs.push(['large', view.large]);
   if (view.others && view.others !== 'off') pairs.push(['others', view.others]);
   if (view.predict) pairs.push(['predict', `${view.predict.pane.toLowerCase()}${view.predict.seed}`]);
   if (view.speed !== 1) pairs.push(['speed', String(view.speed)]);

@@ -6,6 +6,7 @@ import { nextSpeed } from '../../stage/cursor/clock';
 import { extent, placeOf } from '../../stage/state/position';
 import { runs } from '../../stage/state/store';
 import { nextRulesShown } from '../../stage/state/view';
+import { scenes } from '../../scenes';
 import type { Stage } from '../../stage/control/stage-context';
 import type { PaneId } from '../../core/panes';
 import { DecisionDialog } from '../dialogs/DecisionDialog';
@@ -46,6 +47,16 @@ export interface Command {
   when?: () => boolean;
   run: (context: CommandContext) => void;
 }
+
+/** Which part is large behind this one; null where a drawing is one picture. */
+const nextPart = (scene: string, large: string | null): string | null => {
+  const parts = scenes.find(({ id }) => id === scene)?.parts ?? [];
+  const at = Math.max(
+    0,
+    parts.findIndex(({ id }) => id === large),
+  );
+  return parts[(at + 1) % parts.length]?.id ?? null;
+};
 
 const step =
   (n: number) =>
@@ -243,6 +254,14 @@ export const COMMANDS: readonly Command[] = [
     run: moment(nextMoment),
   },
   { keys: ['M'], shown: 'Shift M', words: 'Previous moment', atStart: true, run: moment(previousMoment) },
+  {
+    keys: ['v', 'V'],
+    shown: 'V',
+    words: 'The next part of the drawing, large',
+    run: ({ controller }) => {
+      controller.store.setState(({ scene, large }) => ({ large: nextPart(scene, large) }));
+    },
+  },
   {
     keys: ['g', 'G'],
     shown: 'G',

@@ -66,6 +66,7 @@ export class HistorySync {
         now.position !== before.position ||
         now.speed !== before.speed ||
         now.rulesShown !== before.rulesShown ||
+        now.large !== before.large ||
         now.quiz?.seed !== before.quiz?.seed ||
         now.quiz?.pane !== before.quiz?.pane ||
         now.panes !== before.panes ||
@@ -118,7 +119,8 @@ export class HistorySync {
   hrefOf(id: string): string {
     if (!this.#shown) return bare(id);
     const state = this.#stage.store.getState();
-    const view = currentView(state);
+    // Parts of a drawing are its scene's.
+    const view = currentView(id === state.scene ? state : { ...state, large: null });
     const scene = scenes.find((s) => s.id === id);
     if (!scene || id === state.scene) return formatView({ ...view, scene: id });
     const { sources, k } = sceneStart(scene, state);

@@ -1,8 +1,9 @@
-import type { FC } from 'react';
+import { Fragment, type FC, type ReactNode } from 'react';
 import { useStable } from '../../ui/memo';
 import type { DrawingProps } from '../scene';
 import { factsBefore, factsOf, type Facts } from './facts/facts';
-import { gridOf, placesAt, type Grid } from './marks/grid';
+import { bandOf, filmTop, gridOf, LARGE, placesAt, type Grid, type Large } from './marks/grid';
+import { FilmMarks, type FilmPicture } from '../marks/Film';
 import { AnswerTargets } from '../marks/AnswerTargets';
 import { TaskMarks } from './marks/TaskMarks';
 import { GhostMarks } from './marks/GhostMarks';
@@ -15,7 +16,9 @@ import { tone } from '../../ui/nodes/colours';
 import { fitted, textWidth } from '../font-metrics';
 import { begun, eased } from '../timing';
 import { PARTS } from './marks/parts';
-import { balanceTitle, balanceUse } from './marks/labels';
+import { balanceTitle, balanceUse, listUse } from './marks/labels';
+import { average } from './facts/requests';
+import { sectors } from './facts/phrases';
 
 /** Pages, where they landed, what became of them at the disk. Its description is the text twin of the pane. */
 export const Drawing: FC<DrawingProps> = (props) => {
@@ -24,12 +27,83 @@ export const Drawing: FC<DrawingProps> = (props) => {
   const places = placesAt(width);
   const facts = factsOf(frame, info, places);
   const beside = other ? factsOf(other.frame, other.info, places) : null;
-  const grid = useStable(gridOf(beside ? [facts, beside] : [facts], width));
+  const both = beside ? [facts, beside] : [facts];
+  const part = LARGE.find((one) => one === props.large);
+  const all = useStable(gridOf(both, width));
+  const alone = useStable(gridOf(both, width, part));
+  const grid = part === 'pages' ? alone : all;
   const [pages, groups] = [pageBoxes(grid, facts), groupPlaces(grid, facts)];
   const here = pages.find((p) => p.is === 'here');
   const before = at < 1 && frame.k > 0 ? factsBefore(frame, info, places) : facts;
   const listed = begun(PARTS.listed, at) ? facts : before;
   const gathered = begun(PARTS.gathered, at) ? facts : before;
+  const marks: Record<Large, (grid: Grid) => ReactNode> = {
+    pages: () => (
+      <>
+        <RowMarks
+          grid={grid}
+          facts={facts}
+          info={info}
+          pages={pages}
+          groups={groups}
+          at={at}
+          asked={asker !== null}
+        />
+        {elsewhere && at >= 1 && here && (
+          <GhostMarks grid={grid} elsewhere={elsewhere} page={here} groups={groups} />
+        )}
+        {targets && (
+          <AnswerTargets
+            targets={targets}
+            boxOf={(place) => {
+              const group = groups.find((g) => g.group.node === place);
+              const { frames, framesLabel } = grid.y;
+              return group
+                ? { x: group.x - 3, y: frames - 8, width: group.width + 6, height: framesLabel - frames + 14 }
+                : null;
+            }}
+          />
+        )}
+        {asker && <TaskMarks grid={grid} asker={asker} page={pages.find(({ k }) => k === frame.k + 1)} />}
+      </>
+    ),
+    list: (grid) => (
+      <ListMarks
+        grid={grid}
+        facts={listed}
+        place={listPlace(grid, listed)}
+        grown={eased(PARTS.listed, at)}
+        noted={begun(PARTS.listed, at)}
+      />
+    ),
+    requests: (grid) => (
+      <RequestMarks
+        grid={grid}
+        facts={gathered}
+        from={info.provenance}
+        grows={{ from: before.open?.sectors ?? 0, share: eased(PARTS.gathered, at) }}
+        noted={begun(PARTS.told, at)}
+      />
+    ),
+    lead: (grid) => <BalanceMarks grid={grid} facts={gathered} />,
+  };
+  const use = listUse(listed);
+  const limit = listed.requests?.maxSegments ?? null;
+  const lead = balanceUse(gathered);
+  const film: Record<Large, Pick<FilmPicture, 'names' | 'value' | 'disc'>> = {
+    pages: { names: ['pages and frames', 'pages'], value: '' },
+    list: {
+      names: ['scatter-gather list', 'segments', 'list'],
+      value: use.value && limit !== null ? `${use.value} of ${limit}` : use.value,
+      disc: listed.event && begun(PARTS.listed, at) ? 3 : null,
+    },
+    requests: {
+      names: ['average request, in sectors', 'average request', 'average'],
+      value: gathered.requestsTold ? sectors(average(gathered.requests) ?? 0) : 'not told',
+      disc: gathered.event && begun(PARTS.told, at) ? 4 : null,
+    },
+    lead: { names: [...balanceTitle(gathered), 'lead'], value: lead.value ? `now ${lead.value}` : '' },
+  };
   return (
     <svg
       className="interleave"
@@ -40,46 +114,19 @@ export const Drawing: FC<DrawingProps> = (props) => {
       aria-label={label}
       aria-describedby={describedBy}
     >
-      <RowMarks
-        grid={grid}
-        facts={facts}
-        info={info}
-        pages={pages}
-        groups={groups}
-        at={at}
-        asked={asker !== null}
-      />
-      {elsewhere && at >= 1 && here && (
-        <GhostMarks grid={grid} elsewhere={elsewhere} page={here} groups={groups} />
-      )}
-      {targets && (
-        <AnswerTargets
-          targets={targets}
-          boxOf={(place) => {
-            const group = groups.find((g) => g.group.node === place);
-            const { frames, framesLabel } = grid.y;
-            return group
-              ? { x: group.x - 3, y: frames - 8, width: group.width + 6, height: framesLabel - frames + 14 }
-              : null;
-          }}
+      {part ? marks[part](alone) : LARGE.map((one) => <Fragment key={one}>{marks[one](all)}</Fragment>)}
+      {part && (
+        <FilmMarks
+          width={width}
+          y={filmTop(all)}
+          pictures={LARGE.filter((one) => one !== part).map((one) => ({
+            id: one,
+            band: bandOf(all, one),
+            marks: marks[one](all),
+            ...film[one],
+          }))}
         />
       )}
-      {asker && <TaskMarks grid={grid} asker={asker} page={pages.find(({ k }) => k === frame.k + 1)} />}
-      <ListMarks
-        grid={grid}
-        facts={listed}
-        place={listPlace(grid, listed)}
-        grown={eased(PARTS.listed, at)}
-        noted={begun(PARTS.listed, at)}
-      />
-      <RequestMarks
-        grid={grid}
-        facts={gathered}
-        from={info.provenance}
-        grows={{ from: before.open?.sectors ?? 0, share: eased(PARTS.gathered, at) }}
-        noted={begun(PARTS.told, at)}
-      />
-      <BalanceMarks grid={grid} facts={gathered} />
     </svg>
   );
 };

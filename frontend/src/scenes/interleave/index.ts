@@ -1,5 +1,7 @@
 import type { ParamName } from '../../core/gen/tables';
+import type { LargePart } from '../film';
 import type { Scene } from '../scene';
+import type { Large } from './marks/grid';
 import { substitutes, kinds } from './decision';
 
 /** Where interleaved pages land, and what becomes of them at the disk: mm/mempolicy.c and the block layer. */
@@ -24,6 +26,12 @@ export const interleave: Scene = {
     replica: async () => (await import('./replica')).replicaOf,
   },
   start: { a: 'model:interleave-1', b: 'model:interleave-8', k: 2600 },
+  parts: [
+    { id: 'pages', name: 'pages and frames' },
+    { id: 'list', name: 'scatter-gather list' },
+    { id: 'requests', name: 'requests' },
+    { id: 'lead', name: 'lead of a node' },
+  ] satisfies readonly (LargePart & { id: Large })[],
   legend: () => 'each mark: one page, and the node it came from',
   tunables: [
     'granularity',

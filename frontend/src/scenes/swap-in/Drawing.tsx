@@ -1,10 +1,13 @@
-import { useId, type FC } from 'react';
+import { Fragment, useId, type FC, type ReactNode } from 'react';
 import { denialLabels } from '../../core/coverage';
 import { textOf } from '../../core/message';
 import { Disc } from '../../ui/marks/Disc';
 import { memoMark, useStable } from '../../ui/memo';
 import type { DrawingProps } from '../scene';
-import { obstacleOf } from '../voices/swap-in';
+import { obstacleOf, pagesOf } from '../voices/swap-in';
+import { FILM } from '../film';
+import { FilmMarks, type FilmPicture } from '../marks/Film';
+import { withUnit } from './facts/phrases';
 import { fitted, textWidth } from '../font-metrics';
 import { ticks } from './marks/axis';
 import { tallest, placeOf } from './marks/columns';
@@ -12,7 +15,7 @@ import { peak } from './marks/curve';
 import { discPlaces } from './marks/discs';
 import { factsOf, type Facts, type Row } from './facts/facts';
 import { FaultMarks } from './marks/FaultMarks';
-import { gridOf, type Grid, CPU, DISC_Y, ROW } from './marks/grid';
+import { bandOf, gridOf, LARGE, type Grid, type Large } from './marks/grid';
 import { Legend } from './marks/Legend';
 import { DistributionMarks, DistributionTitle } from './marks/DistributionMarks';
 import { SpanTextures } from './marks/SpanTextures';
@@ -22,7 +25,7 @@ import './swap-in.css';
 import { WindowMarks } from './marks/WindowMarks';
 import { TaskMark, TaskLabel } from '../marks/TaskMark';
 import type { Task } from '../question';
-import { clean } from '../phrases';
+import { clean, count } from '../phrases';
 import { begun, passed } from '../timing';
 import { PARTS } from './marks/parts';
 
@@ -40,17 +43,19 @@ interface RowHeadProps {
 /** A mode and its two lanes; the way the page is read lies on a wash. */
 const RowHead = memoMark<RowHeadProps>('RowHead', ({ grid, name, y, taken, lanes, disk }) => (
   <g>
-    {taken && <rect x="-8" y={y - 1} width={grid.width + 16} height={ROW - 1} rx="4" fill="var(--wash)" />}
+    {taken && (
+      <rect x="-8" y={y - 1} width={grid.width + 16} height={grid.row.height - 1} rx="4" fill="var(--wash)" />
+    )}
     <text x="0" y={y + 19} className={`${grid.compact ? 't13' : 't15'} w6 ${taken || lanes ? '' : 'i3'}`}>
       {name}
     </text>
     {lanes && !grid.compact && (
-      <text x={grid.left - 8} y={y + CPU.y + 14} className="t12 i2 end">
+      <text x={grid.left - 8} y={y + grid.row.cpu.y + grid.row.cpu.height / 2 + 4.5} className="t12 i2 end">
         CPU
       </text>
     )}
     {lanes && !grid.compact && (
-      <text x={grid.left - 8} y={y + 38} className="t12 i2 end">
+      <text x={grid.left - 8} y={y + grid.row.disk.y + grid.row.disk.height / 2 + 5} className="t12 i2 end">
         {disk ? 'disk' : ''}
       </text>
     )}
@@ -76,10 +81,9 @@ function missing({ fault, read, from, seen, coverage }: Facts, row: Row): string
 /** Grid lines and their words: one axis for all that takes time. */
 const Time = memoMark<{ grid: Grid }>('Time', ({ grid }) => {
   const marks = ticks(grid.axis, grid.compact ? 44 : 56);
-  const last = grid.lines[2] ?? 0;
   return (
     <g>
-      <path d={marks.map(({ x }) => `M${x} 26V${last + 20}`).join('')} className="hair" />
+      <path d={marks.map(({ x }) => `M${x} 26V${grid.timeEnd}`).join('')} className="hair" />
       {marks.map(({ x, words }, i) => (
         <text
           key={words}
@@ -108,108 +112,164 @@ export const Drawing: FC<DrawingProps> = (props) => {
   const id = useId();
   const facts = factsOf(props);
   const theirs = other ? factsOf(other) : null;
-  const grid = useStable(gridOf(facts, theirs, width));
+  const part = LARGE.find((one) => one === props.large);
+  const all = useStable(gridOf(facts, theirs, width));
+  const alone = useStable(gridOf(facts, theirs, width, part));
   const steps = sentencesOf(facts);
   const at = facts.rows.findIndex((r) => r.taken);
   // Time runs at the same speed in all modes.
-  const until = grid.axis.left + passed(PARTS.runs, share) * (grid.axis.edge - grid.axis.left);
-  const top = highest(grid, [facts]);
+  const until = all.axis.left + passed(PARTS.runs, share) * (all.axis.edge - all.axis.left);
+  const top = highest(all, [facts]);
   const pages = facts.fault?.reads.length ?? 0;
+  const legend = (grid: Grid) => <Legend grid={grid} id={id} from={facts.from} emulated={facts.emulated} />;
+  const marks: Record<Large, (grid: Grid) => ReactNode> = {
+    fault: (grid) => (
+      <>
+        <text x="0" y="15" className="t15 w5">
+          one fault
+        </text>
+        {legend(grid)}
+        {facts.rows.map((row, i) => (
+          <RowHead
+            key={row.mode}
+            grid={grid}
+            name={facts.aside && i === 0 ? (facts.how ?? '') : row.mode}
+            y={grid.rows[i] ?? 0}
+            taken={row.taken || (facts.aside !== null && i === 0)}
+            lanes={row.track !== null || (facts.aside !== null && i === 0)}
+            disk={(row.track?.disk.length ?? 0) > 0}
+          />
+        ))}
+        <Time grid={grid} />
+        <g className="fault">
+          {facts.rows.map((row, i) => {
+            const track = facts.aside && i === 0 ? facts.aside : row.track;
+            const y = grid.rows[i] ?? 0;
+            const taken = row.taken || track === facts.aside;
+            const words = fitted(missing(facts, row), grid.width - grid.left - 4, 13);
+            if (track)
+              return (
+                <FaultMarks
+                  key={row.mode}
+                  {...{ grid, track, range: row.range, y, taken, pages, id, until }}
+                />
+              );
+            return words ? (
+              <text key={row.mode} x={grid.left + 4} y={y + 19} className="t13 i3 halo">
+                {words}
+              </text>
+            ) : null;
+          })}
+          {at >= 0 &&
+            discPlaces(grid, steps)
+              .filter(({ x }) => x <= until)
+              .map(({ n, x }) => <Disc key={n} n={n} x={x} y={(grid.rows[at] ?? 0) + grid.row.discY} />)}
+        </g>
+      </>
+    ),
+    many: (grid) => (
+      <>
+        {part === 'many' && <Time grid={grid} />}
+        {part !== 'many' && <path d={`M0 ${grid.manyY - 16}H${width}`} className="hair" />}
+        <DistributionTitle grid={grid} facts={facts} />
+        {/* From below: words under a line stand on the next one's curve. */}
+        {facts.rows
+          .map((row, i) => {
+            const y = grid.lines[i] ?? 0;
+            return (
+              <g key={row.mode}>
+                <text
+                  x="0"
+                  y={y + 4}
+                  className={`${grid.compact ? 't13' : 't15'} w6 ${row.many ? '' : 'i3'}`}
+                >
+                  {row.mode}
+                </text>
+                <path d={`M${grid.left} ${y}H${width}`} className="base" />
+                {row.many ? (
+                  <DistributionMarks
+                    {...{ grid, y, top, id }}
+                    row={{ mode: row.mode, taken: row.taken }}
+                    many={row.many}
+                  />
+                ) : (
+                  <text x={width} y={y - 5} className="t13 i3 end halo">
+                    {facts.from === 'kernel'
+                      ? 'none in this capture so far'
+                      : facts.seen
+                        ? 'none so far'
+                        : 'none complete yet'}
+                  </text>
+                )}
+              </g>
+            );
+          })
+          .toReversed()}
+      </>
+    ),
+    windows: (grid) => {
+      const [title, unit] = part === 'windows' ? [15, 32] : [grid.axisY + 26, grid.axisY + 43];
+      return (
+        <>
+          {part === undefined && <path d={`M0 ${grid.axisY + 7}H${grid.width}`} className="hair" />}
+          <text x="0" y={title} className={`${grid.compact ? 't13' : 't15'} w5`}>
+            readahead
+          </text>
+          <text x="0" y={unit} className="t13 i2">
+            pages
+          </text>
+          <WindowMarks
+            grid={grid}
+            facts={facts}
+            most={tallest(facts.faults, theirs?.faults ?? [])}
+            asked={asker !== null}
+            told={told}
+            seek={seek}
+          />
+          {asker && <TaskMarks grid={grid} facts={facts} asker={asker} />}
+        </>
+      );
+    },
+  };
+  const told = (['window', 'chosen'] as const).filter((part) => begun(PARTS[part], share)).length;
+  const taken = facts.rows.find((row) => row.taken);
+  const window = facts.fault?.window;
+  const film: Record<Large, Pick<FilmPicture, 'names' | 'value' | 'disc'>> = {
+    fault: { names: ['one fault'], value: taken?.track ? withUnit(taken.track.end) : '' },
+    many: {
+      names: [`mean of all in mode ${taken?.mode ?? ''}`, 'mean of all', 'mean'],
+      value: taken?.many ? withUnit(taken.many.lat) : '',
+    },
+    windows: {
+      names: ['readahead window', 'window'],
+      value: window && told > 0 ? count(pagesOf(window), 'page') : '',
+      disc: window && told > 0 ? 1 : null,
+    },
+  };
   return (
     <svg
       className="swap-in"
       width={width}
-      height={grid.height}
-      viewBox={`0 0 ${width} ${grid.height}`}
+      height={all.height}
+      viewBox={`0 0 ${width} ${all.height}`}
       role="img"
       aria-label={label}
       aria-describedby={describedBy}
     >
       <SpanTextures id={id} />
-      <text x="0" y="15" className="t15 w5">
-        one fault
-      </text>
-      <Legend grid={grid} id={id} from={facts.from} emulated={facts.emulated} />
-      {facts.rows.map((row, i) => (
-        <RowHead
-          key={row.mode}
-          grid={grid}
-          name={facts.aside && i === 0 ? (facts.how ?? '') : row.mode}
-          y={grid.rows[i] ?? 0}
-          taken={row.taken || (facts.aside !== null && i === 0)}
-          lanes={row.track !== null || (facts.aside !== null && i === 0)}
-          disk={(row.track?.disk.length ?? 0) > 0}
+      {part ? marks[part](alone) : LARGE.map((one) => <Fragment key={one}>{marks[one](all)}</Fragment>)}
+      {part && (
+        <FilmMarks
+          width={width}
+          y={all.height - FILM}
+          pictures={LARGE.filter((one) => one !== part).map((one) => ({
+            id: one,
+            band: bandOf(all, one),
+            marks: marks[one](all),
+            ...film[one],
+          }))}
         />
-      ))}
-      <Time grid={grid} />
-      <g className="fault">
-        {facts.rows.map((row, i) => {
-          const track = facts.aside && i === 0 ? facts.aside : row.track;
-          const y = grid.rows[i] ?? 0;
-          const taken = row.taken || track === facts.aside;
-          const words = fitted(missing(facts, row), grid.width - grid.left - 4, 13);
-          if (track)
-            return (
-              <FaultMarks key={row.mode} {...{ grid, track, range: row.range, y, taken, pages, id, until }} />
-            );
-          return words ? (
-            <text key={row.mode} x={grid.left + 4} y={y + 19} className="t13 i3 halo">
-              {words}
-            </text>
-          ) : null;
-        })}
-        {at >= 0 &&
-          discPlaces(grid, steps)
-            .filter(({ x }) => x <= until)
-            .map(({ n, x }) => <Disc key={n} n={n} x={x} y={(grid.rows[at] ?? 0) + DISC_Y} />)}
-      </g>
-      <path d={`M0 ${grid.manyY - 16}H${width}`} className="hair" />
-      <DistributionTitle grid={grid} facts={facts} />
-      {/* From below: words under a line stand on the next one's curve. */}
-      {facts.rows
-        .map((row, i) => {
-          const y = grid.lines[i] ?? 0;
-          return (
-            <g key={row.mode}>
-              <text x="0" y={y + 4} className={`${grid.compact ? 't13' : 't15'} w6 ${row.many ? '' : 'i3'}`}>
-                {row.mode}
-              </text>
-              <path d={`M${grid.left} ${y}H${width}`} className="base" />
-              {row.many ? (
-                <DistributionMarks
-                  {...{ grid, y, top, id }}
-                  row={{ mode: row.mode, taken: row.taken }}
-                  many={row.many}
-                />
-              ) : (
-                <text x={width} y={y - 5} className="t13 i3 end halo">
-                  {facts.from === 'kernel'
-                    ? 'none in this capture so far'
-                    : facts.seen
-                      ? 'none so far'
-                      : 'none complete yet'}
-                </text>
-              )}
-            </g>
-          );
-        })
-        .toReversed()}
-      <path d={`M0 ${grid.axisY + 7}H${width}`} className="hair" />
-      <text x="0" y={grid.axisY + 26} className={`${grid.compact ? 't13' : 't15'} w5`}>
-        readahead
-      </text>
-      <text x="0" y={grid.axisY + 43} className="t13 i2">
-        pages
-      </text>
-      <WindowMarks
-        grid={grid}
-        facts={facts}
-        most={tallest(facts.faults, theirs?.faults ?? [])}
-        asked={asker !== null}
-        told={(['window', 'chosen'] as const).filter((part) => begun(PARTS[part], share)).length}
-        seek={seek}
-      />
-      {asker && <TaskMarks grid={grid} facts={facts} asker={asker} />}
+      )}
     </svg>
   );
 };

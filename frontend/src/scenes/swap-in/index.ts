@@ -1,5 +1,7 @@
 import type { ParamName } from '../../core/gen/tables';
+import type { LargePart } from '../film';
 import type { Scene } from '../scene';
+import type { Large } from './marks/grid';
 import { companions, substitutes, kinds } from './decision';
 
 /** How a page comes back from swap: mm/swap_state.c chooses how many, mm/page_io.c how to wait for them. */
@@ -19,6 +21,11 @@ export const swapIn: Scene = {
   // The same faults, the same policy: a disk two and a half times as slow.
   start: { a: 'model:swap-in-hybrid', b: 'model:swap-in-slow-device', k: 300 },
   legend: () => 'each mark: pages read; one page may poll',
+  parts: [
+    { id: 'fault', name: 'one fault in three modes' },
+    { id: 'many', name: 'many faults' },
+    { id: 'windows', name: 'readahead windows' },
+  ] satisfies readonly (LargePart & { id: Large })[],
   tunables: [
     'swap_poll',
     'dev_ns',

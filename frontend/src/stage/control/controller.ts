@@ -65,8 +65,8 @@ export class StageController {
   async apply(view: View): Promise<void> {
     const mine = ++this.#views;
     const reshow = view.scene !== this.store.getState().scene;
-    const { scene, speed, others = 'off' } = view;
-    this.store.setState({ scene, speed, rulesShown: others, playing: false, quiz: null });
+    const { scene, speed, large = null, others = 'off' } = view;
+    this.store.setState({ scene, speed, large, rulesShown: others, playing: false, quiz: null });
     this.cursor.await(view.position);
     await Promise.all(
       PANES.map((id) => {
@@ -116,7 +116,7 @@ export class StageController {
     const lead = before.panes[before.focus].source?.columns ?? runs(before)[0];
     const t = position.align === 'time' ? position.t : (lead?.ts[position.k - 1] ?? -1);
     const begin: Position | null = k === null ? null : { align: 'decision', k, t: 0 };
-    this.store.setState({ scene, playing: false });
+    this.store.setState({ scene, large: null, playing: false });
     if (begin) this.cursor.await(begin);
     await Promise.all(
       PANES.map((id) => {

@@ -2,6 +2,7 @@
 import { memo, Suspense, useEffect, type FC } from 'react';
 import { textOf } from '../../core/message';
 import type { Scene, SceneParts } from '../../scenes/scene';
+import { FILM, type LargePart } from '../../scenes/film';
 import type { Narrator } from '../../scenes/scene';
 import { EmptyNotice, PaneNotice, UnsuitedNotice } from './PaneNotice';
 import { lazyComponent } from '../../ui/lazy-view';
@@ -15,9 +16,9 @@ import type { PaneId } from '../../core/panes';
 import { useHidden } from '../state/class-link';
 import { twinId } from '../state/view';
 
-/** `touch`: only these tunables can be changed, and no other source be chosen. */
-export const PaneView = memo<{ id: PaneId; scene: Scene; touch?: readonly string[] }>(
-  ({ id, scene, touch }) => {
+/** `touch`: only these tunables can be changed, and no other source be chosen. `film`: one part of the drawing is large. */
+export const PaneView = memo<{ id: PaneId; scene: Scene; touch?: readonly string[]; film?: boolean }>(
+  ({ id, scene, touch, film }) => {
     const { controller } = useStage();
     const [ref, width] = useWidth();
     const zoom = useZoom();
@@ -58,6 +59,7 @@ export const PaneView = memo<{ id: PaneId; scene: Scene; touch?: readonly string
                   scene={scene}
                   Drawing={Drawing}
                   tell={tell}
+                  film={film === true}
                   width={Math.floor(width / zoom)}
                 />
                 {tell && Text && <Text id={id} tell={tell} />}
@@ -125,14 +127,17 @@ interface PictureProps extends Pick<SceneParts, 'Drawing'> {
   scene: Scene;
   /** Not there yet: then it is named by the scene alone. */
   tell: Narrator | undefined;
+  film: boolean;
   width: number;
 }
 
 /** The drawing; its name follows as text does. */
-const Picture = memo<PictureProps>(({ id, scene, Drawing, tell, width }) => {
+const Picture = memo<PictureProps>(({ id, scene, Drawing, tell, film, width }) => {
   const drawn = useDrawing(id);
   const untwinned = useHidden('twin');
   const narration = useNarration(id, tell);
+  const parts = film ? (scene.parts ?? []) : [];
+  const large = useStageState((s) => parts.find((part) => part.id === s.large) ?? parts[0]);
   const label = narration && `${scene.title}, pane ${id}: ${textOf(narration.title)}`;
   return (
     <div className="drawing">
@@ -140,11 +145,33 @@ const Picture = memo<PictureProps>(({ id, scene, Drawing, tell, width }) => {
         <Drawing
           {...drawn}
           width={width}
+          large={large?.id}
           label={label ?? scene.title}
           describedBy={narration && !untwinned ? twinId(id) : undefined}
         />
       )}
+      {drawn && large && <FilmButtons parts={parts.filter((part) => part !== large)} />}
     </div>
   );
 });
 Picture.displayName = 'Picture';
+
+/** Over each small picture (scenes/marks/Film.tsx), which it makes the large one, in both panes. */
+const FilmButtons: FC<{ parts: readonly LargePart[] }> = ({ parts }) => {
+  const { store } = useStage().controller;
+  return (
+    <div className="film-buttons" role="group" aria-label="Show large" style={{ height: FILM }}>
+      {parts.map(({ id, name }) => (
+        <button
+          key={id}
+          type="button"
+          aria-label={name}
+          title={`show large: ${name}`}
+          onClick={() => {
+            store.setState({ large: id });
+          }}
+        />
+      ))}
+    </div>
+  );
+};

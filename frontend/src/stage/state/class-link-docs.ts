@@ -44,6 +44,7 @@ export const VIEW_DOCS: readonly (readonly [name: string, words: string, example
   ['k', 'The step: decision under the cursor.', 'k=918'],
   ['t, align', 'The same by time, in ns.', 't=530000000&align=time'],
   ['predict', 'Questions first: pane and seed. The same seed asks the same questions.', 'predict=a7'],
+  ['large', 'The part of the drawing that is large: `requests`, `many`.', 'large=requests'],
   ['others', 'What other rules decide: `ghost` in the drawing, `row` on the strip, too.', 'others=ghost'],
   ['speed', 'Steps a second; up to 1, each takes 1.2 seconds or longer.', 'speed=2'],
 ];

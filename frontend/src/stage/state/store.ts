@@ -86,6 +86,8 @@ export interface StageState {
   unfolded: boolean;
   /** The numbers as text and the functions of the kernel are shown, too: likewise in both. */
   details: boolean;
+  /** The part of the drawing that is large; null: its first. */
+  large: string | null;
   rulesShown: RulesShown;
   /** What is asked before it is shown; null: nothing is hidden. */
   quiz: QuizState | null;
@@ -130,6 +132,7 @@ export function createStageStore(catalogue: Catalogue, scene: string): StageStor
     differences: null,
     unfolded: rememberedFold('tunables'),
     details: rememberedFold('details'),
+    large: null,
     rulesShown: 'off',
     quiz: null,
     focus: 'A',
@@ -178,6 +181,7 @@ export function currentView(state: StageState): View {
     sources: { A: state.panes.A.spec, B: state.panes.B.spec },
     position: state.position,
     speed: state.speed,
+    ...(state.large === null ? {} : { large: state.large }),
     ...(state.rulesShown === 'off' ? {} : { others: state.rulesShown }),
     ...(state.quiz ? { predict: { pane: state.quiz.pane, seed: state.quiz.seed } } : {}),
   };

@@ -12,6 +12,8 @@ export interface View {
   sources: Readonly<Record<PaneId, SourceSpec>>;
   position: Position;
   speed: number;
+  /** The part of the drawing that is large; left out: its first. */
+  large?: string;
   /** Left out: off. */
   others?: RulesShown;
   /** The pane that is asked, and the seed of its questions; left out: none is. */

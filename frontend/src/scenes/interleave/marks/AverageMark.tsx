@@ -31,7 +31,7 @@ export const AverageMark = memoMark<AverageProps>('AverageMark', (props) => {
   const end = mean === null ? axis.left : axis.x(mean);
   const value = mean === null ? '\u2013' : range ? rangePhrase(range, sectors) : sectors(mean);
   const said = told ? `${tagPhrase(from)}, ${counted}` : 'not told';
-  const base = y.average + y.averageHeight - 4.5;
+  const base = y.average + y.averageHeight / 2 + 4.5;
   const at = axis.left + 9 + textWidth(value, 16, 600) + 7;
   const words = fitted(
     [said, told ? tagPhrase(from) : '', ''],
@@ -92,7 +92,7 @@ const Printed: FC<AverageProps & { printed: number; free: number }> = (props) =>
       <path d={`M${x - 1.75} ${top}v${height}M${x + 1.75} ${top}v${height}`} />
       <text
         x={inside ?? right}
-        y={y.average + y.averageHeight - 4.5}
+        y={y.average + y.averageHeight / 2 + 4.5}
         className={`t13 w6 ${inside === null ? '' : 'end'}`}
       >
         {words ?? (grid.compact ? short : long)}

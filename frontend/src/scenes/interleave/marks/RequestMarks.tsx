@@ -7,7 +7,7 @@ import { count } from '../../phrases';
 import { fitted, textWidth } from '../../font-metrics';
 import { AverageMark } from './AverageMark';
 import type { Facts } from '../facts/facts';
-import { PAST, PAST_PITCH, type Grid } from './grid';
+import { PAST, type Grid } from './grid';
 import { noRequest, requestState } from './labels';
 import { average, lengthPhrase, segmentsOf } from '../facts/requests';
 
@@ -132,11 +132,11 @@ const Newest: FC<{ grid: Grid; facts: Facts } & Growing> = ({ grid, facts, grows
       {before.length > 0 && (
         <path
           className="before"
-          d={before.map((p, i) => `M${axis.left} ${y.past + i * PAST_PITCH}H${axis.x(p.sectors)}`).join('')}
+          d={before.map((p, i) => `M${axis.left} ${y.past + i * y.pastPitch}H${axis.x(p.sectors)}`).join('')}
         />
       )}
       {before.length > 0 && !compact && (
-        <text y={y.past + PAST_PITCH * 4 + 6} className="t12 i3">
+        <text y={y.past + y.pastPitch * 4 + 6} className="t12 i3">
           {fitted([`the ${before.length} before it`, 'before it'], axis.left - 8, 12)}
         </text>
       )}

@@ -5,6 +5,7 @@
 import type { Facts } from '../facts/facts';
 import { PAGE } from '../facts/page';
 import { average } from '../facts/requests';
+import { FILM } from '../../film';
 
 /** Baselines, tops and heights of what stands one below the other. */
 interface Bands {
@@ -21,6 +22,8 @@ interface Bands {
   request: number;
   requestHeight: number;
   past: number;
+  /** From one of the requests before to the next. */
+  pastPitch: number;
   averageTitle: number;
   average: number;
   averageHeight: number;
@@ -46,6 +49,7 @@ const WIDE: Bands = {
   request: 232,
   requestHeight: 15,
   past: 250.5,
+  pastPitch: 2,
   averageTitle: 286,
   average: 272,
   averageHeight: 18,
@@ -71,6 +75,7 @@ const COMPACT: Bands = {
   request: 202,
   requestHeight: 12,
   past: 216.5,
+  pastPitch: 2,
   averageTitle: 250,
   average: 256,
   averageHeight: 16,
@@ -83,9 +88,64 @@ const COMPACT: Bands = {
   height: 354,
 };
 
-/** Earlier requests that are drawn below the one at hand, and their distance. */
+/** Parts that can be shown large, the others small below them. */
+export const LARGE = ['pages', 'list', 'requests', 'lead'] as const;
+export type Large = (typeof LARGE)[number];
+
+/** Where one part stands that has the room of all. */
+const WIDE_LARGE: Record<Large, Partial<Bands>> = {
+  pages: { cell: 28, frames: 222, framesLabel: 270 },
+  list: { listTitle: 19, listTop: 44, listBase: 274 },
+  requests: {
+    axisTop: 24,
+    request: 40,
+    requestHeight: 48,
+    requestTitle: 69,
+    past: 98,
+    pastPitch: 7,
+    average: 168,
+    averageHeight: 56,
+    averageTitle: 201,
+    axisBase: 248,
+    axisLabel: 266,
+  },
+  lead: { leadTitle: 19, leadTop: 44, leadBase: 274 },
+};
+
+const COMPACT_LARGE: Record<Large, Partial<Bands>> = {
+  pages: { cell: 24, frames: 200, framesLabel: 240 },
+  list: { listTitle: 14, listTop: 40, listBase: 254 },
+  requests: {
+    axisTop: 20,
+    requestTitle: 14,
+    request: 22,
+    requestHeight: 40,
+    past: 72,
+    pastPitch: 5,
+    averageTitle: 132,
+    average: 140,
+    averageHeight: 44,
+    axisBase: 204,
+    axisLabel: 222,
+  },
+  lead: { leadTitle: 14, leadTop: 36, leadBase: 254 },
+};
+
+/** Where each part stands among the others, from top to bottom. */
+export const bandOf = ({ y }: Grid, part: Large): readonly [number, number] =>
+  part === 'pages'
+    ? [y.pages - 3, y.frames + y.cell + 3]
+    : part === 'list'
+      ? [y.listTop - 2, y.listBase + 2]
+      : part === 'requests'
+        ? [y.axisTop, y.axisBase]
+        : [y.leadTop - 2, y.leadBase + 2];
+
+/** Where the small pictures begin. */
+export const filmTop = ({ y }: Grid): number => y.height - FILM;
+
+/** Earlier requests that are drawn below the one at hand. */
 export const PAST = 8;
-export const PAST_PITCH = 2;
 const COMPACT_BELOW = 430;
 /** Below this the names beside the bars draw closer. */
 const ROOMY_FROM = 600;
@@ -165,10 +225,14 @@ function leadScale(all: readonly Facts[], y: Bands): Grid['lead'] {
   return { low, unit: (y.leadBase - y.leadTop) / Math.max(LEAD_LEAST, high - low) };
 }
 
-/** `both`: this pane's facts, and the other pane's if it is drawn beside it. `width` in px, 300 or more. */
-export function gridOf(both: readonly Facts[], width: number): Grid {
+/**
+ * `both`: this pane's facts, and the other pane's if it is drawn beside it. `width` in px, 300 or more. `large`: the part
+ * that is; left out: all of them stand one below the other.
+ */
+export function gridOf(both: readonly Facts[], width: number, large?: Large): Grid {
   const compact = width < COMPACT_BELOW;
-  const y = compact ? COMPACT : WIDE;
+  const all = compact ? COMPACT : WIDE;
+  const y = large ? { ...all, ...(compact ? COMPACT_LARGE : WIDE_LARGE)[large] } : all;
   const places = placesAt(width);
   return {
     width,

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { factsOf, type Facts } from '../facts/facts';
-import { gridOf, placesAt, type Grid } from './grid';
+import { bandOf, filmTop, gridOf, LARGE, placesAt, type Grid } from './grid';
 import { groupPlaces, balancePath, listPlace, pageBoxes, type Box } from './layout';
 import { capture, model, type Source } from '../testing/source';
 
@@ -40,6 +40,14 @@ function check(facts: Facts, width: number) {
   if (facts.event && facts.event.kind !== 'block_rq') expect(landed).toBe(facts.row.length);
   for (const b of list.boxes) expect(b.y).toBeGreaterThanOrEqual(grid.y.listTop - 0.01);
   expect(balancePath(grid, facts).line).not.toMatch(/NaN|Infinity/);
+  for (const part of LARGE) {
+    const large = gridOf([facts], width, part);
+    expect(large.y.height).toBe(grid.y.height);
+    const [[top, bottom], [was, wasEnd]] = [bandOf(large, part), bandOf(grid, part)];
+    expect(bottom - top, part).toBeGreaterThan(2 * (wasEnd - was));
+    const words = { pages: large.y.framesLabel, requests: large.y.axisLabel, list: 0, lead: 0 }[part];
+    expect(Math.max(bottom, words + 4), part).toBeLessThan(filmTop(large));
+  }
   for (const t of grid.axis.ticks) expect(grid.axis.x(t)).toBeLessThanOrEqual(grid.width);
   return { grid, pages, groups, list };
 }

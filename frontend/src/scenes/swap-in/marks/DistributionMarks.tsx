@@ -6,25 +6,26 @@ import { memoMark } from '../../../ui/memo';
 import { place, type Axis } from './axis';
 import { curvePath } from './curve';
 import type { Facts, Distribution, Row } from '../facts/facts';
-import { COST, CURVE, type Grid } from './grid';
+import type { Grid } from './grid';
 import { labelsOf, type Label } from './labels';
 import { paint } from './SpanTextures';
 import { binsOf } from '../facts/distribution';
 
 /** Means of CPU time as a bar: work, switching, spinning. */
-const Cost: FC<{ axis: Axis; cpu: NonNullable<Distribution['cpu']>; y: number; id: string }> = ({
-  axis,
-  cpu,
-  y,
-  id,
-}) => {
+const Cost: FC<{
+  axis: Axis;
+  cpu: NonNullable<Distribution['cpu']>;
+  y: number;
+  height: number;
+  id: string;
+}> = ({ axis, cpu, y, height, id }) => {
   const ends = [0, cpu.work, cpu.work + cpu.switch, cpu.total].map((ns) =>
     Math.min(place(axis, ns), axis.edge),
   );
   return (['work', 'switch', 'spin'] as const).map((kind, i) => {
     const [from = 0, to = 0] = [ends[i], ends[i + 1]];
     return to - from > 0.5 ? (
-      <rect key={kind} x={from} y={y} width={to - from} height={COST.height} {...paint(id, kind)} />
+      <rect key={kind} x={from} y={y} width={to - from} height={height} {...paint(id, kind)} />
     ) : null;
   });
 };
@@ -47,26 +48,26 @@ interface Props {
 
 /** Latency of many reads above the line, their CPU time below it. */
 export const DistributionMarks = memoMark<Props>('ManyMarks', ({ grid, row, many, y, top, id }) => {
-  const { axis } = grid;
+  const { axis, curve, cost } = grid;
   const at = place(axis, many.lat);
   const { mean, costs, longer } = labelsOf(axis, many, row.mode);
   return (
     <g>
-      <path d={curvePath(axis, binsOf(many.by_lat), y, CURVE, top)} className="curve" />
+      <path d={curvePath(axis, binsOf(many.by_lat), y, curve, top)} className="curve" />
       {many.range ? (
         <Band
           x={axis.left}
-          y={y - CURVE}
-          height={CURVE}
+          y={y - curve}
+          height={curve}
           from={place(axis, many.range[0]) - axis.left}
           to={place(axis, many.range[1]) - axis.left}
         />
       ) : (
-        <path d={`M${at} ${y - CURVE}V${y}`} className="ends" />
+        <path d={`M${at} ${y - curve}V${y}`} className="ends" />
       )}
       <Words label={mean} y={y} className="t15 w6" />
       {longer && <Words label={longer} y={y} className="t12 i2" />}
-      {many.cpu && <Cost axis={axis} cpu={many.cpu} y={y + COST.y} id={id} />}
+      {many.cpu && <Cost axis={axis} cpu={many.cpu} y={y + cost.y} height={cost.height} id={id} />}
       <Words label={costs} y={y} className={`t13 ${row.taken ? '' : 'i2'}`} />
     </g>
   );

@@ -5,7 +5,7 @@ import { rangePhrase } from '../../phrases';
 import { textWidth } from '../../font-metrics';
 import { inUnit, unitFor, withUnit } from '../facts/phrases';
 import { place, type Axis } from './axis';
-import { CPU, DISK, ROW, type Grid } from './grid';
+import type { Grid } from './grid';
 import { paint } from './SpanTextures';
 import type { Row } from '../facts/facts';
 import type { Span, FaultSpans } from '../facts/spans';
@@ -31,7 +31,7 @@ const Name: FC<{ box: Box; y: number; kind: keyof typeof WORDS }> = ({ box, y, k
   return (
     <text
       x={box.x + box.width / 2}
-      y={y + 14.5}
+      y={y}
       className={halo ? 't13 w6 mid' : 't13 mid i2'}
       style={halo ? { paintOrder: 'stroke', stroke: 'var(--n1-wash)', strokeWidth: 7 } : undefined}
     >
@@ -40,26 +40,28 @@ const Name: FC<{ box: Box; y: number; kind: keyof typeof WORDS }> = ({ box, y, k
   );
 };
 
-const CpuSpan: FC<{ axis: Axis; span: Span; y: number; id: string }> = ({ axis, span, y, id }) => {
+type LaneProps = Pick<Grid, 'axis'> & { y: number; height: number };
+
+const CpuSpan: FC<LaneProps & { span: Span; id: string }> = ({ axis, span, y, height, id }) => {
   const box = boxOf(axis, span);
   const { kind } = span;
   const named = kind === 'asleep' || kind === 'spin' || kind === 'queue';
   return (
     <g>
       {(kind === 'work' || kind === 'switch' || kind === 'spin') && (
-        <rect {...box} y={y} height={CPU.height} {...paint(id, kind)} />
+        <rect {...box} y={y} height={height} {...paint(id, kind)} />
       )}
       {kind === 'queue' && (
-        <rect {...box} y={y + 2} height={CPU.height - 4} className="quiet" strokeDasharray="3 3" />
+        <rect {...box} y={y + 2} height={height - 4} className="quiet" strokeDasharray="3 3" />
       )}
-      {named && <Name box={box} y={y} kind={kind} />}
+      {named && <Name box={box} y={y + height / 2 + 5} kind={kind} />}
     </g>
   );
 };
 
 /** Many reads at once share the lane as lines; they are one path. */
-function lines(axis: Axis, spans: readonly Span[], top: number): string {
-  const pitch = DISK.height / spans.length;
+function lines(axis: Axis, spans: readonly Span[], top: number, height: number): string {
+  const pitch = height / spans.length;
   return spans
     .map((s, i) => {
       const { x, width } = boxOf(axis, s);
@@ -68,23 +70,25 @@ function lines(axis: Axis, spans: readonly Span[], top: number): string {
     .join('');
 }
 
-const Disk: FC<{ axis: Axis; spans: readonly Span[]; y: number }> = ({ axis, spans, y }) => {
+const Disk: FC<LaneProps & { spans: readonly Span[] }> = ({ axis, spans, y, height }) => {
   const reads = spans.filter((s) => s.kind === 'read');
   if (reads.length > 1) {
-    const width = Math.max(0.8, DISK.height / reads.length - 0.7);
-    return <path d={lines(axis, reads, y)} stroke="var(--t-device)" strokeWidth={width} fill="none" />;
+    const width = Math.max(0.8, height / reads.length - 0.7);
+    return (
+      <path d={lines(axis, reads, y, height)} stroke="var(--t-device)" strokeWidth={width} fill="none" />
+    );
   }
   return (
     <>
       {spans.map((span) =>
         span.kind === 'read' ? (
-          <rect key="read" {...boxOf(axis, span)} y={y} height={DISK.height} fill="var(--t-device)" />
+          <rect key="read" {...boxOf(axis, span)} y={y} height={height} fill="var(--t-device)" />
         ) : (
           <rect
             key="queue"
             {...boxOf(axis, span)}
             y={y + 2}
-            height={DISK.height - 4}
+            height={height - 4}
             className="quiet"
             strokeDasharray="3 3"
           />
@@ -106,16 +110,17 @@ interface EndProps {
   x: number;
   y: number;
   top: number;
+  height: number;
   beyond: boolean;
   taken: boolean;
 }
 
 /** Where the task runs on, or the end of what the axis shows. */
-const End: FC<EndProps> = ({ x, y, top, beyond, taken }) =>
+const End: FC<EndProps> = ({ x, y, top, height, beyond, taken }) =>
   beyond ? (
     <Tear x={x} y={top} />
   ) : (
-    <path d={`M${x} ${y + 1}v${ROW - 5}`} className={taken ? 'flow' : 'ends'} />
+    <path d={`M${x} ${y + 1}v${height - 5}`} className={taken ? 'flow' : 'ends'} />
   );
 
 interface Props {
@@ -137,38 +142,39 @@ interface Props {
 export const FaultMarks = memoMark<Props>(
   'FaultMarks',
   ({ grid, track, range, y, taken, pages, id, until }) => {
-    const { axis, width } = grid;
+    const { axis, width, row } = grid;
+    const { cpu, disk } = row;
     const beyond = place(axis, track.end) > axis.right;
     const end = Math.min(place(axis, track.end), axis.right);
-    const top = y + CPU.y;
+    const top = y + cpu.y;
     const over = until >= end;
     const unit = unitFor(track.end);
     const below = track.busy !== null ? `${inUnit(track.busy, unit)} CPU` : pages > 1 ? `${pages} pages` : '';
     return (
       <g>
         <g {...(until < end ? { style: { clipPath: `inset(0 ${width - until}px 0 0) view-box` } } : {})}>
-          <path d={`M${axis.left} ${top + CPU.height + 0.5}H${end}`} className="quiet" />
+          <path d={`M${axis.left} ${top + cpu.height + 0.5}H${end}`} className="quiet" />
           {track.cpu.map((span, i) => (
-            <CpuSpan key={`${span.kind} ${i}`} axis={axis} span={span} y={top} id={id} />
+            <CpuSpan key={`${span.kind} ${i}`} axis={axis} span={span} y={top} height={cpu.height} id={id} />
           ))}
-          <Disk axis={axis} spans={track.disk} y={y + DISK.y} />
+          <Disk axis={axis} spans={track.disk} y={y + disk.y} height={disk.height} />
         </g>
         {over && range && (
           <Band
             x={axis.left}
             y={top}
-            height={CPU.height}
+            height={cpu.height}
             from={Math.min(place(axis, range[0]), axis.right) - axis.left}
             to={Math.min(place(axis, range[1]), axis.right) - axis.left}
           />
         )}
-        {over && <End x={end} y={y} top={top} beyond={beyond} taken={taken} />}
+        {over && <End x={end} y={y} top={top} height={row.height} beyond={beyond} taken={taken} />}
         {over && (
           <>
-            <text x={end + 9} y={y + 19} className={`t16 w6 ${taken ? 'inow' : ''}`}>
+            <text x={end + 9} y={top + cpu.height / 2 + 5.5} className={`t16 w6 ${taken ? 'inow' : ''}`}>
               {range ? rangePhrase(range, withUnit) : withUnit(track.end)}
             </text>
-            <text x={end + 9} y={y + 38} className="t13 i2">
+            <text x={end + 9} y={y + disk.y + disk.height / 2 + 5} className="t13 i2">
               {below}
             </text>
           </>

@@ -52,7 +52,7 @@ export const WindowMarks: FC<Props> = ({ grid, facts, most, asked, told, seek })
   const half = textWidth(label, 13, 600) / 2;
   const middle = own ? own.x + own.width / 2 : 0;
   const x = Math.min(width - half - 26, Math.max(left + half + 26, middle));
-  const top = base - 26;
+  const top = base - grid.windowsTop;
   return (
     <g
       onClick={(event) => {
@@ -63,7 +63,14 @@ export const WindowMarks: FC<Props> = ({ grid, facts, most, asked, told, seek })
         if (hit) seek(hit.k);
       }}
     >
-      <rect x={left} y={base - 44} width={width - left} height={46} fill="none" pointerEvents="all" />
+      <rect
+        x={left}
+        y={base - grid.windowsHeight - 4}
+        width={width - left}
+        height={grid.windowsHeight + 6}
+        fill="none"
+        pointerEvents="all"
+      />
       <Stacks grid={grid} columns={columns} most={most} />
       <path d={`M0 ${base + 1.5}H${width}`} className="hair" />
       {own && (

@@ -10,29 +10,55 @@ export interface Grid {
   compact: boolean;
   /** Left end of the time axis, and of the windows. */
   left: number;
-  /** Tops of the three modes of one fault; each takes ROW px. */
+  /** Tops of the three modes of one fault, and what each takes. */
   rows: readonly number[];
-  /** Lines that the distributions stand on. */
+  row: FaultRow;
+  /** Lines that the distributions stand on: what is above each, and below it. */
   lines: readonly number[];
+  curve: number;
+  cost: { y: number; height: number };
+  /** Down to where lines of time go. */
+  timeEnd: number;
   /** Base of the axis' words, and of the title of the distributions. */
   axisY: number;
   manyY: number;
   /** The windows stand on it. */
   windowsY: number;
-  /** Of the highest window. */
+  /** Of the highest window, and how far above the words on the one at hand stand. */
   windowsHeight: number;
+  windowsTop: number;
   axis: Axis;
 }
 
-/** Of the three modes of one fault: CPU and disk. */
-export const ROW = 46;
-export const CPU = { y: 4, height: 19 } as const;
-export const DISK = { y: 28, height: 10 } as const;
-/** Below the words of a span, and on no other row. */
-export const DISC_Y = CPU.y + CPU.height + 7;
-/** Above and below the line of a distribution. */
-export const CURVE = 20;
-export const COST = { y: 3, height: 8 } as const;
+/** One of the three modes of a fault: CPU and disk; discs stand below the words of a span, and on no other row. */
+interface FaultRow {
+  height: number;
+  cpu: { y: number; height: number };
+  disk: { y: number; height: number };
+  discY: number;
+}
+
+/** Parts that can be shown large, the others small below them. */
+export const LARGE = ['fault', 'many', 'windows'] as const;
+export type Large = (typeof LARGE)[number];
+
+const SMALL_ROW: FaultRow = {
+  height: 46,
+  cpu: { y: 4, height: 19 },
+  disk: { y: 28, height: 10 },
+  discY: 30,
+};
+const LARGE_ROW: FaultRow = {
+  height: 78,
+  cpu: { y: 8, height: 30 },
+  disk: { y: 48, height: 18 },
+  discY: 46,
+};
+/** Down to where the large part goes, and its axis. */
+const LARGE_END = 264;
+
+/** Of the drawing, whatever is large in it. */
+const HEIGHT = 376;
 
 const LEFT = 106;
 const LEFT_COMPACT = 66;
@@ -72,26 +98,44 @@ function axisOf(facts: Facts, other: Facts | null, left: number, width: number):
     : { log: false, from: 0, to: niceEnd(most), ...ends };
 }
 
-export function gridOf(facts: Facts, other: Facts | null, width: number): Grid {
+/** `large`: the part that is; left out: all stand one below the other. */
+export function gridOf(facts: Facts, other: Facts | null, width: number, large?: Large): Grid {
   const compact = width < NARROW;
   const left = compact ? LEFT_COMPACT : LEFT;
   const top = 28;
-  const rows = [0, 1, 2].map((i) => top + i * ROW);
-  const manyY = top + 3 * ROW + 20;
-  const lines = [0, 1, 2].map((i) => manyY + 32 + i * 36);
-  const axisY = manyY + 132;
-  const windowsY = axisY + 55;
+  const row = large === 'fault' ? LARGE_ROW : SMALL_ROW;
+  const manyY = large === 'many' ? 15 : top + 3 * SMALL_ROW.height + 20;
+  const [first, pitch] = large === 'many' ? [72, 74] : [32, 36];
+  const lines = [0, 1, 2].map((i) => manyY + first + i * pitch);
+  const axisY = large ? LARGE_END + 20 : manyY + 132;
+  const windowsY = large ? LARGE_END : axisY + 55;
   return {
     width,
-    height: windowsY + 3,
+    height: HEIGHT,
     compact,
     left,
-    rows,
+    rows: [0, 1, 2].map((i) => top + i * row.height),
+    row,
     lines,
+    curve: large === 'many' ? 48 : 20,
+    cost: large === 'many' ? { y: 4, height: 12 } : { y: 3, height: 8 },
+    timeEnd: large ? LARGE_END : (lines[2] ?? 0) + 20,
     axisY,
     manyY,
     windowsY,
-    windowsHeight: 40,
+    windowsHeight: large === 'windows' ? 190 : 40,
+    windowsTop: large === 'windows' ? 208 : 26,
     axis: axisOf(facts, other, left, width),
   };
 }
+
+/** Where each part stands among the others, from top to bottom. */
+export const bandOf = (
+  { rows, row, manyY, axisY, windowsY, windowsHeight }: Grid,
+  part: Large,
+): readonly [number, number] =>
+  part === 'fault'
+    ? [(rows[0] ?? 0) - 2, (rows[2] ?? 0) + row.height]
+    : part === 'many'
+      ? [manyY + 8, axisY - 10]
+      : [windowsY - windowsHeight - 6, windowsY + 3];

@@ -11,7 +11,8 @@ import { PAGE } from '../decision';
 import { discPlaces } from './discs';
 import type { Facts, Distribution } from '../facts/facts';
 import type { Fault } from '../facts/fault';
-import { CPU, CURVE, DISC_Y, gridOf, ROW } from './grid';
+import { FILM } from '../../film';
+import { bandOf, gridOf, LARGE } from './grid';
 import { labelsOf, type Label } from './labels';
 import { binsOf, LANES, laneStart, quantile } from '../facts/distribution';
 
@@ -89,14 +90,14 @@ describe.each([342, 480, 671, 1100])('%d px', (width) => {
 
   test('rows, curves, axis and windows follow one another without touching', () => {
     const grid = gridOf(taking(1e4), null, width);
-    const last = (grid.rows[2] ?? 0) + ROW;
+    const last = (grid.rows[2] ?? 0) + grid.row.height;
     expect(last).toBeLessThan(grid.manyY - 12);
     const lines = grid.lines;
-    expect((lines[0] ?? 0) - CURVE).toBeGreaterThan(grid.manyY);
+    expect((lines[0] ?? 0) - grid.curve).toBeGreaterThan(grid.manyY);
     // Words below a line, and what of their letters is below that, end above the next one's curve.
     const { costs } = labelsOf(grid.axis, { ...MANY, cpu: { work: 1, switch: 1, total: 3 } }, 'poll');
     lines.slice(1).forEach((y, i) => {
-      expect(y - CURVE - (lines[i] ?? 0)).toBeGreaterThanOrEqual(costs.y + 3);
+      expect(y - grid.curve - (lines[i] ?? 0)).toBeGreaterThanOrEqual(costs.y + 3);
     });
     expect(grid.axisY - (lines[2] ?? 0)).toBeGreaterThan(24);
     expect(grid.windowsY - grid.windowsHeight).toBeGreaterThan(grid.axisY + 7);
@@ -164,9 +165,24 @@ describe.each([342, 480, 671, 1100])('%d px', (width) => {
     const [disc] = discPlaces(grid, [{ n: 3, words: NOTHING, at }]);
     expect((disc?.x ?? 0) - place(grid.axis, at.from)).toBeCloseTo(11);
     const radius = 10.5;
-    // Names of spans stand on CPU.y + 14.5.
-    expect(DISC_Y - radius).toBeGreaterThan(CPU.y + 14.5);
-    expect(DISC_Y + radius).toBeLessThanOrEqual(ROW);
+    for (const part of [undefined, 'fault'] as const) {
+      const { discY, cpu, height } = gridOf(taking(1e4), null, width, part).row;
+      // On what names of spans stand.
+      expect(discY - radius).toBeGreaterThan(cpu.y + cpu.height / 2 + 5);
+      expect(discY + radius).toBeLessThanOrEqual(height);
+    }
+  });
+
+  test('a part that is large has the room of all, and ends above the strip of the others', () => {
+    const all = gridOf(taking(1e4), null, width);
+    for (const part of LARGE) {
+      const grid = gridOf(taking(1e4), null, width, part);
+      const [top, bottom] = bandOf(grid, part);
+      const [was, wasEnd] = bandOf(all, part);
+      expect(bottom - top, part).toBeGreaterThan(1.5 * (wasEnd - was));
+      expect(Math.max(bottom, part === 'windows' ? 0 : grid.axisY + 4), part).toBeLessThan(all.height - FILM);
+      expect(grid.height).toBe(all.height);
+    }
   });
 
   test('discs keep apart and stay within', () => {
