@@ -68,7 +68,8 @@ test('keys are the figure’s only while it has the focus; Escape gives them bac
   await tab.locator('svg.zones').waitFor();
   await tab.keyboard.press('ArrowRight');
   assert.equal(await at(), ZONES);
-  await figure.focus();
+  await tab.locator('mm-scope').evaluate((element) => element.focus());
+  assert.ok(await figure.evaluate((element) => element.matches(':focus')));
   await tab.keyboard.press('ArrowRight');
   await tab.getByText('16,001', { exact: true }).waitFor();
   assert.equal(await at(), ZONES.replace('16000', '16001'));

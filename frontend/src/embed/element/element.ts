@@ -166,6 +166,13 @@ export class MmScope extends HTMLElement {
     });
   }
 
+  /** Where the keys are heard: of the figure, and until it is there of nothing. */
+  override focus(options?: FocusOptions): void {
+    const figure = this.#stands?.place.querySelector<HTMLElement>('.figure');
+    if (figure) figure.focus(options);
+    else super.focus(options);
+  }
+
   /** What is shown now, as text for `view`; as given until it is shown. */
   get state(): string {
     return this.#changes.phase === 'ready' && this.#stands ? this.#stands.stage.state() : this.view;
@@ -277,7 +284,7 @@ export class MmScope extends HTMLElement {
     this.#slot.hidden = true;
     place.classList.remove('coming', 'leaving');
     place.inert = false;
-    if (focused) place.querySelector<HTMLElement>('.figure')?.focus({ preventScroll: true });
+    if (focused) this.focus({ preventScroll: true });
   }
 
   /** Nothing but why, in as much room, and the page's own picture where it is of that view. */
