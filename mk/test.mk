@@ -7,13 +7,13 @@
 quick_beside := types test-core-quick lint-changed
 quick_row := test-frontend-quick test-backend-quick
 quick_then := test-e2e-quick
-test_beside := lessons check test-texts test-tracer test-core-short forgeries-short test-frontend
+test_beside := lessons check test-texts-short test-tracer test-core-short forgeries-short test-frontend
 test_row := test-tools gen-check lint test-backend-short
 test_then := test-e2e-short
 rest_beside := test-core test-kernel-c-short hosts asif
 rest_row := test-backend-slow wasm-verify
 rest_then := test-e2e-rest lab-short
-long_beside := test-kernel-c forgeries evidence published
+long_beside := test-kernel-c test-texts forgeries evidence published
 long_row := kill-test
 long_then := attack test-e2e-long test-static test-npm test-release test-embed test-sphinx
 in_rows = tools/lib/pool.sh $($(1)_beside) -- $($(1)_row) && tools/lib/pool.sh -- $($(1)_then)
@@ -134,9 +134,11 @@ fuzz-keep: $(FUZZ_VENV)/.done ## minimise what fuzzing found, and put a part of 
 	tools/check/fuzz.py core server --keep
 
 # Its cases are part of test-frontend; here its last line counts them.
-.PHONY: test-texts
+.PHONY: test-texts test-texts-short
 test-texts: setup ## each sample of another tool behind a mail, a journal, a terminal, a page: the same events, or refused, or counted
 	$(PY) tools/check/texts.py $(LINES)
+test-texts-short: setup ## the same, with more than half of the alterations on one sample in six
+	$(PY) tools/check/texts.py $(LINES) short
 
 .PHONY: test-oracle
 test-oracle: setup ## each number of the samples, beside what tools/oracle makes of their texts from docs/numbers.md alone

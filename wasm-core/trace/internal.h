@@ -60,6 +60,7 @@ struct mms_format {
 	void (*end)(struct mms_trace *t); /* NULL, or: the text is complete. At most one event of each kind. */
 	bool (*explains)(const char *line, u32 len); /* NULL, or: it is a line of the format, and no event */
 	bool (*begins)(const char *line, u32 len); /* NULL, or: an event begins here, however much of its line follows */
+	bool (*timed)(const char *line, u32 len); /* NULL, or: an event with a time of its own begins here */
 	bool (*accepts)(const char *text, u32 len); /* NULL, or: text that fits may be of the format */
 	u8 share;                         /* percent of the lines that are of it, or the text is not; 0: any */
 	bool apart;                       /* lines need nothing of those before but what struct mms_trace_carry has */

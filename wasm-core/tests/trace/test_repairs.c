@@ -105,6 +105,81 @@ static void bytes(void)
 		       "the fences of Markdown were passed over");
 }
 
+/* What stands behind every line, or around it, is of no value; what marks one line makes that line unreadable. */
+static void suffixes(void)
+{
+	static const struct {
+		const char *before, *behind, *repairs;
+	} of[] = {
+		{"", ";", "what stood behind every line was taken off: ';'"},
+		{"", "   # here", "what stood behind every line was taken off: '   # here'"},
+		{"", "  <-- look", "what stood behind every line was taken off: '  <-- look'"},
+		{"", "\r\r", "control characters at the ends of lines were taken off"},
+		{"\f", "", "control characters at the ends of lines were taken off"},
+		{"", "<br>", "the tags of a page were taken out"},
+		{"<li>", "</li>", "the tags of a page were taken out"},
+		{"\xe2\x94\x82 ", " \xe2\x94\x82", "the rows of a table became lines"},
+		{"b'", "\\n'", "strings became lines"},
+		{"time=2026-06-03T07:15:01Z level=INFO msg=\"", "\"", "the messages of JSON objects became lines"},
+		{"`", "`", "a prefix of 1 byte was taken off every line: '`'; what stood behind every line was taken off: '`'"},
+		{"2026-06-03T07:15:01Z stdout F ", "", "a prefix of 30 bytes was taken off every line: '2026-06-03T07:15:01Z stdout F '"},
+		{"[07:15:01.250] ", "", "a prefix of 15 bytes was taken off every line: '[07:15:01.250] '"},
+	};
+	char text[600];
+
+	for (unsigned i = 0; i < sizeof(of) / sizeof(of[0]); i++) {
+		snprintf(text, sizeof(text), "%s%.*s%s\n%s%.*s%s\n", of[i].before, (int)strlen(WAKE) - 1, WAKE, of[i].behind, of[i].before,
+			 (int)strlen(SLEEP) - 1, SLEEP, of[i].behind);
+		check_repaired(text, BOTH, of[i].repairs);
+	}
+}
+
+#define BEGIN "         cc-9     [001] .....   138.800001: mm_vmscan_direct_reclaim_begin: order=1 gfp_flags=GFP_KERNEL"
+
+static void check_counts(const char *text, unsigned events, unsigned unreadable)
+{
+	struct host_text r = read_it(text);
+
+	CHECK_EQ(r.report.events, events, text);
+	CHECK_EQ(r.report.unreadable, unreadable, text);
+	host_text_free(&r);
+}
+
+static void marks(void)
+{
+	static const char *const behind[] = {";", "<br>", "   # here", "  <-- look", " \xe2\x94\x82", "\xe2\x80\xa6", "...", "`"};
+	char text[400];
+
+	for (unsigned i = 0; i < sizeof(behind) / sizeof(behind[0]); i++) {
+		snprintf(text, sizeof(text), BEGIN "\n" BEGIN "%s\n" BEGIN "\n", behind[i]);
+		check_counts(text, 2, 1);
+	}
+	check_counts(BEGIN "\n         cc-9     [001] .....   138.900001: mm_vmscan_direct_reclaim_end: nr_reclaimed=1,024\n", 1, 1);
+	check_counts("Attaching 1 probe...\nwoke nid=0 comm=cc\nwoke nid=0 comm=cc  <-- look\nwoke nid=0 comm=c\xe2\x80\xa6\n", 1, 2);
+}
+
+/* Where perf was told to leave the task out, nothing else is one. */
+static void no_tasks(void)
+{
+	static const char *const before[] = {"node17: ", "[host1] out: ", ": ", "| ", "2026-06-03T07:15:01Z stdout F "};
+	char text[400];
+
+	for (unsigned i = 0; i < sizeof(before) / sizeof(before[0]); i++) {
+		struct host_text r;
+
+		snprintf(text, sizeof(text), "%s  122.272793:   vmscan:mm_vmscan_kswapd_wake: nid=1 order=0\n"
+					     "%s  122.288043:  vmscan:mm_vmscan_kswapd_sleep: nid=1\n", before[i], before[i]);
+		r = read_it(text);
+		CHECK(!strcmp(r.rows, "mm_vmscan_kswapd_wake 122272793000 65535 -2147483648  1 nid=1 order=0\n"
+				      "mm_vmscan_kswapd_sleep 122288043000 65535 -2147483648  2 nid=1\n"), "%s%s", before[i], r.rows);
+		host_text_free(&r);
+	}
+	check_refused("node0:   122.272793:   vmscan:mm_vmscan_kswapd_wake: nid=1 order=0\n"
+		      "node1:   122.288043:  vmscan:mm_vmscan_kswapd_sleep: nid=1\n", "no format");
+	check_refused("         KSWAPD1-88    [003] .....   812.500001: MM_VMSCAN_KSWAPD_WAKE: NID=1 ORDER=2\n", "capitals");
+	check_refused("cc-9 [003] .....   812.500001: x: a=1\rcc-9 [003] .....   812.500001: x: a=1\r", "newline");
+}
+
 /* A mailer breaks lines at blanks; a terminal anywhere, always in the same column. */
 static void folded(void)
 {
@@ -191,6 +266,9 @@ SUITE(repairs)
 		{"repairs: what other programs put before each line", prefixes},
 		{"repairs: what stands before a pid is not all of it a task's name", no_names},
 		{"repairs: colours, quoted-printable, entities, fences", bytes},
+		{"repairs: what stands behind every line", suffixes},
+		{"repairs: what stands behind one line", marks},
+		{"repairs: what is no task", no_tasks},
 		{"repairs: folded lines", folded},
 		{"repairs: function graphs with events", graphs},
 		{"repairs: numbers and times before lines", numbers},

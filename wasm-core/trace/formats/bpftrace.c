@@ -20,7 +20,9 @@
 #include "formats.h"
 #include "task_line.h"
 #include "trace/text/number.h"
+#include "trace/text/trial.h"
 
+#define COMM_MAX 15  /* TASK_COMM_LEN without its NUL */
 #define NS_DIGITS 10 /* of an integer that may be a time in ns */
 
 /* Of events that have none; text that is passed on has 32 bytes behind it. */
@@ -127,7 +129,7 @@ static const char *leading_time(bool numbers, u64 *ts, enum mms_trace_clock_id *
 {
 	const char *at = line, *to = mms_word_end(line, end);
 	const char *digits = to > line && to[-1] == ':' ? to - 1 : to;
-	bool point = mms_find(line, digits, '.') < digits;
+	bool point = mms_find(line, digits, '.') < digits - 1;
 
 	*clock = MMS_trace_clock_wall;
 	if (mms_time_of_day(&at, end, ts))
@@ -202,8 +204,8 @@ static bool is_of_another(const char *line, const char *end)
 {
 	u32 len = (u32)(end - line);
 
-	if (mms_starts(line, end, "{\"type\""))
-		return true;
+	if (mms_starts(line, end, "{\"type\"") || mms_starts(line, end, "['") || mms_starts(line, end, "[\""))
+		return true; /* JSON of bpftrace; a list of lines that a program printed */
 	if (mms_starts(line, end, "cpus="))
 		return mms_find(line, end, ' ') == end;
 	return mms_find(line, end, '[') < end && (mms_task_begins(line, len) || mms_format_perf.begins(line, len));
@@ -316,7 +318,7 @@ static bool shape_of(struct shape *s, const struct mms_bpftrace *state, const ch
 		} else if (s->pairs) {
 			s->behind++;
 		} else {
-			s->another |= is_task(from, to) || is_event(from, to, s->before > 0 || s->digits);
+			s->another |= is_task(from, to) || is_event(from, to, s->before > 0 || s->digits) || mms_starts(from, to, "|");
 			s->before++;
 			s->keys = state ? 0 : mixed(s->keys, from, to);
 		}
@@ -348,6 +350,8 @@ static void pairs(struct mms_trace *t, struct shape *s, const char *key, const c
 	const char *name = skip_numbers(from, key);
 	const char *to = mms_trimmed(name, key);
 
+	if (s->head.comm_len > COMM_MAX + 2) /* a script may have put it in quotation marks or brackets */
+		return mms_trace_bad(t, MMS_trace_why_field, s->head.comm, "comm", "is longer than the name of a task");
 	while (to > name && (to[-1] == ':' || to[-1] == ','))
 		to--;
 	take_time(t, &s->head, s->clock);
@@ -407,6 +411,14 @@ static bool is_timed(const char *at, const char *end)
 	return mms_time_of_day(&at, end, &ns) && at < end;
 }
 
+static bool timed(const char *line, u32 len)
+{
+	const char *end = mms_trimmed(line, line + len), *at = mms_skip_space(line, end);
+	struct shape s;
+
+	return is_timed(at, end) || (shape_of(&s, NULL, line, end) && s.head.ts != MMS_NO_TS);
+}
+
 /* An event begins here: words or a time stand before its pairs. */
 static bool begins(const char *line, u32 len)
 {
@@ -461,6 +473,10 @@ bool mms_bpftrace_line(struct mms_trace *t, const char *line, const char *end)
 	plausible = shape_of(&shape, state, at, end) || (state->attached && shape.few);
 	if (shape.another) {
 		mms_trace_bad(t, MMS_trace_why_nothing, at, NULL, "is a line of another tool");
+		return true;
+	}
+	if (mms_is_marred(at, end)) {
+		mms_trace_bad(t, MMS_trace_why_cut, at, NULL, "ends as no script's line does: it was cut, or something was added");
 		return true;
 	}
 	key = plausible ? shape.key : NULL;
@@ -634,4 +650,4 @@ static void line(struct mms_trace *t, const char *line, u32 len)
 }
 
 const struct mms_format mms_format_bpftrace = {
-	.fits = mms_bpftrace_fits, .begin = begin, .line = line, .begins = begins, .accepts = accepts, .id = MMS_trace_format_bpftrace};
+	.fits = mms_bpftrace_fits, .begin = begin, .line = line, .begins = begins, .timed = timed, .accepts = accepts, .id = MMS_trace_format_bpftrace};

@@ -12,23 +12,28 @@
 #include "formats.h"
 #include "trace/text/number.h"
 #include "trace/text/times.h"
+#include "trace/text/trial.h"
 
 /* Of events where -F left out `event`; text that is passed on has 32 bytes behind it. */
 static const char unnamed[64] = "unnamed";
 
 #define COMM_MAX 15     /* TASK_COMM_LEN without its NUL */
+#define COMM_WIDTH 16   /* columns of it, blanks first, where no call chains follow */
 #define CHAIN_DIGITS 8u /* of an address at least */
 
 #define FIRST_LINES 1000u
 
 struct mms_perf {
-	bool cut; /* the first line is the rest of one */
+	bool cut;    /* the first line is the rest of one */
+	bool chains; /* lines have call chains, and names of tasks no columns */
 };
 
 struct sample {
 	struct mms_head head;
 	const char *name, *args;
 	u32 name_len;
+	bool other; /* what stands there ends with a colon, as the name of a machine does */
+	bool loose; /* what stands where a task's name does has no pid behind it, and stands in other columns */
 };
 
 /* Where the number that ends before `end` begins. */
@@ -191,7 +196,7 @@ static bool read_time(const char *at, const char *colon, u64 *ts)
 
 enum found { NOTHING, SAMPLE, UNNAMED, BAD_TIME, BAD_TASK };
 
-static enum found take_apart(const char *line, const char *end, struct sample *s)
+static enum found parts_of(const char *line, const char *end, struct sample *s)
 {
 	const char *line_end;
 
@@ -217,6 +222,15 @@ static enum found take_apart(const char *line, const char *end, struct sample *s
 	if (line_end > line && line_end[-1] == ':') /* what is left of a time */
 		return BAD_TASK;
 	return before_time(line, s->name, &s->head) ? SAMPLE : BAD_TASK;
+}
+
+static enum found take_apart(const char *line, const char *end, struct sample *s)
+{
+	enum found found = parts_of(line, end, s);
+
+	s->loose = s->head.comm && s->head.pid == MMS_NO_PID && s->head.comm + s->head.comm_len - line != COMM_WIDTH;
+	s->other = s->head.comm && s->head.comm_len && s->head.comm[s->head.comm_len - 1] == ':';
+	return found;
 }
 
 /* An address and a symbol, and most often the file in brackets. */
@@ -283,6 +297,7 @@ static void line(struct mms_trace *t, const char *line, u32 len)
 {
 	const struct mms_perf *state = mms_trace_state(t);
 	const char *end = mms_trimmed(line, line + len);
+	enum found found;
 	struct sample s;
 
 	if (line == end)
@@ -293,7 +308,8 @@ static void line(struct mms_trace *t, const char *line, u32 len)
 		return comment(t, line, end);
 	if (mms_is_blank(*line) && is_chain(line, end))
 		return mms_trace_other(t);
-	switch (take_apart(line, end, &s)) {
+	found = take_apart(line, end, &s);
+	switch (s.other || (s.loose && !state->chains) ? BAD_TASK : found) {
 	case BAD_TIME:
 		return mms_trace_bad(t, MMS_trace_why_head, line, NULL, "has a time that is too large");
 	case BAD_TASK:
@@ -306,7 +322,7 @@ static void line(struct mms_trace *t, const char *line, u32 len)
 	case UNNAMED:
 		if (record(t, s.args, end))
 			return;
-		if (s.args == end || t->now.last)
+		if (s.args == end || t->now.last || mms_is_marred(s.args, end))
 			return mms_trace_bad(t, MMS_trace_why_cut, line, NULL, "names no event behind its time");
 		s.name = unnamed;
 		s.name_len = sizeof("unnamed") - 1;
@@ -338,6 +354,36 @@ static bool begins(const char *line, u32 len)
 	return found == BAD_TIME || found == BAD_TASK || (found != NOTHING && (s.head.ts != MMS_NO_TS || s.head.pid != MMS_NO_PID));
 }
 
+/* Do lines of call chains follow events? */
+static bool has_chains(const char *text, const char *end)
+{
+	for (const char *at = text, *newline; at < end; at = newline + 1) {
+		newline = mms_find(at, end, '\n');
+		if (mms_is_blank(*at) && is_chain(at, newline))
+			return true;
+	}
+	return false;
+}
+
+/* What stands in the place of a task's name, in most of the lines, is one: a host or a date would have come there, too. */
+static bool accepts(const char *text, u32 len)
+{
+	const char *end = text + len;
+	u32 loose = 0, other = 0, samples = 0;
+
+	for (const char *at = text, *newline; at < end; at = newline + 1) {
+		struct sample s;
+
+		newline = mms_find(at, end, '\n');
+		if (*at == '#' || take_apart(at, newline, &s) != SAMPLE)
+			continue;
+		samples++;
+		loose += s.loose;
+		other += s.other;
+	}
+	return other * 2 <= samples && (loose * 2 < samples || has_chains(text, end));
+}
+
 /* Is the first line the rest of one? Its time then stands before that of any other. */
 static void begin(struct mms_trace *t, const char *text, u32 len)
 {
@@ -346,6 +392,7 @@ static void begin(struct mms_trace *t, const char *text, u32 len)
 	ptrdiff_t first = 0, least = PTRDIFF_MAX;
 	u32 others = 0;
 
+	state->chains = has_chains(text, end);
 	for (const char *at = text, *newline; at < end; at = newline + 1) {
 		struct sample s;
 		ptrdiff_t place;
@@ -385,4 +432,5 @@ static u32 fits(const char *line, u32 len)
 	}
 }
 
-const struct mms_format mms_format_perf = {.fits = fits, .begin = begin, .line = line, .explains = explains, .begins = begins, .share = 25, .apart = true, .id = MMS_trace_format_perf};
+const struct mms_format mms_format_perf = {.fits = fits, .begin = begin, .line = line, .explains = explains, .begins = begins, .accepts = accepts,
+	.share = 25, .apart = true, .id = MMS_trace_format_perf};

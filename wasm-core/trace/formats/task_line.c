@@ -6,6 +6,7 @@
 
 #define COMM_WIDTH 16
 #define COMM_WIDTH_LATENCY 8
+#define PID_WIDTH 8 /* of the option verbose, with the blank before it */
 #define COMM_MAX 15 /* TASK_COMM_LEN without its NUL */
 #define COLUMNS_PERCENT 90u /* of the lines stand in columns, or they do not */
 #define TSC_LEAST (1ull << 32) /* a TSC passes it within seconds, a counter of events hardly ever */
@@ -207,7 +208,10 @@ static bool verbose(struct mms_task_line *l, const char *line, const char *end)
 	take_comm(l, line, COMM_WIDTH);
 	if (!is_comm(l->head.comm, l->head.comm + l->head.comm_len))
 		return false;
-	at = take_pid(l, mms_skip_blanks(at, end), end);
+	at = mms_skip_blanks(at, end);
+	if (mms_find(at, end, ' ') - line < COMM_WIDTH + PID_WIDTH) /* columns that somebody joined */
+		return false;
+	at = take_pid(l, at, end);
 	at = at ? take_number(at, end, &cpu) : NULL;
 	if (!at || cpu >= MMS_NO_CPU)
 		return false;
@@ -239,7 +243,7 @@ static bool trimmed(struct mms_task_line *l, const char *line, const char *end)
 	for (const char *at = line; (at = mms_find(at, end, '-')) < end && at - line <= COMM_MAX; at++) {
 		if (at[1] < '0' || at[1] > '9')
 			continue;
-		if (!is_comm(line, at))
+		if (!is_comm(line, at) || mms_holds(line, at, ": ")) /* the name of a machine */
 			return false;
 		take_comm(l, line, (u32)(at - line));
 		l->head.comm = at == line ? NULL : l->head.comm; /* a name that was lost, or never known */
@@ -366,7 +370,7 @@ void mms_task_event(struct mms_trace *t, struct mms_task_line *l, const char *en
 		mms_trace_event(t, &l->head, l->event, (u32)(colon - l->event), colon + 1, (u32)(end - colon - 1));
 	else if (mms_find(l->event, end, '<') < end) /* swap_writepage <-pageout */
 		mms_trace_event(t, &l->head, function, 8, l->event, (u32)(end - l->event));
-	else if (t->now.last)
+	else if (t->now.last || end[-1] == '.')
 		mms_trace_bad(t, MMS_trace_why_cut, l->event, NULL, "the line ends before the event's name does");
 	else
 		mms_trace_event(t, &l->head, l->event, (u32)(end - l->event), end, 0);

@@ -74,6 +74,16 @@ static struct mms_event_name *learn(struct mms_trace *t, struct mms_event_name *
 	return n;
 }
 
+/* Signs that neither a name nor a function has, as a screen that was cut leaves them. */
+static bool is_marred(const char *name, u32 len)
+{
+	for (u32 i = 0; i < len; i++)
+		if ((u8)name[i] >= 0x80 || (name[i] == '>' && i + 1 == len))
+			return true;
+	return false;
+}
+
+/* NULL: it is none. */
 static struct mms_event_name *look_up(struct mms_trace *t, const char *name, u32 len)
 {
 	static const char print[16] = "print"; /* as the kernel's own event is called */
@@ -83,8 +93,11 @@ static struct mms_event_name *look_up(struct mms_trace *t, const char *name, u32
 		return n;
 	len = MMS_MIN(len, MMS_TRACE_NAME_MAX);
 	n = find(&t->now, name, len);
-	if (!n->name && !is_event_name(name, len))
+	if (!n->name && !is_event_name(name, len)) {
+		if (is_marred(name, len))
+			return NULL;
 		n = find(&t->now, name = print, len = 5);
+	}
 	if (!n->name)
 		n = learn(t, n, name, len);
 	t->now.last_name = n;
@@ -133,6 +146,10 @@ void mms_trace_event(struct mms_trace *t, const struct mms_head *head, const cha
 	const char *end = args + args_len;
 	struct mms_builder *b;
 
+	if (!n) {
+		mms_trace_bad(t, MMS_trace_why_head, name, NULL, "is no name of an event");
+		return;
+	}
 	args = mms_skip_blanks(args, end);
 	while (end > args && end[-1] == ' ')
 		end--;

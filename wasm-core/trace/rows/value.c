@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "value.h"
 
+#include "base/bytes.h"
 #include "trace/text/number.h"
 
 #define MINUS(type) ((type) == MMS_column_type_s16 || (type) == MMS_column_type_s32 || (type) == MMS_column_type_s64)
@@ -66,13 +67,15 @@ const char *mms_value_must(u8 type)
 	case MMS_column_type_flag: return "is not 0 or 1";
 	case MMS_column_type_dev: return "is not a disk's major,minor";
 	case MMS_column_type_vector: return "is not as many hexadecimal words as it has";
+	case MMS_column_type_name: return "is no name that the kernel writes";
 	default: return "is not a number that fits";
 	}
 }
 
+/* A digit behind a comma is the rest of a number that somebody wrote so: 1,024. */
 static bool ends(const char *at, const char *end)
 {
-	return at == end || (at < end && (*at == ' ' || *at == ','));
+	return at == end || (at < end && (*at == ' ' || (*at == ',' && !(at + 1 < end && mms_is_digit(at[1])))));
 }
 
 static const char *word_end(const char *at, const char *end)
@@ -184,6 +187,49 @@ static const char *read_vector(u8 *data, u32 row, const struct mms_column_info *
 	return !braces ? at : *at == '}' ? at + 1 : NULL;
 }
 
+/* Most often a name is that of the row before. */
+static MMS_INLINE bool is_last(const struct mms_trace *t, const struct mms_builder *b, u32 field, const char *text, u32 len)
+{
+	const struct mms_string *last = mms_name_at(&t->now.names, b->last_name[field]);
+
+	return last->len == len && mms_equal(last->at, text, len);
+}
+
+/* Flags whose names are all capitals in the kernel. */
+static bool is_of_capitals(const struct mms_column_info *info)
+{
+	return mms_starts(info->name, info->name + 8, "gfp_") || mms_same("rwbs", info->name, mms_strlen(info->name));
+}
+
+/* Only names of tasks may have any character. */
+static bool is_of_task(const struct mms_column_info *info)
+{
+	const char *name = info->name;
+	u32 len = mms_strlen(name);
+
+	return (len >= 4 && mms_same("comm", name + len - 4, 4)) || (len == 4 && mms_same("name", name, 4));
+}
+
+/* What the kernel writes in no name: signs of a page, of a remark, of what was left out. */
+static __attribute__((noinline)) bool is_marred(const struct mms_column_info *info, const char *at, const char *end)
+{
+	static const char odd[] = "\"#$;<>\\`";
+	bool capitals = is_of_capitals(info), task = is_of_task(info);
+	char last = at < end ? end[-1] : ' ';
+
+	if (!task && (last == ',' || last == '.' || last == '*'))
+		return true;
+	capitals &= !mms_same("none", at, (u32)(end - at)) && !mms_starts(at, end, "0x");
+	for (; at < end; at++) {
+		if ((u8)*at < ' ' || (!task && ((u8)*at >= 0x7f || mms_starts(at, end, "0X"))) || (capitals && *at >= 'a' && *at <= 'z'))
+			return true;
+		for (u32 i = 0; !task && i < sizeof(odd) - 1; i++)
+			if (*at == odd[i])
+				return true;
+	}
+	return false;
+}
+
 const char *mms_value_read(struct mms_trace *t, struct mms_builder *b, u32 field, const char *at, const char *end,
 			   bool alone)
 {
@@ -192,6 +238,8 @@ const char *mms_value_read(struct mms_trace *t, struct mms_builder *b, u32 field
 	const char *to;
 
 	if (info->type == MMS_column_type_name) {
+		if (!is_last(t, b, field, at, (u32)(end - at)) && is_marred(info, at, end))
+			return NULL;
 		mms_row_name(t, b, field, at, (u32)(end - at));
 		return end;
 	}
@@ -228,12 +276,9 @@ bool mms_row_number(struct mms_builder *b, u32 field, u64 value, bool negative)
 	return true;
 }
 
-/* Most often a name is that of the row before. */
 void mms_row_name(struct mms_trace *t, struct mms_builder *b, u32 field, const char *text, u32 len)
 {
-	const struct mms_string *last = mms_name_at(&t->now.names, b->last_name[field]);
-
-	if (last->len != len || !mms_equal(last->at, text, len))
+	if (!is_last(t, b, field, text, len))
 		b->last_name[field] = mms_name(&t->now.names, text, len);
 	store(b->own[field], b->rows, MMS_column_type_name, b->last_name[field]);
 }

@@ -69,7 +69,7 @@ static const char *iso(const char *at, const char *end, u64 *ns)
 	return at;
 }
 
-/* `[  123.456789] `, or a date in the brackets; `<6>` before them. */
+/* `[  123.456789] `, or a date or a time of the day in the brackets; `<6>` before them. */
 static const char *dmesg(struct mms_repair *r, const char *at, const char *end)
 {
 	const char *bracket;
@@ -82,6 +82,10 @@ static const char *dmesg(struct mms_repair *r, const char *at, const char *end)
 	if (bracket == end || bracket - at > 40)
 		return NULL;
 	at = mms_skip_blanks(at + 1, bracket);
+	if (iso(at, bracket, &r->time) == bracket || clock(at, bracket, &r->time) == bracket) {
+		r->since_boot = false;
+		return bracket + 1;
+	}
 	r->since_boot = !mms_is_letter(*at);
 	if (!r->since_boot) { /* Sun Apr 26 20:09:09 2026 */
 		at = month_and_day(mms_skip_blanks(mms_word_end(at, bracket), bracket), bracket);
@@ -124,6 +128,22 @@ static const char *journal(struct mms_repair *r, const char *line, const char *e
 	return at ? one_blank(host_and_program(at, end), end) : NULL;
 }
 
+/* A date and its time, and what a container's log has behind them: `2026-04-26T20:09:09.123Z stdout F `. */
+static const char *date(struct mms_repair *r, const char *line, const char *end)
+{
+	static const char *const streams[] = {"stdout F ", "stderr F ", "stdout P ", "stderr P "};
+	const char *at = iso(line, end, &r->time);
+
+	if (!at && (at = month_and_day(line, end)))
+		at = clock(at, end, &r->time);
+	if (!at || at == end || *at++ != ' ')
+		return NULL;
+	for (u32 i = 0; i < MMS_COUNT(streams); i++)
+		if (mms_starts(at, end, streams[i]))
+			return at + mms_strlen(streams[i]);
+	return at;
+}
+
 /* `6,1234,567890,-;`: Documentation/networking/netconsole.rst */
 static const char *netconsole(const char *at, const char *end)
 {
@@ -134,12 +154,26 @@ static const char *netconsole(const char *at, const char *end)
 	return at < end ? at + 1 : NULL;
 }
 
+/* `trace.txt-12-`, as grep -C writes it. */
+static const char *file_beside(const char *line, const char *end)
+{
+	const char *word = mms_word_end(line, end);
+
+	for (const char *at = line, *behind; (at = mms_find(at, word, '-')) < word; at++)
+		if ((behind = skip_number(at + 1, word)) && behind < word && *behind == '-' && mms_find(line, at, '.') < at &&
+		    mms_find(line, at, ':') == at)
+			return behind + 1;
+	return NULL;
+}
+
 /* `trace.txt:`, `logs/trace.txt:12:` */
 static const char *file(const char *line, const char *end)
 {
-	const char *at = mms_find(line, mms_word_end(line, end), ':'), *behind;
+	const char *at = mms_find(line, mms_word_end(line, end), ':'), *behind = file_beside(line, end);
 	u64 ns;
 
+	if (behind)
+		return behind;
 	if (at == end || *at != ':' || (mms_find(line, at, '.') == at && mms_find(line, at, '/') == at) || mms_is_digit(at[-1]))
 		return NULL;
 	behind = at + 1;
@@ -151,15 +185,23 @@ static const char *file(const char *line, const char *end)
 
 static const char *mark(const char *at, const char *end)
 {
-	if (at < end && *at == '+')
+	if (at < end && (*at == '+' || *at == '`'))
 		return at + 1;
-	return end - at > 1 && (*at == '*' || *at == '-' || *at == '#' || *at == '$') && at[1] == ' ' ? at + 2 : NULL;
+	if (mms_starts(at, end, "**"))
+		return at + 2;
+	return end - at > 1 && (*at == '*' || *at == '-' || *at == '#' || *at == '$' || *at == ':' || *at == '|') && at[1] == ' ' ?
+		at + 2 : NULL;
 }
 
 static const char *number(const char *at, const char *end)
 {
 	at = skip_number(mms_skip_blanks(at, end), end);
-	return at && at < end && (*at == ':' || *at == '\t') ? at + 1 : NULL;
+	if (!at || at == end)
+		return NULL;
+	if (*at == ':' || *at == '\t' || *at == '-')
+		return at + 1;
+	at += *at == '.' || *at == ')';
+	return at < end && *at == ' ' ? at + 1 : NULL;
 }
 
 static const char *bar(const char *line, const char *end)
@@ -185,14 +227,11 @@ static const char *alike(const char *same, u32 len, const char *line, const char
 
 const char *mms_prefix_end(struct mms_repair *r, u32 n, const char *line, const char *end)
 {
-	const char *at;
-
 	switch ((enum mms_prefix)r->prefix[n]) {
 	case PREFIX_JOURNAL:
 		return journal(r, line, end);
 	case PREFIX_DATE:
-		at = iso(line, end, &r->time);
-		return at && at < end && *at == ' ' ? at + 1 : NULL;
+		return date(r, line, end);
 	case PREFIX_DMESG:
 		return one_blank(dmesg(r, line, end), end);
 	case PREFIX_NETCONSOLE:
@@ -215,19 +254,28 @@ const char *mms_prefix_end(struct mms_repair *r, u32 n, const char *line, const 
 	return NULL;
 }
 
+/* Behind the number: its sign. A blank is one where the first line has number 1, or uniq -c counts the line. */
+static bool goes_on(const char *line, const char *digits, const char *sign, u64 value, u64 before, bool first)
+{
+	if (*sign == ':' || *sign == '-')
+		return value > before;
+	if (*sign == ' ' && sign - line == 7 && value == 1 && digits > line)
+		return true;
+	return first ? value <= 1 || *sign == '\t' : value == before + 1;
+}
+
 bool mms_prefix_counts(const char *text, const char *end)
 {
 	u32 lines = 0, on = 0;
 	u64 before = 0;
 
 	for (const char *at = text, *newline; at < end; at = newline + 1) {
-		const char *digits = mms_skip_blanks(at, newline = mms_find(at, end, '\n'));
+		const char *digits = mms_skip_blanks(at, newline = mms_find(at, end, '\n')), *sign = digits;
 		u64 value;
 
-		if (!number(at, newline) || !mms_decimal(&digits, &value))
+		if (!number(at, newline) || !mms_decimal(&sign, &value))
 			continue;
-		lines++;
-		on += value > before && (*skip_number(mms_skip_blanks(at, newline), newline) == ':' || value == before + 1);
+		on += goes_on(at, digits, sign, value, before, !lines++);
 		before = value;
 	}
 	return lines > 1 && on * 100 >= lines * COMMON_PERCENT;
@@ -265,10 +313,11 @@ static bool common(struct mms_repair *r, u32 n, const char *text, const char *en
 	if (len && mms_is_blank(*first)) /* an indent */
 		return keep(r, n, first, (u32)(mms_skip_space(first, first + len) - first));
 	for (u32 i = 1; i < len; i++)
-		if (first[i] == ' ' && first[i - 1] == ' ')
-			len = i; /* columns are the line's own */
+		if ((first[i] == ' ' && first[i - 1] == ' ') || mms_starts(first + i, first + len, "{\""))
+			len = i; /* columns are the line's own, and so is JSON */
 	while (len && !(first[len - 1] == '\t' || (len > 1 && first[len - 1] == ' ' && first[len - 2] != ' ' &&
-							    !mms_is_word(first[len - 2]))))
+							    !mms_is_word(first[len - 2])) ||
+			(len > 2 && mms_starts(first + len - 3, first + len, "\xe2\x94\x82"))))
 		len--;
 	return keep(r, n, first, len);
 }
@@ -291,12 +340,23 @@ static bool one_file(const struct mms_repair *r, u32 n, const char *text, const 
 	const char *name = r->same[n];
 	u32 len = (u32)(mms_find(name, name + r->prefix_len[n], ':') - name);
 
+	if (len == r->prefix_len[n]) /* of grep -C: before `-12-` */
+		for (len--; len && name[len - 1] != '-';)
+			len--;
+	len -= len && name[len - 1] == '-';
+
 	for (const char *at = text, *newline; at < end; at = newline + 1) {
 		newline = mms_find(at, end, '\n');
-		if (file(at, newline) && ((u32)(newline - at) < len || !mms_equal(at, name, len) || at[len] != ':'))
+		if (file(at, newline) && ((u32)(newline - at) < len || !mms_equal(at, name, len) || (at[len] != ':' && at[len] != '-')))
 			return false;
 	}
 	return true;
+}
+
+/* The sign behind a number that counts lines, whether it seems to or not. */
+static bool is_sure(char sign)
+{
+	return sign == ':' || sign == '\t';
 }
 
 bool mms_prefix_of(struct mms_repair *r, u32 n, enum mms_prefix prefix, const char *text, const char *end)
@@ -317,5 +377,9 @@ bool mms_prefix_of(struct mms_repair *r, u32 n, enum mms_prefix prefix, const ch
 		if (behind && !with++ && prefix < PREFIX_SAME && !keep(r, n, at, (u32)(behind - at)))
 			return false;
 	}
-	return with && with * 100 >= lines * COMMON_PERCENT && (prefix != PREFIX_FILE || one_file(r, n, text, end));
+	if (!with || with * 100 < lines * COMMON_PERCENT || (lines < 2 && prefix >= PREFIX_SAME)) /* of one line anything is */
+		return false;
+	if (prefix == PREFIX_NUMBER && !is_sure(r->same[n][r->prefix_len[n] - 1]) && !mms_prefix_counts(text, end))
+		return false;
+	return prefix != PREFIX_FILE || one_file(r, n, text, end);
 }

@@ -5,12 +5,15 @@
  *
  *     kswap=3D1, `=` at the end of a line     RFC 2045, 6.7: quoted-printable
  *     ESC [ 01;31m                            colours of grep and of terminals: ECMA-48, 5.4
+ *     U+2011, U+201C                          hyphens and quotation marks of a program for texts, where there are no others
  *     &lt;idle&gt;, U+00A0                     the source of a page, and its blanks
  *     > >                                     a quoted mail
  *     Apr 26 20:09:09 host trace[412]:        before every line: enum mms_prefix
  *     "…",                                    every line a string of JSON
+ *     b'…\n'                                  or of Python
  *     {"MESSAGE": "…", …}                     every line an object of JSON with the line in it: a journal, a container's log
- *     | … |                                   every line a row of a table of Markdown
+ *     | … |                                   every line a row of a table of Markdown, or of a box
+ *     …<br>, …</li>, …; …` …  # here          behind every line: tags of a page, or the same, of no value
  *     ```                                     a fence of Markdown
  *     a line in two or three                  a mailer folded it: what follows does not begin as an event does
  */
@@ -22,6 +25,7 @@
 
 #define MMS_REPAIR_PREFIXES 2u /* one before another */
 #define MMS_PREFIX_MAX 96u     /* bytes of a prefix that lines have in common */
+#define MMS_MARRED_BYTES 64    /* at the end of a line that its last value is looked for in */
 #define MMS_FOLD_WIDTH 132u    /* bytes; a mail's lines are not longer */
 
 struct mms_trace;
@@ -44,12 +48,19 @@ enum mms_prefix {
 
 /* How the lines of a text become those of its tool, and what is being put together of them. */
 struct mms_repair {
-	bool printable, colours, spaces, entities, strings, objects, rows, quoted, fenced, folded, any;
+	bool printable, controls, colours, spaces, tags, entities, strings, objects, rows, quoted, fenced, folded, any;
+	bool rows_apart;                   /* a blank stands behind the first bar */
+	bool timed;                        /* each line of an event begins with its time */
+	u16 typeset;                       /* bit n: which signs of a program for texts */
+	u8 suffix_len;
+	char suffix[MMS_PREFIX_MAX];       /* behind every line */
 	u8 prefixes;                       /* of `prefix` in use */
 	u8 prefix[MMS_REPAIR_PREFIXES];    /* enum mms_prefix */
 	u8 prefix_len[MMS_REPAIR_PREFIXES]; /* of the first line's */
 	char same[MMS_REPAIR_PREFIXES][MMS_PREFIX_MAX]; /* the first line's */
 	u32 width;                         /* what is longer may have been folded */
+	u32 cut;                           /* lines of this length lost their ends; 0: none */
+	bool panes;                        /* and so did those with a bar between two panes */
 	u32 hard;                          /* lines of this length were cut there, and go on in the next; 0: none */
 	const struct mms_format *format;   /* that says where a folded line begins */
 	struct mms_trial *trial;           /* that the lines are for; NULL: the format */
