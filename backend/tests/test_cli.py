@@ -138,7 +138,7 @@ def test_check_balances_what_a_record_tells(tmp_path: Path) -> None:
     assert " state=off" in lie.stdout.decode()
     old = run("check", "--json", str(tmp_path / "old"))
     assert old.returncode == 0
-    assert json.loads(old.stdout)["balances"]["not_told"] == 3
+    assert json.loads(old.stdout)["balances"]["not_told"] == 4
 
 
 @pytest.mark.slow

@@ -16,8 +16,8 @@
  *   enums: Record<string, {name: string, value: number, doc: string}[]>,
  *   modes: {name: string, id: number, policy: string, doc: string}[],
  *   measures: Measure[], spreads: Measure[],
- *   balances: {name: string, id: number, about: string, relation: string, part: string, left: string, right: string,
- *     slack: string}[], settings: string[],
+ *   balances: {name: string, id: number, about: string, relation: string, part: string, left: string, right: string}[],
+ *   settings: string[],
  *   driven: {machine: string, switch: string, kind: string, told_by: string, assumed: {param: string, drawn: string}[]}[],
  *   params: Param[], param_texts: ParamText[],
  *   state: {size: number, tables: Table[]},
@@ -219,13 +219,12 @@ export function balances(d) {
     HEAD,
     '/** Balances by number. `part`: what each of its accounts is of, such as one zone. */\nexport const BALANCES = ' +
       JSON.stringify(
-        d.balances.map(({ name, relation, part, left, right, slack }) => ({
+        d.balances.map(({ name, relation, part, left, right }) => ({
           name,
           relation,
           part,
           left,
           right,
-          slack,
         })),
         null,
         2,

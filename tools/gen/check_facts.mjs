@@ -79,17 +79,28 @@ const PARTS = {
 
 const ABOUT = ["record", "swap", "swap_in", "zones", "interleave"];
 
+/** Why each may miss by how much: the core does not carry it. */
+function slacks() {
+  const rows = read("wasm-core/include/mms/balances.def").matchAll(
+    /^\tB\((\w+), [^"]*"[^"]*", "[^"]*", \\\n\t {2}"([^"]*)"\)/gm,
+  );
+  return new Map([...rows].map(([, name, slack]) => [name, slack]));
+}
+
 /** `about`: the machine whose events it is of, or record: any capture's. */
-const balances = (tables) =>
-  tables.balances.map(
-    ({ name, about, relation, part, left, right, slack }) => ({
+function balances(tables) {
+  const slack = slacks();
+  return tables.balances.map(({ name, about, relation, part, left, right }) => {
+    if (!slack.has(name)) throw new Error(`balances.def: no slack of ${name}`);
+    return {
       name,
       about,
       of: PARTS[part],
       sums: [left, relation === "most" ? "≤" : "=", right].join(" "),
-      slack,
-    }),
-  );
+      slack: slack.get(name),
+    };
+  });
+}
 
 /** `one 2 of 64, all 1 of 16`: where a lie can go unnoticed. */
 const missed = (of) =>

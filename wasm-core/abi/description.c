@@ -198,17 +198,15 @@ static void driven(struct mms_text *t)
 	mms_put_char(t, ']');
 }
 
-#define ROW 8 /* texts of one at most, beside its number */
-
-/* Rows of a table of texts; `name`: of the columns. */
-static void rows_of(struct mms_text *t, const char *key, const char *const name[ROW], const char *const rows[][ROW], u32 n)
+/* Rows of a table of texts, one after the other; `name`: of the columns. */
+static void rows_of(struct mms_text *t, const char *key, const char *const *name, u32 columns, const char *const *text, u32 n)
 {
 	mms_json_array(t, key);
 	for (u32 i = 0; i < n; i++) {
 		mms_json_open(t);
 		mms_json_number(t, "id", i);
-		for (u32 k = 0; k < ROW && name[k]; k++)
-			mms_json_string(t, name[k], rows[i][k]);
+		for (u32 k = 0; k < columns; k++)
+			mms_json_string(t, name[k], text[i * columns + k]);
 		mms_json_close(t);
 	}
 	mms_put_char(t, ']');
@@ -216,28 +214,28 @@ static void rows_of(struct mms_text *t, const char *key, const char *const name[
 
 static void measures(struct mms_text *t)
 {
-	static const char *const name[ROW] = {"name", "machine", "unit", "better", "part", "from", "words", "doc"};
+	static const char *const name[] = {"name", "machine", "unit", "better", "part", "from", "words", "doc"};
 #define MMS_M(name, id, machine, unit, better, part, from, words, doc) \
 	[id] = {#name, #machine, unit, #better, #part, #from, words, doc},
-	static const char *const rows[][ROW] = {MMS_MEASURES(MMS_M)};
-	static const char *const spreads[][ROW] = {MMS_SPREADS(MMS_M)};
+	static const char *const rows[][MMS_COUNT(name)] = {MMS_MEASURES(MMS_M)};
+	static const char *const spreads[][MMS_COUNT(name)] = {MMS_SPREADS(MMS_M)};
 #undef MMS_M
 
-	rows_of(t, "measures", name, rows, MMS_COUNT(rows));
-	rows_of(t, "spreads", name, spreads, MMS_COUNT(spreads));
+	rows_of(t, "measures", name, MMS_COUNT(name), *rows, MMS_COUNT(rows));
+	rows_of(t, "spreads", name, MMS_COUNT(name), *spreads, MMS_COUNT(spreads));
 }
 
 static void balances(struct mms_text *t)
 {
-	static const char *const name[ROW] = {"name", "about", "relation", "part", "left", "right", "slack"};
-#define MMS_B(name, id, about, relation, part, left, right, slack) [id] = {#name, #about, #relation, #part, left, right, slack},
-	static const char *const rows[][ROW] = {MMS_BALANCES(MMS_B)};
+	static const char *const name[] = {"name", "about", "relation", "part", "left", "right"};
+#define MMS_B(name, id, about, relation, part, left, right, slack) [id] = {#name, #about, #relation, #part, left, right},
+	static const char *const rows[][MMS_COUNT(name)] = {MMS_BALANCES(MMS_B)};
 #undef MMS_B
 #define MMS_S(name, number, sysctl, list) [number] = sysctl,
 	static const char *const settings[] = {MMS_SETTINGS(MMS_S)};
 #undef MMS_S
 
-	rows_of(t, "balances", name, rows, MMS_COUNT(rows));
+	rows_of(t, "balances", name, MMS_COUNT(name), *rows, MMS_COUNT(rows));
 	mms_json_array(t, "settings");
 	for (u32 i = 0; i < MMS_COUNT(settings); i++)
 		mms_json_item(t, settings[i]);

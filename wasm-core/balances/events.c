@@ -71,21 +71,37 @@ static bool same_name(const char *a, const char *b)
 	return !__builtin_memcmp(a, b, sizeof(((struct mms_event *)NULL)->comm));
 }
 
-/* The name of an idle task is that of its CPU. */
-static bool is_idle_name(const struct mms_event *e)
+/* A kernel thread: there is one of each number. */
+static bool is_thread(const struct mms_event *e, const char *of, u64 number)
 {
 	char name[24];
 	struct mms_text text = mms_text(name, sizeof(name) - 1);
 
-	mms_put(&text, "swapper/");
-	mms_put_u64(&text, e->cpu);
+	mms_put(&text, of);
+	mms_put_u64(&text, number);
 	return mms_strnlen(e->comm, sizeof(e->comm)) == text.len && !__builtin_memcmp(name, e->comm, text.len);
+}
+
+/* kswapd of a node is one task, and named after it. `pid`: of each, once it is told. Others may take its name. */
+static bool fits_kswapd(s32 *pid, const struct mms_event *e)
+{
+	u32 nid = 0;
+
+	if (e->kind == MMS_KIND_kswapd_wait) {
+		nid = (u32)e->kswapd_wait.nid;
+		if (!pid[nid])
+			pid[nid] = e->pid;
+		return pid[nid] == e->pid && is_thread(e, "kswapd", nid);
+	}
+	while (nid < MMS_NODES && !(e->pid && pid[nid] == e->pid))
+		nid++;
+	return nid == MMS_NODES || is_thread(e, "kswapd", nid);
 }
 
 static bool fits_name(struct task *task, const struct mms_event *e)
 {
 	if (!e->pid)
-		return is_idle_name(e);
+		return is_thread(e, "swapper/", e->cpu);
 	if (task->pid != e->pid + 1)
 		*task = (struct task){.pid = e->pid + 1};
 	for (u32 i = task->n; i--;)
@@ -117,6 +133,7 @@ static void balance_names(struct books *b)
 	u64 all = 0, fit = 0, by_name = 0, by_name_fit = 0;
 	bool plain = b->filtered && comm.at && *comm.at == '"';
 	char name[17] = {0};
+	s32 kswapd[MMS_NODES] = {0};
 
 	/* a name with an escape is not compared */
 	for (const char *at = comm.at; plain && at < comm.end; at++)
@@ -131,7 +148,7 @@ static void balance_names(struct books *b)
 		if (!is_kernels(e) || e->kind == MMS_KIND_zone_hidden)
 			continue;
 		all++;
-		fit += fits_name(&task[(u32)e->pid % TASKS], e);
+		fit += fits_name(&task[(u32)e->pid % TASKS], e) && fits_kswapd(kswapd, e);
 		if (!plain || !is_by_name(e->kind))
 			continue;
 		by_name++;
@@ -184,8 +201,11 @@ static void balance_frames(struct books *b)
 		if (e->kind == MMS_KIND_zone_select && e->zone_select.zone >= 0 && e->zone_select.pfn &&
 		    e->zone_select.pfn != UNTOLD)
 			told += fits(table, e->zone_select.pfn, (u16)e->zone_select.zone, &fit);
-		else if (e->kind == MMS_KIND_interleave_page)
-			told += fits(table, e->interleave_page.pfn, (u16)(ZONES + e->interleave_page.page_nid), &fit);
+		else if (e->kind == MMS_KIND_interleave_page &&
+			 fits(table, e->interleave_page.pfn, (u16)(ZONES + e->interleave_page.page_nid), &fit)) {
+			told++;
+			fit &= !(e->interleave_page.pfn & ((1ull << MMS_MIN(e->interleave_page.order, 20)) - 1));
+		}
 		fitting += fit;
 	}
 	if (told)

@@ -17,6 +17,12 @@ struct mms_json_span mms_member(struct mms_json_span object, const char *name);
 /* A number, or a string that holds one; UNTOLD: neither. */
 u64 mms_number_in(struct mms_json_span value);
 
+/* What a walk gave. */
+static inline u64 mms_slots_of(const struct mms_ev_swap_select *e)
+{
+	return (u64)e->ret << MMS_MIN(e->order, 20);
+}
+
 /* balances.def as data. */
 extern const struct balance_row {
 	bool most;
@@ -69,6 +75,8 @@ void mms_balance_machine(struct books *b);
 void mms_balance_events(struct books *b);
 void mms_balance_settings(struct books *b);
 void mms_balance_swap(struct books *b);
+/* `by`: the time at which each event had happened at the latest. `slack`: slots that may be under way. */
+void mms_balance_slots(struct books *b, const u64 *by, u64 slack);
 void mms_balance_swap_in(struct books *b);
 void mms_balance_zones(struct books *b);
 void mms_balance_interleave(struct books *b);

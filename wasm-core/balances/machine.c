@@ -3,6 +3,11 @@
 #include "internal.h"
 
 #define MOVABLE 3 /* its index in a node */
+#define LANES 4   /* of a reserve: indexes of zones */
+#define PAGEBLOCK 512 /* pages, where a page has 4 KiB; larger ones are multiples of it */
+#define BOOST_FACTOR 15000 /* vm.watermark_boost_factor, unless it is told */
+#define BOOT_PAGES 1024 /* that a zone gets of the kernel's own behind the time at which its marks and reserves are set, */
+#define BOOT_SHARE 32   /* or such a share of it */
 
 static u64 zone_pages(const struct books *b, u32 nid)
 {
@@ -58,7 +63,7 @@ static u32 in_place(const struct books *b, const struct mms_ev_zonelist *e, stru
 		u8 zone = e->zone[i], before = i ? e->zone[i - 1] : 0;
 		u64 own;
 
-		if (zone >= ZONES)
+		if (zone >= ZONES || !b->zone_told[zone])
 			return i;
 		own = nearness(b, distances, (u32)e->nid, zone / 8u);
 		if (i && zone / 8 == before / 8 ? zone >= before : own < near || own == UNTOLD)
@@ -156,16 +161,9 @@ static u64 step_of(const struct formula *f, const struct mms_ev_zone *zone, u64 
 	return MMS_MAX(min >> 2, zone->managed * f->scale / 10000);
 }
 
-/*
- * The kernel sets the marks while it boots, and gives pages of its own to the zones afterwards: so many to a zone, or a 32nd
- * of it.
- */
-#define LATER_PAGES 1024
-#define LATER_SHARE 32
-
 static u64 later_min(const struct formula *f, u64 min)
 {
-	return MMS_MAX(min / LATER_SHARE, (f->kbytes >> 2) * LATER_PAGES / f->pages);
+	return MMS_MAX(min / BOOT_SHARE, (f->kbytes >> 2) * BOOT_PAGES / f->pages);
 }
 
 static void balance_marks(struct books *b, enum mms_balance_of min, enum mms_balance_of step, struct mms_json_span manifest,
@@ -222,8 +220,58 @@ static void balance_all_marks(struct books *b)
 		balance_marks(b, MMS_BALANCE_last_marks, MMS_BALANCE_last_steps, b->stop, last);
 }
 
+/* mm/page_alloc.c:boost_watermark() adds blocks up to a bound, and kswapd takes back what it found. */
+static bool fits_boost(u64 boost, u64 high, u64 factor)
+{
+	u64 bound = high * (factor > UINT32_MAX ? BOOST_FACTOR : factor) / 10000;
+
+	return boost == UNTOLD || boost >= PAGEBLOCK || !boost || boost == bound % PAGEBLOCK;
+}
+
+/*
+ * mm/page_alloc.c:setup_per_zone_lowmem_reserve(): a share of the zones of the node above it, up to the index; whose part is
+ * not told, but it is one for all indexes.
+ */
+static bool fits_reserve(const struct books *b, const struct mms_ev_zone *zone)
+{
+	u64 pages = 0, least = 1, most = UNTOLD, before = 0, late;
+
+	for (u32 k = 0; k < LANES; k++) {
+		u32 of = zone->zone / 8u * 8 + k;
+		u64 more = of > zone->zone && b->zone_told[of] ? b->zone[of].managed : 0, reserve = zone->reserve[k];
+
+		pages += more;
+		if (more ? reserve < before : reserve != before)
+			return false;
+		before = reserve;
+		if (!reserve)
+			continue;
+		most = MMS_MIN(most, pages / reserve);
+		late = MMS_MIN(pages, MMS_MAX(BOOT_PAGES, pages / BOOT_SHARE));
+		least = MMS_MAX(least, (pages - late) / (reserve + 1));
+	}
+	return least <= most;
+}
+
+/* What a line tells of a zone, whatever the sysctls: free pages, a boost, reserves. */
+static void balance_lines(struct books *b)
+{
+	u64 factor = mms_number_in(mms_sysctl(b->start, "vm.watermark_boost_factor"));
+
+	for (u32 z = 0; z < ZONES; z++) {
+		const struct mms_ev_zone *e = &b->zone[z];
+
+		if (b->zone_told[z])
+			mms_balance_tell(b, MMS_BALANCE_lines, z, 3,
+					 (u64)(e->free == UNTOLD || e->free <= e->managed) + (u64)fits_boost(e->boost, e->high, factor) +
+						 (u64)fits_reserve(b, e),
+					 0);
+	}
+}
+
 void mms_balance_machine(struct books *b)
 {
 	balance_nodes(b);
 	balance_all_marks(b);
+	balance_lines(b);
 }

@@ -22,6 +22,7 @@ struct device {
 	u64 highest;
 	u64 full, full_fit; /* how often it left the lists as full, and how often it nearly was */
 	s16 node, other_node; /* likewise */
+	bool renamed; /* it had two names since its swapon */
 	char name[16];
 	u64 at_end;    /* `used` when the tracer read /proc/swaps */
 };
@@ -79,6 +80,8 @@ static void at_list(struct swap *s, const struct mms_event *event)
 		if (d->whole && d->pages != e->pages)
 			d->pages = d->other_pages = 0;
 		d->told = d->whole = d->on = true;
+		d->renamed = false;
+		d->name[0] = 0;
 	}
 	tell_used(s, (u32)e->type, e->used, 0);
 	if (!d->pages) {
@@ -89,6 +92,7 @@ static void at_list(struct swap *s, const struct mms_event *event)
 		d->other_pages = e->pages;
 	if (e->node_id != d->node)
 		d->other_node = e->node_id;
+	d->renamed |= d->name[0] && __builtin_memcmp(d->name, e->name, sizeof(d->name));
 	mms_copy(d->name, e->name, sizeof(d->name));
 	if (e->op == MMS_list_op_del && e->reason == MMS_list_reason_full) {
 		d->full++;
@@ -206,8 +210,8 @@ static void at_select(struct swap *s, u32 i)
 		s->asked_fit += fits_avail(s, e, 0) || fits_avail(s, e, given_back(s, i, -1));
 	}
 	if (e->type >= 0 && e->type < MMS_DEVS) {
-		change(s, (u32)e->type, (u64)e->ret << MMS_MIN(e->order, 20), 0);
-		s->given += (u64)e->ret << MMS_MIN(e->order, 20);
+		change(s, (u32)e->type, mms_slots_of(e), 0);
+		s->given += mms_slots_of(e);
 	}
 	tell_pass(s, event);
 	s->walk[s->walks++ % WALKS] = (struct walk){event->pid, i + 1, 0};
@@ -357,12 +361,22 @@ static void tell_devices(struct swap *s)
 	}
 }
 
+/* Is a line of /proc/swaps of a file, or of this disk or a part of it? */
+static bool is_named(const char *line, const char *end, const char *disk)
+{
+	u32 len = mms_strnlen(disk, sizeof(((struct device *)NULL)->name));
+
+	return end - line < 5 + (s64)len || __builtin_memcmp(line, "/dev/", 5) || (len && !__builtin_memcmp(line + 5, disk, len));
+}
+
 /* /proc/swaps as the tracer read it: a line for each device that is on, by number. */
 static void tell_file(struct swap *s)
 {
 	struct mms_json_span file = mms_member(s->b->stop, "swaps");
 	u64 page = mms_number_in(mms_member(s->b->start, "page_size"));
 	const char *at = behind_escape(file.at, file.end, 'n');
+	u64 files = 0, named = 0;
+	bool untold = false;
 
 	for (u32 t = 0; t < MMS_DEVS; t++) {
 		const struct device *d = &s->device[t];
@@ -372,8 +386,11 @@ static void tell_file(struct swap *s)
 			continue;
 		if (!file.at || page == UNTOLD || !page) {
 			mms_balance_untold(s->b, MMS_BALANCE_swaps, t);
+			untold = true;
 			continue;
 		}
+		files++;
+		named += !d->renamed && is_named(at, file.end, d->name);
 		at = behind_escape(at, file.end, 't');
 		size = next_number(&at, file.end) * 1024 / page;
 		used = next_number(&at, file.end) * 1024 / page;
@@ -381,6 +398,10 @@ static void tell_file(struct swap *s)
 		mms_balance_tell(s->b, MMS_BALANCE_sizes, t, d->other_pages && d->pages == size ? d->other_pages : d->pages, size, 0);
 		mms_balance_tell(s->b, MMS_BALANCE_swaps, t, d->at_end, used, s->slack);
 	}
+	if (untold)
+		mms_balance_untold(s->b, MMS_BALANCE_disk_names, 0);
+	else if (files)
+		mms_balance_tell(s->b, MMS_BALANCE_disk_names, 0, files, named, 0);
 }
 
 static void tell(struct swap *s)
@@ -418,6 +439,7 @@ void mms_balance_swap(struct books *b)
 		s->slack = (u64)WALK_SLOTS * b->cpus;
 		follow(s, by);
 		tell(s);
+		mms_balance_slots(b, by, s->slack);
 	}
 	mms_arena_rewind(b->arena, top);
 }

@@ -7,6 +7,9 @@ struct mms_finding mms_check_keys(const struct mms_ev_swap_list *e)
 {
 	bool joins = e->reason == MMS_list_reason_swapon || e->reason == MMS_list_reason_reinsert;
 
+	/* only a requeue is on one list */
+	if (e->op == MMS_list_op_requeue ? e->list < 0 : e->list != -1)
+		return mms_found(MMS_check_why_replay_list, 0, e->type);
 	for (s16 nid = 0; nid < MMS_NODES; nid++) {
 		s16 key = mms_avail_key(e->mode, e->prio, e->node_id, nid);
 

@@ -5,6 +5,7 @@
 #include "internal.h"
 #include "policy/kswapd_wake.h"
 #include "policy/zone_batch.h"
+#include "policy/zone_flags.h"
 
 static bool meets_mark(const struct mms_ev_kswapd_wake *e, u8 i)
 {
@@ -80,6 +81,8 @@ struct mms_finding mms_check_kswapd_wake(const struct mms_ev_kswapd_wake *e)
 {
 	u8 verdict = mms_kswapd_asks(e->asleep, e->failures);
 
+	if (e->gfp && mms_gfp_zone(e->gfp) != (s32)e->highest)
+		return mms_found(MMS_check_why_flags, 0, mms_gfp_zone(e->gfp));
 	if (verdict == MMS_KSWAPD_CHECK)
 		return e->visits > MMS_COUNT(e->visit_free) ? mms_found_incomplete(MMS_check_why_lanes)
 							    : check_marks(e);

@@ -122,6 +122,7 @@ IS(is_walk, e->kind == MMS_KIND_swap_select && e->swap_select.type == 0)
 	L(steps, "two-nodes-node", first(MMS_KIND_zone)->zone.high += (u64)n) \
 	L(last_marks, "wake-high", last_marks(row->part)->min += (u64)n) \
 	L(last_steps, "wake-high", last_marks(row->part)->low += (u64)n) \
+	L(lines, "two-nodes-node", first(MMS_KIND_zone)->zone.boost = 1) \
 	L(clock, "two-nodes-node", first(MMS_KIND_swap_select)->ts = 1) \
 	L(once, "zones-preferred", repeat()) \
 	L(names, "interleave-1", first(MMS_KIND_interleave)[1].comm[0] ^= 1) \
@@ -137,10 +138,12 @@ IS(is_walk, e->kind == MMS_KIND_swap_select && e->swap_select.type == 0)
 	L(settings, "two-nodes-node", last(MMS_KIND_swap_select)->swap_select.mode += (u8)n) \
 	L(slots, "four-nodes-node-nocache", first_free(row->part)->n -= (u32)n) \
 	L(used, "four-nodes-node-nocache", first_free(row->part)->used += 64 * 4 + 1) \
+	L(course, "four-nodes-node-nocache", free_of(row->part, true)->used++) \
 	L(size, "two-nodes-node-nocache", find(is_walk)->swap_select.ret += (u16)n) \
 	L(full, "contended", first_full(row->part)->pages += 64 * 4 + 1) \
 	L(avail, "two-nodes-node-nocache", first(MMS_KIND_swap_select)->swap_select.avail += 64 * 4 + 1) \
 	L(sizes, "two-nodes-node", find(is_swapon)->swap_list.pages += (u64)n) \
+	L(disk_names, "two-nodes-node", name_last('x')) \
 	L(disk_nodes, "two-nodes-node", find(is_swapon)->swap_list.node_id = (s16)(row->right + (u64)n)) \
 	L(swaps, "two-nodes-node", last_free(row->part)->n -= (u32)n) \
 	L(swapout, "two-nodes-node", add_to("\"pswpout\":", n)) \
@@ -216,6 +219,14 @@ static s32 *lowest_free(const struct mms_balance *row)
 				return &e->visit_free[v];
 	}
 	abort();
+}
+
+/* Device 0 is another disk. */
+static void name_last(char letter)
+{
+	for (u32 i = 0; i < log_->count; i++)
+		if (log_->event[i].kind == MMS_KIND_swap_list && !log_->event[i].swap_list.type)
+			log_->event[i].swap_list.name[0] = letter;
 }
 
 /* An event is told twice. */
@@ -336,6 +347,67 @@ static void lies_are_told(void)
 	note("%u of them at the very edge of a slack", exact);
 }
 
+/* Other lies that an account tells of. */
+#define MORE(M) \
+	M(zonelists, "zones-fair", first(MMS_KIND_zonelist)->zonelist.zone[0] = 3) \
+	M(lines, "zones-fair", first(MMS_KIND_zone)->zone.free = first(MMS_KIND_zone)->zone.managed + 1) \
+	M(lines, "zones-fair", first(MMS_KIND_zone)->zone.reserve[3]++) \
+	M(lines, "zones-fair", first(MMS_KIND_zone)->zone.reserve[0]++) \
+	M(names, "wake-high", first(MMS_KIND_kswapd_wait)->pid++) \
+	M(names, "wake-high", last(MMS_KIND_kswapd_wait)->comm[6] ^= 1) \
+	M(frames, "interleave-1", unaligned(&first(MMS_KIND_interleave_page)->interleave_page)) \
+	M(course, "four-nodes-node", find(is_walk)->swap_select.ret--) \
+	M(course, "four-nodes-node", find(is_walk)->swap_select.list_used[0] += 500)
+
+static void unaligned(struct mms_ev_interleave_page *e)
+{
+	e->order = 1;
+	e->pfn |= 1;
+}
+
+static void tell_more(unsigned n)
+{
+	unsigned at = 0;
+
+#define M(name, capture, ...) \
+	if (at++ == n) \
+		__VA_ARGS__;
+	MORE(M)
+#undef M
+}
+
+static void more_lies_are_told(void)
+{
+	static const struct {
+		unsigned id;
+		const char *capture;
+	} more[] = {
+#define M(name, capture, ...) {MMS_BALANCE_##name, capture},
+		MORE(M)
+#undef M
+	};
+
+	for (unsigned n = 0; n < MMS_COUNT(more); n++) {
+		const struct mms_balance *row;
+		char path[128];
+		size_t len;
+		char *text;
+		unsigned off = 0;
+		int count;
+
+		snprintf(path, sizeof(path), "../datasets/captures/%s.mmscope.gz", more[n].capture);
+		text = host_unpack(path, &len);
+		CHECK(host_read(text, len, 0) == 0, "%s: %s", path, host_error());
+		log_ = &mms_session()->now.log;
+		tell_more(n);
+		row = rows(&count);
+		for (int i = 0; i < count; i++)
+			off += row[i].balance == more[n].id && row[i].state == MMS_balance_off;
+		CHECK(off, "lie %u is not told by %s", n, names[more[n].id]);
+		free(text);
+	}
+}
+
 /* Behind a mark a workload may have set a switch that no decision reads any more. */
 static void later_phases(void)
 {
@@ -398,6 +470,7 @@ SUITE(balances)
 	static const struct test tests[] = {
 		{"balances: the bundled captures balance", captures_balance},
 		{"balances: a lie just outside the slack of each is told", lies_are_told},
+		{"balances: other lies are told", more_lies_are_told},
 		{"balances: a switch behind a mark is not told", later_phases},
 		{"balances: a model's run has none", models_have_none},
 		{"balances: whatever the manifests say", other_manifests},

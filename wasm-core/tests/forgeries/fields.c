@@ -50,7 +50,8 @@ static s64 other_value(const struct mms_field *field, s64 value, struct mms_rand
 		return (s64)((u64)value ^ 1ull << BELOW(MMS_MAX(bits, 1u)));
 	if (field->type == MMS_TYPE_u64 && !mms_random_below(r, 2))
 		by = (s64)(1 + BELOW((u32)MMS_MIN(size, 1000u) + 1));
-	return BELOW(2) ? value + by : value - by;
+	/* all ones would be "not told", which claims nothing */
+	return BELOW(2) || value - by == -1 ? value + by : value - by;
 }
 
 static bool same_value(const struct mms_field *field, const struct mms_event *a, const struct mms_event *b)

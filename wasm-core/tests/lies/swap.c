@@ -130,7 +130,6 @@ static u64 cpus_elsewhere(const struct mms_log *log, s16 nid)
 }
 
 #define ON_THE_WAY "So few slots may be on their way on other CPUs: the accounts of slots allow 64 for each."
-#define BY_VERDICT "What looking for a free slot came to is known from the verdict alone, and of so few slots the accounts of both devices may be off."
 #define node(extents) (extents)
 #define roundrobin(extents) ((extents) << FORGERY_EXTENTS)
 

@@ -110,7 +110,7 @@ class Measure:
 class Balance:
     """Two sums of a record that must agree, in one account or in one for each `part`.
 
-    `relation`: same, or most: the left one is at most the right one. `slack`: how far apart, and why.
+    `relation`: same, or most: the left one is at most the right one.
     """
 
     name: str
@@ -120,7 +120,6 @@ class Balance:
     part: str  # all, device, zone, node or setting
     left: str
     right: str
-    slack: str
 
 
 @dataclass(frozen=True, slots=True)

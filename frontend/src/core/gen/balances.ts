@@ -7,408 +7,378 @@ export const BALANCES = [
     "relation": "same",
     "part": "node",
     "left": "pages of the node, in its line",
-    "right": "its pages in the manifest",
-    "slack": "none: the tracer reads both at once"
+    "right": "its pages in the manifest"
   },
   {
     "name": "cpus",
     "relation": "same",
     "part": "all",
     "left": "events of the kernel",
-    "right": "those on a CPU of some node",
-    "slack": "none"
+    "right": "those on a CPU of some node"
   },
   {
     "name": "zonelists",
     "relation": "same",
     "part": "node",
     "left": "zones of the zonelist",
-    "right": "those where the distances put them",
-    "slack": "none: the kernel takes the nearest node next, then one with a higher number, then one without CPUs"
+    "right": "those where the distances put them"
   },
   {
     "name": "managed",
     "relation": "same",
     "part": "node",
     "left": "pages of its zones",
-    "right": "pages of the node",
-    "slack": "none: the tracer reads both from /proc/zoneinfo"
+    "right": "pages of the node"
   },
   {
     "name": "marks",
     "relation": "same",
     "part": "zone",
     "left": "min of the zone",
-    "right": "the same by min_free_kbytes",
-    "slack": "1 page of rounding, and the min of 1,024 pages or of a 32nd of the zone, whichever is more: the kernel sets the marks while it boots, and gives the zone pages of its own later"
+    "right": "the same by min_free_kbytes"
   },
   {
     "name": "clock",
     "relation": "same",
     "part": "all",
     "left": "events of the kernel",
-    "right": "those between the tracer's start and its last line",
-    "slack": "60 s behind the end: the tracer waits for what is on its way"
+    "right": "those between the tracer's start and its last line"
   },
   {
     "name": "once",
     "relation": "same",
     "part": "all",
     "left": "events of the kernel",
-    "right": "those that no other event repeats: same kind, CPU and time",
-    "slack": "none: a probe takes longer than a nanosecond"
+    "right": "those that no other event repeats: same kind, CPU and time"
   },
   {
     "name": "settings",
     "relation": "same",
     "part": "setting",
     "left": "the switch at the last decision",
-    "right": "the sysctl at the end",
-    "slack": "none. It is not told if a mark follows that decision: the workload went on and may have set the switch. If it sets the switch back without a mark, the two are out of balance"
+    "right": "the sysctl at the end"
   },
   {
     "name": "slots",
     "relation": "same",
     "part": "device",
     "left": "slots in use at first, and given, less those given back",
-    "right": "slots in use as last told",
-    "slack": "64 for each CPU: one walk or one return may be under way on it"
+    "right": "slots in use as last told"
   },
   {
     "name": "used",
     "relation": "same",
     "part": "device",
     "left": "times its slots in use are told",
-    "right": "times they are what was given less what was given back",
-    "slack": "each value by 64 for each CPU, as in slots"
+    "right": "times they are what was given less what was given back"
   },
   {
     "name": "size",
     "relation": "most",
     "part": "device",
     "left": "slots in use, at their highest",
-    "right": "slots of the device",
-    "slack": "64 for each CPU, as in slots"
+    "right": "slots of the device"
   },
   {
     "name": "avail",
     "relation": "same",
     "part": "all",
     "left": "walks",
-    "right": "those whose free swap is what the devices have left",
-    "slack": "each value by 64 for each CPU: a walk takes its slots off the free swap first"
+    "right": "those whose free swap is what the devices have left"
   },
   {
     "name": "swaps",
     "relation": "same",
     "part": "device",
     "left": "slots in use when the tracer read /proc/swaps at the end",
-    "right": "those of the file",
-    "slack": "64 for each CPU, as in slots"
+    "right": "those of the file"
   },
   {
     "name": "swapout",
     "relation": "most",
     "part": "all",
     "left": "pages written (pswpout)",
-    "right": "pages of the slots given",
-    "slack": "128 for each CPU: its two slot caches may be filled before the capture begins"
+    "right": "pages of the slots given"
   },
   {
     "name": "requeues",
     "relation": "same",
     "part": "all",
     "left": "requeues on a list",
-    "right": "those of a walk of the same task that tried this device",
-    "slack": "none; walks that tried more devices than an event holds are left out"
+    "right": "those of a walk of the same task that tried this device"
   },
   {
     "name": "reads",
     "relation": "most",
     "part": "all",
     "left": "pages read from swap",
-    "right": "pages read (pswpin)",
-    "slack": "one for each CPU: a read may be decided and not counted yet"
+    "right": "pages read (pswpin)"
   },
   {
     "name": "latencies",
     "relation": "same",
     "part": "all",
     "left": "latencies of all reads, added up",
-    "right": "times from decision to end, added up",
-    "slack": "200 us for each read, which the two probes take on an emulated machine"
+    "right": "times from decision to end, added up"
   },
   {
     "name": "full",
     "relation": "same",
     "part": "device",
     "left": "times it left the lists for being full",
-    "right": "times all of its slots were in use",
-    "slack": "each value by 64 for each CPU, as in slots"
+    "right": "times all of its slots were in use"
   },
   {
     "name": "done",
     "relation": "same",
     "part": "all",
     "left": "reads that are complete",
-    "right": "those done as their decision on this device and slot said",
-    "slack": "none"
+    "right": "those done as their decision on this device and slot said"
   },
   {
     "name": "latency",
     "relation": "same",
     "part": "all",
     "left": "reads that are complete",
-    "right": "those whose latency fits between the two events",
-    "slack": "each by 20 ms at most, for which interrupts, other tasks or the host may keep the probe waiting; where a task waits for the read, never by more than the events are apart"
+    "right": "those whose latency fits between the two events"
   },
   {
     "name": "slept",
     "relation": "same",
     "part": "all",
     "left": "reads that are complete",
-    "right": "those that slept and polled as was decided",
-    "slack": "none: a timer never ends early, and who waits for an interrupt never polls"
+    "right": "those that slept and polled as was decided"
   },
   {
     "name": "zone_pages",
     "relation": "most",
     "part": "zone",
     "left": "pages taken by zone index, between two marks",
-    "right": "pages allocated there (pgalloc)",
-    "slack": "one for each CPU: a page may be taken and not counted yet"
+    "right": "pages allocated there (pgalloc)"
   },
   {
     "name": "hits_of_node",
     "relation": "most",
     "part": "node",
     "left": "allocations on the node they preferred, between two marks",
-    "right": "its numa_hit",
-    "slack": "one for each CPU, as in zone_pages"
+    "right": "its numa_hit"
   },
   {
     "name": "free",
     "relation": "most",
     "part": "zone",
     "left": "free pages at first, less all that were allocated",
-    "right": "free pages, at their lowest",
-    "slack": "an eighth of the zone: the most that lists of CPUs hold"
+    "right": "free pages, at their lowest"
   },
   {
     "name": "frames",
     "relation": "same",
     "part": "all",
     "left": "page frames told",
-    "right": "those in a block of 512 frames whose first one was of the same zone or node",
-    "slack": "none: no zone begins within such a block"
+    "right": "those in a block of 512 frames whose first one was of the same zone or node, and aligned"
   },
   {
     "name": "waits",
     "relation": "most",
     "part": "node",
     "left": "times that kswapd was woken",
-    "right": "times that it began to wait",
-    "slack": "one: it may wait when the capture begins"
+    "right": "times that it began to wait"
   },
   {
     "name": "interleaved",
     "relation": "same",
     "part": "node",
     "left": "pages interleaved to the node, between two marks",
-    "right": "its interleave_hit",
-    "slack": "16 and one for each CPU: other tasks may interleave, too, and the tracer reads one counter after the other"
+    "right": "its interleave_hit"
   },
   {
     "name": "interleave_done",
     "relation": "same",
     "part": "all",
     "left": "interleaved allocations that got a frame",
-    "right": "those of which the task asked for that node, by its counter or by place",
-    "slack": "none: who got no frame has no such event"
+    "right": "those of which the task asked for that node, by its counter or by place"
   },
   {
     "name": "node_cpus",
     "relation": "same",
     "part": "node",
     "left": "CPUs of the node, in the node line or the manifest",
-    "right": "those in both",
-    "slack": "none: the tracer reads both at once"
+    "right": "those in both"
   },
   {
     "name": "last_marks",
     "relation": "same",
     "part": "zone",
     "left": "min of the zone as last changed",
-    "right": "the same by min_free_kbytes at the end",
-    "slack": "as in marks"
+    "right": "the same by min_free_kbytes at the end"
   },
   {
     "name": "sizes",
     "relation": "same",
     "part": "device",
     "left": "slots of the device",
-    "right": "its size in /proc/swaps at the end",
-    "slack": "none"
+    "right": "its size in /proc/swaps at the end"
   },
   {
     "name": "begun",
     "relation": "same",
     "part": "all",
     "left": "reads that are complete in the task that waited, begun behind the first decision",
-    "right": "those that were decided",
-    "slack": "none: where the capture has one task's decisions, only its own reads are counted"
+    "right": "those that were decided"
   },
   {
     "name": "faults",
     "relation": "most",
     "part": "all",
     "left": "windows, one for each fault",
-    "right": "major faults (pgmajfault)",
-    "slack": "one for each CPU, as in reads"
+    "right": "major faults (pgmajfault)"
   },
   {
     "name": "misses_of_node",
     "relation": "most",
     "part": "node",
     "left": "allocations that preferred another node, between two marks",
-    "right": "its numa_miss",
-    "slack": "one for each CPU, as in zone_pages"
+    "right": "its numa_miss"
   },
   {
     "name": "misses",
     "relation": "most",
     "part": "all",
     "left": "allocations on another node than they preferred, between two marks",
-    "right": "pages allocated (pgalloc) without those that hit (numa_hit)",
-    "slack": "one for each CPU, as in zone_pages"
+    "right": "pages allocated (pgalloc) without those that hit (numa_hit)"
   },
   {
     "name": "wait_ends",
     "relation": "same",
     "part": "node",
     "left": "times that kswapd began to wait",
-    "right": "times that it waited no longer",
-    "slack": "one: it may wait when the capture begins, or ends"
+    "right": "times that it waited no longer"
   },
   {
     "name": "all_marks",
     "relation": "same",
     "part": "all",
     "left": "min of all zones, added up",
-    "right": "pages of min_free_kbytes",
-    "slack": "1 page for each zone, which the kernel rounds"
+    "right": "pages of min_free_kbytes"
   },
   {
     "name": "steps",
     "relation": "same",
     "part": "zone",
     "left": "low and high of the zone above min, added up",
-    "right": "three times the larger of a quarter of min and watermark_scale_factor of the zone",
-    "slack": "3 pages, which the kernel rounds"
+    "right": "three times the larger of a quarter of min and watermark_scale_factor of the zone"
   },
   {
     "name": "last_steps",
     "relation": "same",
     "part": "zone",
     "left": "low and high of the zone above min, as last changed",
-    "right": "the same by the sysctls at the end",
-    "slack": "as in steps"
+    "right": "the same by the sysctls at the end"
   },
   {
     "name": "disk_nodes",
     "relation": "same",
     "part": "device",
     "left": "node of the device, 99 for none",
-    "right": "node of the disk in the manifest, or of its override",
-    "slack": "none; not looked at where the override changes meanwhile"
+    "right": "node of the disk in the manifest, or of its override"
   },
   {
     "name": "hits",
     "relation": "most",
     "part": "all",
     "left": "pages read ahead that were used, as windows tell",
-    "right": "pages of the swap cache that were used (swap_ra_hit)",
-    "slack": "4, with which the kernel begins to count, and one for each CPU, as in reads"
+    "right": "pages of the swap cache that were used (swap_ra_hit)"
   },
   {
     "name": "names",
     "relation": "same",
     "part": "all",
     "left": "events of the kernel",
-    "right": "those whose task had this name before, or a new one",
-    "slack": "none: a task that takes another name has it for 10 ms at least, and an idle task is named after its CPU"
+    "right": "those whose task had this name before, or a new one"
   },
   {
     "name": "tasks",
     "relation": "same",
     "part": "all",
     "left": "decisions of a probe that records tasks of one name",
-    "right": "decisions of a task with that name",
-    "slack": "none: the probe compares the names"
+    "right": "decisions of a task with that name"
   },
   {
     "name": "counters",
     "relation": "same",
     "part": "all",
     "left": "counters of events, read at marks",
-    "right": "those that are not less than when they were read before",
-    "slack": "none: the kernel only adds to them"
+    "right": "those that are not less than when they were read before"
   },
   {
     "name": "limits",
     "relation": "same",
     "part": "all",
     "left": "disks, by their limits",
-    "right": "those that the manifest names, with the same segments and readahead",
-    "slack": "none: the tracer reads both at once"
+    "right": "those that the manifest names, with the same segments and readahead"
   },
   {
     "name": "requests",
     "relation": "same",
     "part": "all",
     "left": "requests to disks",
-    "right": "those that the limits of their disk allow",
-    "slack": "none: the block layer splits reads and writes that are larger"
+    "right": "those that the limits of their disk allow"
   },
   {
     "name": "all_zonelists",
     "relation": "same",
     "part": "all",
     "left": "nodes",
-    "right": "nodes with a zonelist",
-    "slack": "none: the tracer reads all at once"
+    "right": "nodes with a zonelist"
   },
   {
     "name": "numbers",
     "relation": "most",
     "part": "all",
     "left": "numbers of swap_avail_lock's order that no event has",
-    "right": "events that the tracer says it lost",
-    "slack": "none: told also where events are lost"
+    "right": "events that the tracer says it lost"
   },
   {
     "name": "passes",
     "relation": "same",
     "part": "all",
     "left": "walks of a task that walked before",
-    "right": "those that start over where the walk before says so, and only there",
-    "slack": "none"
+    "right": "those that start over where the walk before says so, and only there"
   },
   {
     "name": "ended",
     "relation": "same",
     "part": "all",
     "left": "reads that were decided",
-    "right": "those that are complete, or may still be under way",
-    "slack": "none: one may take a second, or ten times as long as the longest that is told"
+    "right": "those that are complete, or may still be under way"
   },
   {
     "name": "windows",
     "relation": "same",
     "part": "all",
     "left": "polled reads, numbered by window",
-    "right": "those whose number is told once, behind the number before it",
-    "slack": "none; the first window may have begun before the capture"
+    "right": "those whose number is told once, behind the number before it"
+  },
+  {
+    "name": "lines",
+    "relation": "same",
+    "part": "zone",
+    "left": "free pages, boost and reserves in its line",
+    "right": "those possible"
+  },
+  {
+    "name": "disk_names",
+    "relation": "same",
+    "part": "all",
+    "left": "devices in /proc/swaps at the end",
+    "right": "those named so"
+  },
+  {
+    "name": "course",
+    "relation": "same",
+    "part": "device",
+    "left": "times its slots in use are told",
+    "right": "times they are what is left, or may be by walks under way"
   }
 ] as const;
 
