@@ -1,18 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Build the patched lab kernel and print the folder that holds it.
+# Build the patched kernel of the lab, or that of the page, and print the folder that holds it.
 #
 # The result is cached under ${MMSCOPE_CACHE:-$HOME/.cache/mmscope}/kernel/<key>, where <key> is the
 # SHA-256 of the series, the configuration and the version of Debian's source package, so a second
 # call returns at once. The source and object trees are kept beside it, and a change of the series
 # touches only the files whose content it changes: only what depends on them is compiled again.
 #
-#   build.sh [--debug | --unpatched]          build if needed; progress on stderr, the folder on stdout
-#   build.sh [--debug | --unpatched] --key    print the key only
+#   build.sh [--debug | --unpatched | --guest]          build if needed; progress on stderr, the folder on stdout
+#   build.sh [--debug | --unpatched | --guest] --key    print the key only
 #
 # --debug adds kernel.debug.config. --unpatched builds Debian's source as it is, with the same configuration but for the
-# options that the series adds, in trees of its own. CC in the environment, such as "ccache gcc", is passed to make.
+# options that the series adds, in trees of its own. --guest builds for i386 by guest/kernel.config, with the patches of
+# guest/ on top of the series, in trees of its own. CC in the environment, such as "ccache gcc", is passed to make.
 set -eu
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
@@ -23,13 +24,19 @@ jobs=$(nproc)
 need_mib=6144
 name=kernel
 series=$here/series
+extra=
+arch=
 configs=$here/kernel.config
 print_key=
 
 say() { printf '%s: %s\n' "$name" "$*" >&2; }
 die() { say "$*"; exit 1; }
 configuration() { printf '%s\n' "$configs" | xargs -d '\n' cat; }
-patches() { [ -z "$series" ] || cat "$series"/*.patch; }
+patch_files() {
+	[ -z "$series" ] || printf '%s\n' "$series"/*.patch
+	[ -z "$extra" ] || printf '%s\n' "$extra"/*.patch
+}
+patches() { patch_files | xargs -r -d '\n' cat; }
 
 for argument; do
 	case $argument in
@@ -45,8 +52,14 @@ $here/kernel.debug.config"
 		added=$(sed -n 's/^+config /CONFIG_/p' "$here"/series/*.patch | sort -u | paste -sd '|')
 		configuration() { grep -vE "^($added)=" "$configs"; }
 		;;
+	--guest)
+		name=guest-kernel
+		extra=$here/guest
+		arch=i386
+		configs=$here/guest/kernel.config
+		;;
 	--key) print_key=yes ;;
-	*) die "unknown argument $argument: build.sh [--debug | --unpatched] [--key]" ;;
+	*) die "unknown argument $argument: build.sh [--debug | --unpatched | --guest] [--key]" ;;
 	esac
 done
 
@@ -71,6 +84,7 @@ flock 9
 
 trees=$cache
 [ -n "$series" ] || trees=$cache/unpatched
+[ -z "$extra" ] || trees=$cache/guest
 source=$trees/$package
 objects=$trees/obj
 [ "$name" != debug-kernel ] || objects=$trees/obj-debug
@@ -92,12 +106,11 @@ fi
 if [ -n "$series" ]; then
 	base=$cache/base-$version
 	work=$cache/work
-	named() { sed -n "s,^$1 [ab]/,,p" "$here"/series/*.patch | sort -u; }
+	named() { patches | sed -n "s,^$1 [ab]/,,p" | sort -u; }
 	mkdir -p "$base"
 	rm -rf "$work"
 	mkdir "$work"
-	awk '/^--- \/dev\/null/ { getline; sub("^... b/", ""); print }' "$here"/series/*.patch |
-		sort -u >"$work/created"
+	patches | awk '/^--- \/dev\/null/ { getline; sub("^... b/", ""); print }' | sort -u >"$work/created"
 	named --- | sort -u - "$work/created" | comm -23 - "$work/created" |
 		while read -r file; do
 			[ -f "$base/$file" ] || printf '%s\n' "$package/$file"
@@ -107,10 +120,11 @@ if [ -n "$series" ]; then
 		tar -C "$base" --strip-components=1 -xJf "$tarball" -T "$work/missing"
 	fi
 	cp -a "$base" "$work/tree"
-	for patch in "$here"/series/*.patch; do
+	patch_files >"$work/patches"
+	while read -r patch; do
 		say "applying $(basename "$patch")"
 		patch -d "$work/tree" -p1 -s -f <"$patch" || die "$patch does not apply"
-	done
+	done <"$work/patches"
 	# What an earlier series had and this one has not: files it created go, the others are in $base.
 	{
 		cat "$source/.mmscope-created" 2>/dev/null || true
@@ -131,7 +145,7 @@ fi
 
 mkdir -p "$objects"
 configuration >"$objects/all.config"
-KCONFIG_ALLCONFIG=$objects/all.config make -s -C "$source" O="$objects" ${CC:+"CC=$CC"} allnoconfig >&2
+KCONFIG_ALLCONFIG=$objects/all.config make -s -C "$source" O="$objects" ${arch:+"ARCH=$arch"} ${CC:+"CC=$CC"} allnoconfig >&2
 grep -E '^(CONFIG_[A-Z0-9_]+=|# CONFIG_[A-Z0-9_]+ is not set)' "$objects/all.config" |
 	while read -r line; do
 		option=$(printf '%s\n' "$line" | grep -o 'CONFIG_[A-Z0-9_]*')
@@ -145,7 +159,7 @@ say "compiling with $jobs jobs: about 10 minutes from scratch on two cores, one 
 start=$(date +%s)
 log=$cache/build-$name.log
 KBUILD_BUILD_USER=lab KBUILD_BUILD_HOST=mmscope \
-	make -C "$source" O="$objects" -j "$jobs" ${CC:+"CC=$CC"} bzImage >"$log" 2>&1 || {
+	make -C "$source" O="$objects" -j "$jobs" ${arch:+"ARCH=$arch"} ${CC:+"CC=$CC"} bzImage >"$log" 2>&1 || {
 	tail -40 "$log" >&2
 	die "the build failed; all of it is in $log; $(df -Pm "$cache" | awk 'NR == 2 { print $4 }') MiB are left"
 }
@@ -154,7 +168,7 @@ say "compiled in $(($(date +%s) - start)) s"
 rm -rf "$out.part"
 mkdir "$out.part"
 cp "$objects/arch/x86/boot/bzImage" "$objects/.config" "$out.part/"
-make -s -C "$source" O="$objects" ${CC:+"CC=$CC"} kernelrelease >"$out.part/release"
+make -s -C "$source" O="$objects" ${arch:+"ARCH=$arch"} ${CC:+"CC=$CC"} kernelrelease >"$out.part/release"
 gcc --version | head -n 1 >"$out.part/gcc"
 printf '%s\n' "$version" >"$out.part/source-version"
 patches | sha256sum | cut -d ' ' -f 1 >"$out.part/patches-sha256"

@@ -2,11 +2,16 @@
 # The patched kernel: its lab, its documents, its own C.
 
 ##@ The kernel lab
-.PHONY: lab lab-run lab-test lab-short lab-all lab-long lab-pairs conformance bench-kernel
+.PHONY: guest lab lab-run lab-test lab-short lab-all lab-long lab-pairs conformance bench-kernel
 lab: ## build the patched kernel and the guest (cached outside the repository)
 	python3 tracer/lab/lab.py build
 lab-run: ## run one experiment: make lab-run EXPERIMENT=name
 	python3 tracer/lab/lab.py run $(EXPERIMENT)
+guest: setup ## build the kernel that boots in a page, and its saved state in datasets/guest (20 minutes from scratch)
+	tools/lib/packages.sh gcc:build-essential flex:flex bison:bison bc:bc xz:xz-utils zstd:zstd patch:patch \
+		"/usr/lib/gcc/x86_64-linux-gnu/*/32/libgcc.a:gcc-multilib" /usr/share/seabios/bios.bin:seabios \
+		/usr/src/linux-source-6.12.tar.xz:linux-source-6.12
+	tools/gen/guest.sh
 lab-test: ## run the patches' own tests in the guest, then on the debug kernel
 	python3 tracer/lab/lab.py test
 	python3 tracer/lab/lab.py test --debug

@@ -7,7 +7,7 @@
 quick_beside := types test-core-quick lint-changed
 quick_row := test-frontend-quick test-backend-quick
 quick_then := test-e2e-quick
-test_beside := lessons check test-texts-short test-tracer test-core-short forgeries-short test-frontend
+test_beside := lessons test-guest-short check test-texts-short test-tracer test-core-short forgeries-short test-frontend
 test_row := test-tools gen-check lint test-backend-short
 test_then := test-e2e-short
 rest_beside := test-core test-kernel-c-short hosts asif
@@ -15,7 +15,7 @@ rest_row := test-backend-slow wasm-verify
 rest_then := test-e2e-rest lab-short
 long_beside := test-kernel-c test-texts forgeries evidence published
 long_row := kill-test
-long_then := attack test-e2e-long test-static test-npm test-release test-embed test-sphinx
+long_then := test-guest attack test-e2e-long test-static test-npm test-release test-embed test-sphinx
 in_rows = tools/lib/pool.sh $($(1)_beside) -- $($(1)_row) && tools/lib/pool.sh -- $($(1)_then)
 passed = @echo "$@ $(patsubst %,%=ok,$($(1)_beside) $($(1)_row) $($(1)_then))"
 
@@ -34,6 +34,12 @@ test-all: test ## everything: those two, every forgery, 10 million cases, kills,
 	$(MAKE) -s test-rest
 	$(call in_rows,long)
 	$(call passed,long)
+
+.PHONY: test-guest test-guest-short
+test-guest: setup ## the kernel that boots in a page, from its saved state in Node: every switch turned, each decision recomputed
+	node tools/check/guest.mjs datasets/guest
+test-guest-short: setup ## the same with its first switch
+	node tools/check/guest.mjs --short datasets/guest
 
 # At once, not after ten minutes: what is missing is installed, or named.
 .PHONY: test-needs

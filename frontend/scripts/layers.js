@@ -10,6 +10,7 @@ import path from 'node:path';
 export const MAY_IMPORT = {
   core: [],
   capture: ['core'],
+  guest: ['core'],
   ui: ['core'],
   scenes: ['core', 'capture', 'ui'],
   quiz: ['core', 'ui', 'scenes'],

@@ -102,19 +102,19 @@ def kernel_log() -> str:
         os.close(fd)
 
 
-def lines() -> str:
-    """The `zone` and `zonelist` events of this machine.
+def lines(zoneinfo: str | None = None, log: str | None = None) -> str:
+    """The `zone` and `zonelist` events of a machine: by these texts, or else of this one.
 
     There is no `zonelist` where the log no longer tells the order of nodes: nothing else does.
     """
-    zones = parse(read("/proc/zoneinfo") or "")
+    zones = parse((read("/proc/zoneinfo") if zoneinfo is None else zoneinfo) or "")
     out = [
         f"zone zone={z.number} managed={z.managed} min={z.min} low={z.low} high={z.high} "
         f"boost={z.boost} free={z.free} reserve={lanes(z.protection, 32, 8)}\n"
         for z in zones
         if z.managed
     ]
-    for nid, order in sorted(fallback(kernel_log()).items()):
+    for nid, order in sorted(fallback(kernel_log() if log is None else log).items()):
         # Within a node from the highest zone to the lowest: mm/page_alloc.c:build_zonerefs_node().
         walk = [
             zone.number

@@ -2,6 +2,9 @@
 /* Captures in and out. */
 #include "session.h"
 
+#include "base/json_scan.h"
+#include "tables/tables.h"
+
 int32_t mms_reader_begin(void)
 {
 	struct mms_session *s = mms_session();
@@ -31,6 +34,20 @@ int32_t mms_reader_feed(uint32_t bytes)
 	return mms_reader_take(s->now.reader, s->staging, bytes);
 }
 
+/* The architecture that the manifest names; the first of the list where it names none, or another. */
+static u8 arch_of(const char *manifest, u32 len)
+{
+	static const char *const name = "arch";
+	const struct mms_enum *list = mms_enum_named(name);
+	struct mms_json_span arch = {NULL, NULL};
+
+	if (manifest && !mms_json_object(manifest, manifest + len, &name, &arch, 1))
+		for (u32 i = 0; i < list->values; i++)
+			if (mms_json_is(arch, list->value[i].name))
+				return (u8)list->value[i].value;
+	return 0;
+}
+
 static void tell_manifests(struct mms_session *s)
 {
 	struct mms_report *report = &s->now.report;
@@ -45,6 +62,7 @@ int32_t mms_reader_end(void)
 {
 	struct mms_session *s = mms_session();
 	s32 status;
+	u32 len = 0;
 
 	if (!s)
 		return MMS_status_no_memory;
@@ -52,6 +70,7 @@ int32_t mms_reader_end(void)
 		return mms_refuse(s, "mms_reader_end() comes after mms_reader_begin()");
 	status = mms_reader_close(s->now.reader);
 	tell_manifests(s);
+	s->now.log.arch = arch_of(mms_reader_manifest(s->now.reader, &len), len);
 	if (status >= 0)
 		return mms_finish(s);
 	s->now.phase = PHASE_FAILED;

@@ -67,11 +67,17 @@ static void place(struct mms_text *t, const char *name, const char *type, u32 of
 	mms_json_close(t);
 }
 
-static void later(struct mms_text *t, const struct mms_kind *kind)
+/* Fields that a kind was given after the first captures, and those whose text is hexadecimal. */
+static void field_lists(struct mms_text *t, const struct mms_kind *kind)
 {
 	mms_json_array(t, "later");
 	for (u32 i = 0; i < kind->fields; i++)
 		if (mms_field_later(kind, &kind->field[i]))
+			mms_json_item(t, kind->field[i].name);
+	mms_put_char(t, ']');
+	mms_json_array(t, "hex");
+	for (u32 i = 0; i < kind->fields; i++)
+		if (kind->field[i].type == MMS_TYPE_x64)
 			mms_json_item(t, kind->field[i].name);
 	mms_put_char(t, ']');
 }
@@ -96,7 +102,7 @@ static void events(struct mms_text *t)
 		mms_json_string(t, "from", kind->from);
 		mms_json_string(t, "doc", kind->doc);
 		fields(t, "fields", kind->field, kind->fields);
-		later(t, kind);
+		field_lists(t, kind);
 		mms_json_close(t);
 	}
 	mms_put_char(t, ']');

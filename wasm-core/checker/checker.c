@@ -117,12 +117,13 @@ static struct answer check_decision(struct mms_checker *c, const struct mms_even
 	case MMS_KIND_swap_ra: return (struct answer){mms_check_swap_ra(&e->swap_ra), mms_replay_swap_ra(c, e)};
 	case MMS_KIND_swap_in: return (struct answer){mms_check_swap_in(&e->swap_in), mms_replay_swap_in(c, e)};
 	case MMS_KIND_zone_select:
-		return (struct answer){mms_check_zone_select(&e->zone_select), mms_replay_zone_select(c, &e->zone_select)};
+		return (struct answer){mms_check_zone_select(&e->zone_select, c->log->arch),
+				       mms_replay_zone_select(c, &e->zone_select)};
 	case MMS_KIND_zone_batch:
 		return (struct answer){mms_check_zone_batch(&e->zone_batch),
 				       mms_both(mms_replay_reset(c, e), mms_replay_context(c, 0))};
 	case MMS_KIND_kswapd_wake:
-		return (struct answer){mms_check_kswapd_wake(&e->kswapd_wake),
+		return (struct answer){mms_check_kswapd_wake(&e->kswapd_wake, c->log->arch),
 				       mms_both(mms_replay_kswapd_wake(c, e), mms_replay_context(c, 0))};
 	case MMS_KIND_interleave: return check_interleave(c, e);
 	default: return (struct answer){mms_check_interleave_vma(&e->interleave_vma), mms_replay_context(c, 0)};

@@ -63,12 +63,14 @@ static bool same_name(const char *a, const char *b)
 	return true;
 }
 
-/* MAX_NUMNODES is a power of two, and the same all the time. */
+/* MAX_NUMNODES is a power of two, and the same all the time. i386 has page flags for 8 nodes. */
 static bool is_highest_node(const struct mms_checker *c, s16 prev)
 {
+	s16 least = c->log->arch == MMS_arch_i386 ? 7 : MMS_NODES - 1;
+
 	if (c->highest_node)
 		return prev == c->highest_node;
-	return prev >= MMS_NODES - 1 && !(prev & (prev + 1));
+	return prev >= least && !(prev & (prev + 1));
 }
 
 /* alloc_pages_bulk_array_weighted_interleave() has no event. It leaves a task at a node of the policy, with any

@@ -94,7 +94,7 @@ struct mms_finding mms_replay_swap_ra(struct mms_checker *c, const struct mms_ev
 struct mms_finding mms_replay_swap_in(struct mms_checker *c, const struct mms_event *e);
 
 /* zone.c; the replayed check follows the zonelist that `zonelist` events told of. */
-struct mms_finding mms_check_zone_select(const struct mms_ev_zone_select *e);
+struct mms_finding mms_check_zone_select(const struct mms_ev_zone_select *e, enum mms_arch_id arch);
 struct mms_finding mms_replay_zone_select(struct mms_checker *c, const struct mms_ev_zone_select *e);
 struct mms_finding mms_check_zone_batch(const struct mms_ev_zone_batch *e);
 
@@ -107,7 +107,7 @@ bool mms_same_task(const struct mms_event *a, const struct mms_event *b);
 bool mms_may_interrupt(const struct mms_event *e);
 
 /* kswapd.c */
-struct mms_finding mms_check_kswapd_wake(const struct mms_ev_kswapd_wake *e);
+struct mms_finding mms_check_kswapd_wake(const struct mms_ev_kswapd_wake *e, enum mms_arch_id arch);
 struct mms_finding mms_replay_kswapd_wake(struct mms_checker *c, const struct mms_event *e);
 void mms_note_free(struct mms_checker *c, const struct mms_event *zone_select);
 void mms_note_kswapd(struct mms_checker *c, const struct mms_event *e);

@@ -77,12 +77,12 @@ static struct mms_finding check_marks(const struct mms_ev_kswapd_wake *e)
 	return e->verdict == verdict ? mms_found_same() : mms_found(MMS_check_why_wake, 0, verdict);
 }
 
-struct mms_finding mms_check_kswapd_wake(const struct mms_ev_kswapd_wake *e)
+struct mms_finding mms_check_kswapd_wake(const struct mms_ev_kswapd_wake *e, enum mms_arch_id arch)
 {
 	u8 verdict = mms_kswapd_asks(e->asleep, e->failures);
 
-	if (e->gfp && mms_gfp_zone(e->gfp) != (s32)e->highest)
-		return mms_found(MMS_check_why_flags, 0, mms_gfp_zone(e->gfp));
+	if (e->gfp && mms_gfp_zone(e->gfp, arch) != (s32)e->highest)
+		return mms_found(MMS_check_why_flags, 0, mms_gfp_zone(e->gfp, arch));
 	if (verdict == MMS_KSWAPD_CHECK)
 		return e->visits > MMS_COUNT(e->visit_free) ? mms_found_incomplete(MMS_check_why_lanes)
 							    : check_marks(e);

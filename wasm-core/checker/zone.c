@@ -177,13 +177,13 @@ static struct mms_finding check_result(const struct mms_zone_walk *w, const stru
 	return mms_found_same();
 }
 
-struct mms_finding mms_check_zone_select(const struct mms_ev_zone_select *e)
+struct mms_finding mms_check_zone_select(const struct mms_ev_zone_select *e, enum mms_arch_id arch)
 {
 	struct mms_zone_request request = request_of(e);
 	struct mms_zone_walk w;
 
-	if (e->highest != mms_gfp_zone(e->gfp))
-		return mms_found(MMS_check_why_flags, 0, mms_gfp_zone(e->gfp));
+	if (e->highest != mms_gfp_zone(e->gfp, arch))
+		return mms_found(MMS_check_why_flags, 0, mms_gfp_zone(e->gfp, arch));
 	if (!mms_zone_flags_fit(e->flags, e->gfp, e->mode, e->order, e->pass, e->spread))
 		return mms_found(MMS_check_why_flags, 0, -1);
 	if (e->visits > MMS_VISIT_LANES)

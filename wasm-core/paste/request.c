@@ -63,7 +63,7 @@ static bool seen(const struct snapshot *s, const struct zone *zones, enum zone_n
 
 enum zone_name mms_request_highest(const struct snapshot *s, const struct zone *zones, u32 flags)
 {
-	switch (mms_gfp_zone(flags & ZONE_BITS)) {
+	switch (mms_gfp_zone(flags & ZONE_BITS, MMS_arch_x86_64)) { /* HighMem is looked for below */
 	case 0: return ZONE_DMA;
 	case 1: return ZONE_DMA32;
 	case 3: return ZONE_MOVABLE;

@@ -7,16 +7,19 @@
 	(MMS_alloc_flag_wmark_low | MMS_alloc_flag_cpuset | MMS_alloc_flag_cma | MMS_alloc_flag_nofragment | \
 	 MMS_alloc_flag_fair | MMS_alloc_flag_kswapd)
 
-s8 mms_gfp_zone(u64 gfp)
+s8 mms_gfp_zone(u64 gfp, enum mms_arch_id arch)
 {
+	bool i386 = arch == MMS_arch_i386;
+	s8 normal = i386 ? 1 : 2;
+
 	switch (gfp & (MMS_GFP_DMA | MMS_GFP_HIGHMEM | MMS_GFP_DMA32 | MMS_GFP_MOVABLE)) {
 	case MMS_GFP_DMA:
 	case MMS_GFP_DMA | MMS_GFP_MOVABLE: return 0;
 	case MMS_GFP_DMA32:
-	case MMS_GFP_DMA32 | MMS_GFP_MOVABLE: return 1;
+	case MMS_GFP_DMA32 | MMS_GFP_MOVABLE: return 1; /* on i386 that is Normal: OPT_ZONE_DMA32 */
 	case 0:
-	case MMS_GFP_HIGHMEM:
-	case MMS_GFP_MOVABLE: return 2;
+	case MMS_GFP_MOVABLE: return normal;
+	case MMS_GFP_HIGHMEM: return i386 ? 2 : normal;
 	case MMS_GFP_HIGHMEM | MMS_GFP_MOVABLE: return 3;
 	default: return -1;
 	}

@@ -28,9 +28,9 @@
 /* Which part of the allocator walks. */
 enum mms_zone_path { MMS_ZONE_FAST, MMS_ZONE_SLOW, MMS_ZONE_LAST };
 
-/* gfp_zone(): the highest zone index that an allocation can use, where there are the zones DMA and DMA32 and
- * there is no high memory (x86-64). -1: nobody may ask for these together. */
-s8 mms_gfp_zone(u64 gfp);
+/* gfp_zone(): the highest zone index that an allocation can use. x86-64 has the zones DMA, DMA32, Normal, Movable,
+ * i386 DMA, Normal, HighMem, Movable. -1: nobody may ask for these together. */
+s8 mms_gfp_zone(u64 gfp, enum mms_arch_id arch);
 
 /* From the mark that the flags compare with: low is the fast path's, high the one before the OOM killer's. */
 enum mms_zone_path mms_zone_path_of(u64 flags);

@@ -141,20 +141,20 @@ static void checked_by_hand(void)
 {
 	struct mms_ev_kswapd_wake e = event(MMS_wake_mark_high);
 
-	CHECK_EQ(mms_check_kswapd_wake(&e).check, MMS_check_same, "woken");
+	CHECK_EQ(mms_check_kswapd_wake(&e, MMS_arch_x86_64).check, MMS_check_same, "woken");
 	e.verdict = MMS_wake_verdict_balanced;
-	CHECK_EQ(mms_check_kswapd_wake(&e).why, MMS_check_why_wake, "not woken");
+	CHECK_EQ(mms_check_kswapd_wake(&e, MMS_arch_x86_64).why, MMS_check_why_wake, "not woken");
 	e.visit_free[0] = 101;
-	CHECK_EQ(mms_check_kswapd_wake(&e).check, MMS_check_same, "balanced");
+	CHECK_EQ(mms_check_kswapd_wake(&e, MMS_arch_x86_64).check, MMS_check_same, "balanced");
 	e.visit_zone[0] = 1;
-	CHECK_EQ(mms_check_kswapd_wake(&e).check, MMS_check_same, "another zone of the node is enough");
+	CHECK_EQ(mms_check_kswapd_wake(&e, MMS_arch_x86_64).check, MMS_check_same, "another zone of the node is enough");
 	e.mark = MMS_wake_mark_low;
-	CHECK_EQ(mms_check_kswapd_wake(&e).why, MMS_check_why_visit, "not before 3.12");
+	CHECK_EQ(mms_check_kswapd_wake(&e, MMS_arch_x86_64).why, MMS_check_why_visit, "not before 3.12");
 	e.visit_zone[0] = 2;
 	e.visit_reserve[0] = 1;
-	CHECK_EQ(mms_check_kswapd_wake(&e).why, MMS_check_why_watermark, "no reserve before 3.12");
+	CHECK_EQ(mms_check_kswapd_wake(&e, MMS_arch_x86_64).why, MMS_check_why_watermark, "no reserve before 3.12");
 	e.visits = 5;
-	CHECK_EQ(mms_check_kswapd_wake(&e).check, MMS_check_incomplete, "five zones, four lanes");
+	CHECK_EQ(mms_check_kswapd_wake(&e, MMS_arch_x86_64).check, MMS_check_incomplete, "five zones, four lanes");
 }
 
 static void worlds(void)
@@ -171,7 +171,7 @@ static void worlds(void)
 
 			if (world.event[i].kind != MMS_KIND_kswapd_wake)
 				continue;
-			finding = mms_check_kswapd_wake(e);
+			finding = mms_check_kswapd_wake(e, MMS_arch_x86_64);
 			CHECK(finding.check == MMS_check_same, "world %llu event %u: %u %u, visit %u, expected %d",
 			      (unsigned long long)number, i, finding.check, finding.why, finding.visit,
 			      finding.expected);

@@ -244,11 +244,14 @@ static void rounds(void)
 static void highest(void)
 {
 	static const s8 zones[16] = {2, 0, 2, -1, 1, -1, -1, -1, 2, 0, 3, -1, 1, -1, -1, -1};
+	static const s8 zones_i386[16] = {1, 0, 2, -1, 1, -1, -1, -1, 1, 0, 3, -1, 1, -1, -1, -1};
 	size_t len;
 	char *text;
 
-	for (u64 gfp = 0; gfp < MMS_COUNT(zones); gfp++)
-		CHECK_EQ(mms_gfp_zone(gfp | MMS_GFP_DIRECT_RECLAIM), zones[gfp], "gfp_zone()");
+	for (u64 gfp = 0; gfp < MMS_COUNT(zones); gfp++) {
+		CHECK_EQ(mms_gfp_zone(gfp | MMS_GFP_DIRECT_RECLAIM, MMS_arch_x86_64), zones[gfp], "gfp_zone()");
+		CHECK_EQ(mms_gfp_zone(gfp | MMS_GFP_DIRECT_RECLAIM, MMS_arch_i386), zones_i386[gfp], "gfp_zone(), i386");
+	}
 	begin_zones();
 	walk(1, PREFERRED, true);
 	walk(1, PREFERRED, true)->gfp |= MMS_GFP_MOVABLE;

@@ -171,7 +171,7 @@ static void what_is_not_known(void)
 		world.event[i].zone_select.visit_verdict[k] = MMS_zone_verdict_wmark;
 	}
 	world.event[i].zone_select.visits = 9;
-	CHECK_EQ(mms_check_zone_select(&world.event[i].zone_select).check, MMS_check_incomplete, "nine visits");
+	CHECK_EQ(mms_check_zone_select(&world.event[i].zone_select, MMS_arch_x86_64).check, MMS_check_incomplete, "nine visits");
 }
 
 /* Numbers at the ends of their types, as a stranger's capture may hold. */
@@ -189,14 +189,14 @@ static void nonsense(void)
 								: (u8)mms_random_u32(&r);
 		/* what the reader lets in */
 		e.zone_select.order %= 21;
-		believed += mms_check_zone_select(&e.zone_select).check == MMS_check_same;
+		believed += mms_check_zone_select(&e.zone_select, MMS_arch_x86_64).check == MMS_check_same;
 		e.zone_batch.mode %= 3;
 		believed += mms_check_zone_batch(&e.zone_batch).check == MMS_check_same;
 		e.kswapd_wake.order %= 21;
 		e.kswapd_wake.asleep = 1;
 		e.kswapd_wake.failures %= 16;
 		e.kswapd_wake.visits = (u8)(1 + mms_random_below(&r, 5));
-		believed += mms_check_kswapd_wake(&e.kswapd_wake).check == MMS_check_same;
+		believed += mms_check_kswapd_wake(&e.kswapd_wake, MMS_arch_x86_64).check == MMS_check_same;
 	}
 	CHECK(believed < rounds / 1000, "%u of %u are believed", believed, 3 * rounds);
 	note("%u of %u events of nonsense are believed", believed, 3 * rounds);

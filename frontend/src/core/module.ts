@@ -65,7 +65,8 @@ export interface Description {
     line: { type: string; offset: number };
     kind: { type: string; offset: number };
     common: FieldDescription[];
-    kinds: { name: string; id: number; fields: FieldDescription[] }[];
+    /** `hex` names fields of one number whose text in a capture is hexadecimal. */
+    kinds: { name: string; id: number; fields: FieldDescription[]; hex: string[] }[];
   };
   enums: Record<string, { name: string; value: number }[]>;
   params: { name: string; id: number; count: number; enum: string | null }[];

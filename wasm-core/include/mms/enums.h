@@ -12,6 +12,7 @@
 #define MMS_V_list_reason(name, number, doc) MMS_list_reason_##name = (number),
 #define MMS_V_verdict(name, number, doc) MMS_verdict_##name = (number),
 #define MMS_V_policy(name, number, doc) MMS_policy_##name = (number),
+#define MMS_V_arch(name, number, doc) MMS_arch_##name = (number),
 #define MMS_V_mpol(name, number, doc) MMS_mpol_##name = (number),
 #define MMS_V_il_caller(name, number, doc) MMS_il_caller_##name = (number),
 #define MMS_V_wake_verdict(name, number, doc) MMS_wake_verdict_##name = (number),

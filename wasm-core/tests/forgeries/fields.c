@@ -192,9 +192,9 @@ static bool decide(struct mms_log *log, u32 i)
 	for (u32 k = 0; k < REPAIRS; k++) {
 		switch (e->kind) {
 		case MMS_KIND_swap_select: f = mms_check_select(&e->swap_select, first_node(log)); break;
-		case MMS_KIND_zone_select: f = mms_check_zone_select(&e->zone_select); break;
+		case MMS_KIND_zone_select: f = mms_check_zone_select(&e->zone_select, MMS_arch_x86_64); break;
 		case MMS_KIND_zone_batch: f = mms_check_zone_batch(&e->zone_batch); break;
-		case MMS_KIND_kswapd_wake: f = mms_check_kswapd_wake(&e->kswapd_wake); break;
+		case MMS_KIND_kswapd_wake: f = mms_check_kswapd_wake(&e->kswapd_wake, MMS_arch_x86_64); break;
 		case MMS_KIND_interleave: f = mms_check_interleave(&e->interleave); break;
 		case MMS_KIND_interleave_vma: f = mms_check_interleave_vma(&e->interleave_vma); break;
 		case MMS_KIND_swap_ra: lie_follow_window(&e->swap_ra); return true;

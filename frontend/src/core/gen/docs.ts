@@ -150,6 +150,10 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "swap_in": "readahead and block I/O polling on swap-in (document 003)",
     "interleave": "interleave and its granularity (document 004)"
   },
+  "arch": {
+    "x86_64": "zones of a node: DMA, DMA32, Normal, Movable",
+    "i386": "zones of a node: DMA, Normal, HighMem, Movable"
+  },
   "slots_back": {
     "all": "each of these in turn: a band",
     "random": "drawn at random from those it has there",

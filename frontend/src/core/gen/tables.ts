@@ -1265,6 +1265,10 @@ export type PolicyName =
   | 'swap_in'
   | 'interleave';
 
+export type ArchName =
+  | 'x86_64'
+  | 'i386';
+
 export type SlotsBackName =
   | 'all'
   | 'random'
@@ -1702,6 +1706,12 @@ export const ENUMS = {
     /** interleave and its granularity (document 004) */
     [4]: 'interleave',
   } as Readonly<Partial<Record<number, PolicyName>>>,
+  arch: {
+    /** zones of a node: DMA, DMA32, Normal, Movable */
+    [0]: 'x86_64',
+    /** zones of a node: DMA, Normal, HighMem, Movable */
+    [1]: 'i386',
+  } as Readonly<Partial<Record<number, ArchName>>>,
   slots_back: {
     /** each of these in turn: a band */
     [0]: 'all',
