@@ -238,9 +238,12 @@ const char *mms_value_read(struct mms_trace *t, struct mms_builder *b, u32 field
 	const char *to;
 
 	if (info->type == MMS_column_type_name) {
-		if (!is_last(t, b, field, at, (u32)(end - at)) && is_marred(info, at, end))
-			return NULL;
-		mms_row_name(t, b, field, at, (u32)(end - at));
+		if (!is_last(t, b, field, at, (u32)(end - at))) {
+			if (is_marred(info, at, end))
+				return NULL;
+			b->last_name[field] = mms_name(&t->now.names, at, (u32)(end - at));
+		}
+		store(data, b->rows, MMS_column_type_name, b->last_name[field]);
 		return end;
 	}
 	if (info->type == MMS_column_type_text) {

@@ -366,9 +366,9 @@ bool mms_is_marred(const char *at, const char *end)
 	if (end > at && (end[-1] == '`' || (end[-1] == '>' && mms_find(limit, end, '<') == end) || mms_starts(end - 2, end, "**")))
 		return true;
 	for (at = end; at > limit && at[-1] != '='; at--)
-		if (is_control(at[-1]) || is_drawn(at - 1, end) ||
+		if (!mms_is_word(at[-1]) && (is_control(at[-1]) || is_drawn(at - 1, end) ||
 		    (at[-1] == '<' && (mms_starts(at, end, "--") || mms_tag_end(at - 1, end))) ||
-		    (at[-1] == '#' && at < end && mms_is_blank(*at) && at - 1 > limit && mms_is_blank(at[-2])))
+		    (at[-1] == '#' && at < end && mms_is_blank(*at) && at - 1 > limit && mms_is_blank(at[-2]))))
 			return true;
 	return false;
 }
