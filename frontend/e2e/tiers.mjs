@@ -20,7 +20,7 @@ const FROM = {
   '7-lessons': 'short',
   '7-scenes': 'short',
   '7-step': 'short',
-  '7-touch': 'short',
+  '7-pointer': 'short',
   '8-check': 'short',
   '8-embed': 'short',
   '8-embed-notebook': 'short',
@@ -33,7 +33,7 @@ const FROM = {
 };
 
 /** Walks over many sizes: whole in `long`, elsewhere in fewer sizes (`isShort`). */
-const WALKS = ['4-pages', '4-tour', '4-wall'];
+const WALKS = ['4-pages', '4-tour', '4-wall', '7-pointer'];
 /** Of these `short` asks one half, `rest` the other. */
 const HALVED = ['4-pages'];
 

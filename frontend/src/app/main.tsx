@@ -100,7 +100,7 @@ async function start(root: HTMLElement): Promise<void> {
   keepLastView();
   await firstPaint(controller.store);
   // Without it nothing is outlined.
-  import('../stage/linked').then(({ linkThings }) => linkThings()).catch(() => undefined);
+  import('../stage/pointer').then(({ linkThings }) => linkThings()).catch(() => undefined);
   // For later, so that it works when the page's server is gone; what fails here is said when it is asked for.
   await Promise.allSettled([
     controller.prepareMore(),

@@ -1,5 +1,5 @@
 /** What a frame tells, as data: the stage sets it, and so can a page, a report or another language. */
-import type { Entity } from '../core/entity';
+import type { Entity } from '../core/key';
 import type { VerdictKind } from '../core/types';
 import type { Message } from '../core/message';
 import type { Era } from '../ui/era';

@@ -11,13 +11,14 @@ import type { FC } from 'react';
 import type { Coverage } from '../core/coverage';
 import type { Cell, Decision } from '../core/decision';
 import type { ModeName } from '../core/gen/modes';
-import type { EntityKind } from '../core/entity';
+import type { EntityKind } from '../core/key';
 import type { EventKind, MachineName } from '../core/gen/tables';
 import type { Switch } from '../core/manifest';
 import type { Beginning, PaneFrame } from '../capture/local/source';
 import type { PaneId } from '../core/panes';
-import type { ParamValues } from '../core/params';
+import type { ParamsInForce, ParamValues } from '../core/params';
 import type { Message } from '../core/message';
+import type { Handle } from './control';
 import type { Narration } from './narration';
 import type { Provenance } from './provenance';
 import type { ChoiceQuestion, Task } from './question';
@@ -223,6 +224,11 @@ export interface SceneQuestions {
 /** What comes when in the step to a frame. Pure. */
 export type CourseOf = (shown: SourceFrame) => Course;
 
+/** What of a model's drawing can be taken hold of. `width`: of the drawing; `params`: as asked for. Pure. */
+export type HandlesOf = (
+  shown: SourceFrame & { other: SourceFrame | null; width: number; params: ParamsInForce },
+) => readonly Handle[];
+
 /** What is fetched when a scene is first shown. */
 export interface SceneParts {
   narrate: Narrator;
@@ -260,6 +266,8 @@ export interface Scene {
   /** Fetched when the scene is first shown; the words right behind the drawing. */
   drawing: () => Promise<Pick<SceneParts, 'Drawing'>>;
   narration: () => Promise<Pick<SceneParts, 'narrate' | 'course'>>;
+  /** What of a model's drawing can be taken hold of; fetched behind the drawing. Left out: nothing. */
+  handles?: () => Promise<{ handlesOf: HandlesOf }>;
   /** What the drawing's parts are, for who sees it for the first time; fetched when somebody asks. */
   tour: () => Promise<{ tour: readonly TourStep[] }>;
   /** What it asks before a decision is shown; fetched when somebody wants to be asked. Left out: nothing. */

@@ -3,7 +3,7 @@ import { Suspense, useEffect, type FC, type ReactNode } from 'react';
 import { scenes } from '../scenes';
 import { lazyComponent } from '../ui/lazy-view';
 import { Caption } from './Caption';
-import { PaneView, prepareLimits } from './panes/PaneView';
+import { PaneView, prepareHands, prepareLimits } from './panes/PaneView';
 import { prepareTunables } from './sources/SourceBar';
 import { useStage, useStageState } from './control/stage-context';
 import { prepareQuestions, QuestionPanel } from '../quiz/view/QuestionLoader';
@@ -16,7 +16,7 @@ export const prepareTabs = () => import('./panes/PhonePanes');
 
 /** What it fetches when it is first needed, for when the page's server is gone. */
 export const prepareParts = () =>
-  Promise.all([prepareTunables(), prepareQuestions(), prepareRows(), prepareLimits()]);
+  Promise.all([prepareTunables(), prepareQuestions(), prepareRows(), prepareLimits(), prepareHands()]);
 
 /** On a phone alone; without them it shows the pane that has the focus. */
 const PaneTabs = lazyComponent(

@@ -6,7 +6,7 @@ export interface TableRow {
   cells: readonly ReactNode[];
   /** Class of the row, e.g. `hot`. */
   look?: string | undefined;
-  /** What it is about (core/entity.ts). */
+  /** What it is about (core/key.ts). */
   of?: string | undefined;
 }
 

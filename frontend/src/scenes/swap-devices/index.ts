@@ -33,6 +33,7 @@ export const swapDevices: Scene = {
   ] satisfies readonly ParamName[],
   drawing: () => import('./Drawing'),
   narration: () => import('./narration'),
+  handles: () => import('./controls'),
   tour: () => import('./tour'),
   questions: () => import('./questions'),
 };

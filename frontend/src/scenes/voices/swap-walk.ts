@@ -2,7 +2,7 @@
  * One walk of mm/swapfile.c:get_swap_pages() as numbered steps. A drawing sets a disc for each step, and there is
  * a sentence for each, so both carry the same numbers.
  */
-import type { Entity } from '../../core/entity';
+import type { Entity } from '../../core/key';
 import type { SwapSelect } from '../../core/types';
 import { ENUMS, type RuleName, type VerdictName, type WalkEndName } from '../../core/gen/tables';
 

@@ -46,6 +46,7 @@ export const zones: Scene = {
   ] satisfies readonly ParamName[],
   drawing: () => import('./Drawing'),
   narration: () => import('./narration'),
+  handles: () => import('./controls'),
   tour: () => import('./tour'),
   questions: () => import('./questions'),
 };

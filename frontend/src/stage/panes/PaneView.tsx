@@ -1,8 +1,8 @@
 /** One pane: source bar, drawing, and why beside twin. */
-import { memo, Suspense, useEffect, type FC } from 'react';
+import { memo, Suspense, useEffect, useState, type FC } from 'react';
 import { textOf } from '../../core/message';
-import type { Scene, SceneParts } from '../../scenes/scene';
 import { FILM, type LargePart } from '../../scenes/film';
+import type { DrawingProps, PaneSourceFrame, Scene, SceneParts } from '../../scenes/scene';
 import type { Narrator } from '../../scenes/scene';
 import { EmptyNotice, PaneNotice, UnsuitedNotice } from './PaneNotice';
 import { lazyComponent } from '../../ui/lazy-view';
@@ -13,7 +13,7 @@ import { useWidth, useZoom } from '../../ui/use-screen';
 import { useParts } from './scene-parts';
 import { useDrawing, useFilled, useNarration } from '../control/use-pane';
 import type { PaneId } from '../../core/panes';
-import { useHidden } from '../state/class-link';
+import { useHidden, usePresenting } from '../state/class-link';
 import { twinId } from '../state/view';
 
 /** `touch`: only these tunables can be changed, and no other source be chosen. `film`: one part of the drawing is large. */
@@ -61,6 +61,7 @@ export const PaneView = memo<{ id: PaneId; scene: Scene; touch?: readonly string
                   tell={tell}
                   film={film === true}
                   width={Math.floor(width / zoom)}
+                  touch={touch}
                 />
                 {tell && Text && <Text id={id} tell={tell} />}
               </>
@@ -129,10 +130,44 @@ interface PictureProps extends Pick<SceneParts, 'Drawing'> {
   tell: Narrator | undefined;
   film: boolean;
   width: number;
+  touch: readonly string[] | undefined;
 }
 
+/** Fetched behind the drawing. */
+export const prepareHands = () => import('../touch/ControlsLoader');
+
+const Hands = lazyComponent(
+  async () => (await prepareHands()).ControlsLoader,
+  () => null,
+);
+
+type TouchedProps = PaneSourceFrame &
+  Pick<DrawingProps, 'other'> &
+  Pick<PictureProps, 'scene' | 'width' | 'touch'>;
+
+/** What stands still can be taken hold of. */
+const Touched: FC<TouchedProps> = ({ pane, info, frame, other, ...props }) => {
+  const still = useStageState((s) => !s.playing && s.quiz === null);
+  const presenting = usePresenting();
+  const [drawn, setDrawn] = useState(false);
+  useEffect(() => {
+    const later = setTimeout(() => {
+      setDrawn(true);
+    });
+    return () => {
+      clearTimeout(later);
+    };
+  }, []);
+  if (!still || !drawn || presenting || info.provenance === 'asif') return null;
+  return (
+    <Suspense>
+      <Hands pane={pane} info={info} frame={frame} other={other} {...props} />
+    </Suspense>
+  );
+};
+
 /** The drawing; its name follows as text does. */
-const Picture = memo<PictureProps>(({ id, scene, Drawing, tell, film, width }) => {
+const Picture = memo<PictureProps>(({ id, scene, Drawing, tell, film, width, touch }) => {
   const drawn = useDrawing(id);
   const untwinned = useHidden('twin');
   const narration = useNarration(id, tell);
@@ -140,18 +175,21 @@ const Picture = memo<PictureProps>(({ id, scene, Drawing, tell, film, width }) =
   const large = useStageState((s) => parts.find((part) => part.id === s.large) ?? parts[0]);
   const label = narration && `${scene.title}, pane ${id}: ${textOf(narration.title)}`;
   return (
-    <div className="drawing">
-      {drawn && (
-        <Drawing
-          {...drawn}
-          width={width}
-          large={large?.id}
-          label={label ?? scene.title}
-          describedBy={narration && !untwinned ? twinId(id) : undefined}
-        />
-      )}
-      {drawn && large && <FilmButtons parts={parts.filter((part) => part !== large)} />}
-    </div>
+    <>
+      <div className="drawing">
+        {drawn && (
+          <Drawing
+            {...drawn}
+            width={width}
+            large={large?.id}
+            label={label ?? scene.title}
+            describedBy={narration && !untwinned ? twinId(id) : undefined}
+          />
+        )}
+        {drawn && large && <FilmButtons parts={parts.filter((part) => part !== large)} />}
+      </div>
+      {drawn && <Touched {...drawn} scene={scene} width={width} touch={touch} />}
+    </>
   );
 });
 Picture.displayName = 'Picture';

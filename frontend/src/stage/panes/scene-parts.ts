@@ -36,7 +36,7 @@ async function fetchWords(scene: Scene): Promise<void> {
 /** Fetches what the scenes need, so that they can be shown later even when the page's server is gone. */
 export async function prepareScenes(scenes: readonly Scene[]): Promise<void> {
   for (const scene of scenes) {
-    await Promise.all([fetchDrawing(scene), fetchWords(scene)]).catch(() => undefined);
+    await Promise.all([fetchDrawing(scene), fetchWords(scene), scene.handles?.()]).catch(() => undefined);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Which decisions the detail strip shows, and where. Pure geometry; pixels are CSS pixels. */
-import type { EntityKind } from '../../core/entity';
+import type { EntityKind } from '../../core/key';
 import type { Columns } from '../../core/columns';
 import { decisionAt, type Position } from '../state/position';
 import type { PaneId } from '../../core/panes';

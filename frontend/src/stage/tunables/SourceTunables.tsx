@@ -2,15 +2,14 @@
 import type { FC } from 'react';
 import { useStore } from 'zustand';
 import type { ParamName } from '../../core/gen/tables';
-import { numberOf, paramNamed } from '../../core/params';
-import type { ParamsInForce, ParamValue, ParamValues } from '../../core/params';
+import type { ParamsInForce, ParamValue } from '../../core/params';
 import type { PaneId } from '../../core/panes';
-import type { SourceSpec } from '../../capture/sources/spec';
 import { scenes } from '../../scenes';
 import { fits } from '../../scenes/fit';
 import type { Scene, SourceInfo } from '../../scenes/scene';
 import { useStage, useStageState } from '../control/stage-context';
 import { classSettings, isUnlocked, usePresenting } from '../state/class-link';
+import { asked, withTunable } from './tunable-values';
 import { Tunables } from './Tunables';
 
 interface Props {
@@ -28,13 +27,9 @@ export const SourceTunables: FC<Props> = ({ id, info, params, scene, touch }) =>
   const presenting = usePresenting();
   const touched = useStore(classSettings, (t) => t.tunables);
   const change = (name: string, value: ParamValue) => {
-    const state = controller.store.getState();
-    if (spec.kind !== 'model' || !isUnlocked(name)) return;
-    const scenario = state.catalogue.scenarios.find((s) => s.id === spec.id);
-    choose(id, {
-      ...spec,
-      overrides: override(scenario?.params ?? {}, spec.overrides, name as ParamName, value),
-    });
+    const { catalogue } = controller.store.getState();
+    if (spec.kind === 'model' && isUnlocked(name))
+      choose(id, withTunable(spec, catalogue, name as ParamName, value));
   };
   return (
     <Tunables
@@ -60,28 +55,4 @@ function chosen(
 function tunablesOf(scene: Scene, info: SourceInfo): readonly string[] {
   const made = scene.kinds === null ? scenes.find((s) => s.kinds !== null && fits(s, info)) : scene;
   return (made ?? scene).tunables;
-}
-
-/** What was asked for, where the run that answers is still on its way. */
-function asked(params: ParamsInForce, spec: SourceSpec): ParamsInForce {
-  if (spec.kind !== 'model') return params;
-  const numbers = Object.entries(spec.overrides).flatMap(([name, value]) => {
-    const param = paramNamed(name);
-    if (!param) return [];
-    const lanes = [value].flat().map((v) => numberOf(param, v));
-    return [[name, param.count > 1 ? lanes : (lanes[0] ?? 0)] as const];
-  });
-  return { ...params, ...Object.fromEntries<number | number[]>(numbers) };
-}
-
-/** Sets a value, or forgets it where the scenario itself says the same. */
-function override(
-  scenario: ParamValues,
-  overrides: ParamValues,
-  name: ParamName,
-  value: ParamValue,
-): ParamValues {
-  const others = Object.fromEntries(Object.entries(overrides).filter(([other]) => other !== name));
-  const same = String(scenario[name]) === String(value);
-  return same ? others : { ...others, [name]: value };
 }

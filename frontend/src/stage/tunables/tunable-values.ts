@@ -1,5 +1,15 @@
 /** Values of tunables as text in a field, and back. */
-import { enumValues, type ParamRow, type ParamsInForce, type ParamValue } from '../../core/params';
+import type { Catalogue } from '../../capture/sources/catalogue';
+import type { SourceSpec } from '../../capture/sources/spec';
+import {
+  enumValues,
+  numberOf,
+  paramNamed,
+  type ParamRow,
+  type ParamsInForce,
+  type ParamValue,
+  type ParamValues,
+} from '../../core/params';
 import type { ParamName } from '../../core/gen/tables';
 import { grouped } from '../../core/number';
 
@@ -116,4 +126,51 @@ export function parseNodes(param: ParamRow, text: string, nodes: number): Parsed
   }
   const value = [...chosen].reduce((sum, n) => sum + 2 ** n, 0);
   return value >= param.min && value <= param.max ? { value } : wrong;
+}
+
+/** What was asked for, where the run that answers is still on its way. */
+export function asked(params: ParamsInForce, spec: SourceSpec): ParamsInForce {
+  if (spec.kind !== 'model') return params;
+  const numbers = Object.entries(spec.overrides).flatMap(([name, value]) => {
+    const param = paramNamed(name);
+    if (!param) return [];
+    const lanes = [value].flat().map((v) => numberOf(param, v));
+    return [[name, param.count > 1 ? lanes : (lanes[0] ?? 0)] as const];
+  });
+  return { ...params, ...Object.fromEntries<number | number[]>(numbers) };
+}
+
+/** Sets a value, or forgets it where the scenario itself says the same. */
+function override(
+  scenario: ParamValues,
+  overrides: ParamValues,
+  name: ParamName,
+  value: ParamValue,
+): ParamValues {
+  const others = Object.fromEntries(Object.entries(overrides).filter(([other]) => other !== name));
+  const same = String(scenario[name]) === String(value);
+  return same ? others : { ...others, [name]: value };
+}
+
+export type ModelSpec = Extract<SourceSpec, { kind: 'model' }>;
+
+/** The model with another value of a tunable. */
+export function withTunable(
+  spec: ModelSpec,
+  { scenarios }: Pick<Catalogue, 'scenarios'>,
+  name: ParamName,
+  value: ParamValue,
+): ModelSpec {
+  const scenario = scenarios.find((s) => s.id === spec.id);
+  return { ...spec, overrides: override(scenario?.params ?? {}, spec.overrides, name, value) };
+}
+
+/** A value of a tunable with one of its elements changed; of a plain number: the number. */
+export function withElement(
+  param: ParamRow,
+  params: ParamsInForce,
+  lane: number | null,
+  value: number,
+): ParamValue {
+  return lane === null ? value : vectorOf(param, params).map((v, i) => (i === lane ? value : v));
 }

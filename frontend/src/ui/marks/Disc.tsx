@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { Entity } from '../../core/entity';
+import type { Entity } from '../../core/key';
 import { memoMark } from '../memo';
 
 /** A numbered disc inside a drawing: the same number stands before a sentence of the why panel. */

@@ -1,7 +1,7 @@
 /**
  * What the parts of a walk's path put into one plan: strokes, discs and labels. In px; pure.
  */
-import type { Entity } from '../../../core/entity';
+import type { Entity } from '../../../core/key';
 import type { SwapSelect } from '../../../core/types';
 import type { Facts } from '../facts/facts';
 import type { Grid } from './grid';

@@ -1,6 +1,6 @@
 /**
  * What one points at, or has come to by key, is outlined wherever it is shown: in drawings, lists and tables of both
- * panes and in the strip. Things carry their key in `data-of` (core/entity.ts), discs and their sentences a number in
+ * panes and in the strip. Things carry their key in `data-of` (core/key.ts), discs and their sentences a number in
  * `data-n`. One rule of a style sheet of its own outlines them, so nothing is drawn anew, and what a step brings is
  * outlined as it comes.
  */
@@ -44,6 +44,7 @@ const ruleOf = (like: readonly string[]) => {
     ${all} { outline: 2.5px solid var(--ink); outline-offset: 2px; border-radius: var(--radius); }
     g${all}[data-n] { border-radius: 50%; }
     tr${all} { outline-offset: -2px; }
+    .grip${all} { outline: none; }
     li${all} { outline: none; background: var(--wash); box-shadow: -4px 0 var(--wash), -7px 0 var(--ink); border-radius: 0; }
     .strip ${all} { outline: none; stroke: var(--ink); stroke-width: 2.5px; }
   }`;
