@@ -253,10 +253,15 @@ for (const [name, view, words, drawn] of /** @type {const} */ ([
     /are alike/,
     false,
   ],
-  ['interleave', '#v1/interleave?a=none&b=capture:interleave-1&b.granularity=8&k=1502', /10 to 14/, false],
+  [
+    'interleave',
+    '#v1/interleave?a=none&b=capture:interleave-1&b.granularity=8&k=1502&large=list',
+    /10 to 14/,
+    false,
+  ],
   [
     'swap-in',
-    '#v1/swap-in?a=none&b=capture:swap-in-hybrid&b.swap_poll=poll&k=1502',
+    '#v1/swap-in?a=none&b=capture:swap-in-hybrid&b.swap_poll=poll&k=1502&large=many',
     /521\.8 to 521\.9/,
     true,
   ],

@@ -87,7 +87,7 @@ test('what has the focus is never behind the transport', async () => {
     await page.setViewportSize({ width, height });
     await settled(page);
     let stops = 0;
-    for (; stops < 120; stops++) {
+    for (; stops < 250; stops++) {
       await page.keyboard.press('Tab');
       const words = await page.evaluate(covered);
       if (words === null) break;

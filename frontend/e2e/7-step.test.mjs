@@ -73,9 +73,11 @@ for (const { id } of SCENES) {
       );
       assert.ok(ahead <= last.ahead, 'what is in ink stays so');
     }
+    // Where one part of a drawing is large, a number may stand in it and beside its small picture.
+    const discs = [...new Set(end.discs)];
     assert.deepEqual(
-      end.discs,
-      end.discs.map((_, i) => i + 1),
+      discs,
+      discs.map((_, i) => i + 1),
     );
     assert.ok(new Set(frames.map(({ drawing }) => drawing)).size > 4, 'it goes on in between');
     assert.equal(await cursor(page), at + 1);
