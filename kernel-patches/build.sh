@@ -36,7 +36,7 @@ patch_files() {
 	[ -z "$series" ] || printf '%s\n' "$series"/*.patch
 	[ -z "$extra" ] || printf '%s\n' "$extra"/*.patch
 }
-patches() { patch_files | xargs -r -d '\n' cat; }
+patches() { cat ${series:+"$series"/*.patch} ${extra:+"$extra"/*.patch} </dev/null; }
 
 for argument; do
 	case $argument in
