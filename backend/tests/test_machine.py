@@ -21,7 +21,7 @@ from mmscope.settings import load
 
 Item = dict[str, Any]
 Captured = pytest.CaptureFixture[str]
-EXPLAINED = 0.82  # of reports with a head that are about marks: of the others, pages had been given back
+EXPLAINED = 0.85  # of reports with a head that are about marks: of the others, pages had been given back
 MARKS = ("min", "low", "high")
 NUMBERS = ("free", *MARKS, "managed", "present", "boost")
 

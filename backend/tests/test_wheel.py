@@ -76,7 +76,7 @@ def test_it_holds_what_it_says(wheel: Path) -> None:
     assert f"mmscope-{version()}.dist-info/licenses/LICENSE" in names
     assert f"mmscope-{version()}.dist-info/licenses/THIRD-PARTY-NOTICES.txt" in names
     shipped = {n.removeprefix("mmscope/shipped/") for n in names}
-    for module in ("mmscope.wasm", "mmtrace.wasm"):
+    for module in ("mmscope.wasm", "mmtrace.wasm", "mmpaste.wasm"):
         assert f"wasm-core/dist/{module}" in shipped
     captures = {p.name for p in (ROOT / "datasets" / "captures").glob("*.mmscope.gz")}
     assert {n.rpartition("/")[2] for n in shipped if n.endswith(".mmscope.gz")} == captures
