@@ -138,6 +138,6 @@ def test_preflight_refuses_early_and_only_for_cause(
         for size in (2, 100, len(good) // 2, len(good)):
             preflight(core, trace, good[:size], Limits())
     with pytest.raises(CaptureError, match=r"line 1: .*format"):
-        preflight(core, trace, b"A" * (1 << 20), Limits())
+        preflight(core, trace, b"a" * (1 << 20), Limits())
     with pytest.raises(CaptureError, match="longer than 4096"):
         preflight(core, trace, text[: text.index(b"\n") + 1] + b"manifest {}\n" + b"A" * (1 << 20), Limits())
