@@ -337,7 +337,7 @@ def test_a_backup_is_made_while_it_goes_on(
     restore(path, tmp_path / "back")
     with contextlib.closing(sqlite3.connect(tmp_path / "back" / "catalogue.sqlite")) as database:
         assert database.execute("SELECT state FROM captures WHERE origin = 'upload'").fetchall() == [
-            ("ready",)
+            ("pending",)
         ]
     again = Server(replace(settings, data=tmp_path / "back"))
     try:

@@ -8,6 +8,7 @@ import {
   drop,
   file,
   gzipSync,
+  openDetails,
   openPage,
   pane,
   ready,
@@ -171,6 +172,7 @@ test('markup in a task’s name and in a file’s name stays text', async () => 
   await pane(page, 'A').locator('.source-name b', { hasText: '<img src=x onerror=alert(1)>' }).waitFor();
   await ready(page);
   await page.keyboard.press('ArrowRight');
+  await openDetails(page);
   const lists = pane(page, 'A').locator('summary');
   if ((await lists.count()) > 0) await lists.first().click();
   await pane(page, 'A').getByText('<img onerror=x>').first().waitFor();
