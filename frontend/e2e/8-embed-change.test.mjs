@@ -31,7 +31,7 @@ const WRONG = /** @type {const} */ ([
   ],
   [
     'swap-devices?a=model:four-nodes&zzz=1',
-    'There is no parameter “zzz”. Parameters are a, b, k, t, align, others, predict, speed.',
+    'There is no parameter “zzz”. Parameters are a, b, k, t, align, large, others, predict, speed.',
   ],
   ['swap-devices?a=model:four-nodes&predcit=a7', 'There is no parameter “predcit”. Did you mean “predict”?'],
   ['swap-devices?a=model:four-nodes&a.rul=node', 'There is no tunable “rul”. Did you mean “rule”?'],
