@@ -17,7 +17,7 @@
 /* Pages that a zone gives before it is down to `mark`, reserve included: from, to. */
 static struct span gives(s64 free, struct span unusable, s64 mark, u32 order)
 {
-	s64 step = 1ll << order, least = free - unusable.hi - mark, most = free - unusable.lo - mark;
+	s64 step = (s64)1 << order, least = free - unusable.hi - mark, most = free - unusable.lo - mark;
 
 	return (struct span){least > 0 ? (least + step - 1) / step * step : 0, most > 0 ? (most + step - 1) / step * step : 0};
 }
