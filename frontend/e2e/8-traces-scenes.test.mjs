@@ -10,6 +10,7 @@ import {
   drop,
   file,
   fits,
+  openDetails,
   openPage,
   pane,
   ready,
@@ -77,6 +78,7 @@ test('a scene of vmscan events: kswapd’s sleeps in turn, and the doctor’s wo
     })
     .waitFor();
   await pane(page, 'A').locator('.why li', { hasText: 'It looked at 1,015 pages' }).waitFor();
+  await openDetails(page);
   await pane(page, 'A').getByText('kswapd, pages taken, time in memory').click();
   assert.match(await twin(page, 'A'), /kswapd0 asleep; who woke it: not known\n/);
   assert.deepEqual(await axe(page), []);

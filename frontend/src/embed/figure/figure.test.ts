@@ -175,7 +175,8 @@ test('what to do about it: the nearest name, or all there are', async () => {
     'swap-devices?a=model:four-node': 'Did you mean “four-nodes”?',
     'swap-devices?a=capture:one-each-roundrobbin': 'Did you mean “one-each-roundrobin”?',
     'swap-devices?a=model:four-nodes&predcit=a7': 'Did you mean “predict”?',
-    'swap-devices?a=model:four-nodes&zzz=1': 'Parameters are a, b, k, t, align, large, others, predict, speed.',
+    'swap-devices?a=model:four-nodes&zzz=1':
+      'Parameters are a, b, k, t, align, large, others, predict, speed.',
     'swap-devices?a=model:four-nodes&a.rul=node': 'Did you mean “rule”?',
     'swap-devices?a=model:four-nodes&k=-1': 'A view is what stands behind #',
     'zones?a=model:four-nodes': 'The scene swap-devices can.',
