@@ -97,8 +97,7 @@ static void events(struct mms_text *t)
 		mms_json_open(t);
 		mms_json_string(t, "name", kind->name);
 		mms_json_number(t, "id", kind->id);
-		mms_json_key(t, "bare");
-		mms_put(t, mms_kind_bare(kind->id) ? "true" : "false");
+		mms_json_bool(t, "bare", mms_kind_bare(kind->id));
 		mms_json_string(t, "from", kind->from);
 		mms_json_string(t, "doc", kind->doc);
 		fields(t, "fields", kind->field, kind->fields);

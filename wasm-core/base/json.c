@@ -23,6 +23,12 @@ void mms_json_number(struct mms_text *text, const char *name, s64 value)
 	mms_put_s64(text, value);
 }
 
+void mms_json_bool(struct mms_text *text, const char *name, bool value)
+{
+	mms_json_key(text, name);
+	mms_put(text, value ? "true" : "false");
+}
+
 void mms_json_open(struct mms_text *text)
 {
 	if (text->len && text->at[text->len - 1] == '}')

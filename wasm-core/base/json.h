@@ -9,6 +9,7 @@
 void mms_json_key(struct mms_text *text, const char *name);
 void mms_json_string(struct mms_text *text, const char *name, const char *value);
 void mms_json_number(struct mms_text *text, const char *name, s64 value);
+void mms_json_bool(struct mms_text *text, const char *name, bool value);
 
 /* An object, as the value of a key or as the next element of an array. */
 void mms_json_open(struct mms_text *text);

@@ -28,12 +28,6 @@ const char *mms_said(struct sentence *s)
 	return s->bytes;
 }
 
-void mms_json_bool(struct mms_text *out, const char *name, bool value)
-{
-	mms_json_key(out, name);
-	mms_put(out, value ? "true" : "false");
-}
-
 void mms_json_range(struct mms_text *out, const char *name, s64 lo, s64 hi)
 {
 	mms_json_array(out, name);

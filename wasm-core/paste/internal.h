@@ -196,7 +196,6 @@ struct sentence {
 void mms_say(struct sentence *sentence, const char *text);
 void mms_say_number(struct sentence *sentence, s64 value);
 const char *mms_said(struct sentence *sentence);
-void mms_json_bool(struct mms_text *out, const char *name, bool value);
 void mms_json_range(struct mms_text *out, const char *name, s64 lo, s64 hi);
 
 /* writing */

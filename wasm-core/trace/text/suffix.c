@@ -40,7 +40,6 @@ static const char *foreign(const char *at, const char *end)
 	return from;
 }
 
-
 bool mms_suffix_of(struct mms_repair *r, const char *text, const char *end)
 {
 	const char *middle = mms_find(text + (end - text) / 2, end, '\n') + 1, *middle_end, *from;
