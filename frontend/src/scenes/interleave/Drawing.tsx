@@ -1,9 +1,9 @@
-import { Fragment, type FC, type ReactNode } from 'react';
+import type { FC, ReactNode } from 'react';
 import { useStable } from '../../ui/memo';
 import type { DrawingProps } from '../scene';
 import { factsBefore, factsOf, type Facts } from './facts/facts';
 import { bandOf, filmTop, gridOf, LARGE, placesAt, type Grid, type Large } from './marks/grid';
-import { FilmMarks, type FilmPicture } from '../marks/Film';
+import { Parts, type FilmPicture } from '../marks/Film';
 import { AnswerTargets } from '../marks/AnswerTargets';
 import { TaskMarks } from './marks/TaskMarks';
 import { GhostMarks } from './marks/GhostMarks';
@@ -114,19 +114,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
       aria-label={label}
       aria-describedby={describedBy}
     >
-      {part ? marks[part](alone) : LARGE.map((one) => <Fragment key={one}>{marks[one](all)}</Fragment>)}
-      {part && (
-        <FilmMarks
-          width={width}
-          y={filmTop(all)}
-          pictures={LARGE.filter((one) => one !== part).map((one) => ({
-            id: one,
-            band: bandOf(all, one),
-            marks: marks[one](all),
-            ...film[one],
-          }))}
-        />
-      )}
+      <Parts ids={LARGE} {...{ part, marks, all, alone, film, bandOf }} y={filmTop(all)} />
     </svg>
   );
 };

@@ -1,5 +1,5 @@
 /** One drawing large, and the others below it, small: a strip of pictures whose words are set beside them. */
-import type { FC, ReactNode } from 'react';
+import { Fragment, type FC, type ReactNode } from 'react';
 import { Disc } from '../../ui/marks/Disc';
 import { fitted, textWidth } from '../font-metrics';
 
@@ -18,7 +18,7 @@ export interface FilmPicture {
 }
 
 /** Where a strip's pictures stand; whatever is pressed there is a button of the stage. */
-export const FilmMarks: FC<{ width: number; y: number; pictures: readonly FilmPicture[] }> = (props) => {
+const FilmMarks: FC<{ width: number; y: number; pictures: readonly FilmPicture[] }> = (props) => {
   const { width, y, pictures } = props;
   const room = (width - GAP * (pictures.length - 1)) / pictures.length;
   return (
@@ -54,3 +54,32 @@ export const FilmMarks: FC<{ width: number; y: number; pictures: readonly FilmPi
     </g>
   );
 };
+
+interface PartsProps<Id extends string, Grid> {
+  ids: readonly Id[];
+  /** The one that is large; undefined: all, as one drawing. */
+  part: Id | undefined;
+  marks: Readonly<Record<Id, (grid: Grid) => ReactNode>>;
+  /** Where all stand as one drawing, and where the large one stands alone. */
+  all: Grid & { readonly width: number };
+  alone: Grid;
+  film: Readonly<Record<Id, Pick<FilmPicture, 'names' | 'value' | 'disc'>>>;
+  bandOf: (grid: Grid, id: Id) => FilmPicture['band'];
+  /** Where the strip begins. */
+  y: number;
+}
+
+/** A drawing of several parts: all, or one of them large and the others as a strip below it. */
+export function Parts<Id extends string, Grid>(props: PartsProps<Id, Grid>): ReactNode {
+  const { ids, part, marks, all, alone, film, bandOf, y } = props;
+  if (part === undefined) return ids.map((id) => <Fragment key={id}>{marks[id](all)}</Fragment>);
+  const pictures = ids
+    .filter((id) => id !== part)
+    .map((id) => ({ id, band: bandOf(all, id), marks: marks[id](all), ...film[id] }));
+  return (
+    <>
+      {marks[part](alone)}
+      <FilmMarks width={all.width} y={y} pictures={pictures} />
+    </>
+  );
+}

@@ -1,4 +1,4 @@
-import { Fragment, useId, type FC, type ReactNode } from 'react';
+import { useId, type FC, type ReactNode } from 'react';
 import { denialLabels } from '../../core/coverage';
 import { textOf } from '../../core/message';
 import { Disc } from '../../ui/marks/Disc';
@@ -6,7 +6,7 @@ import { memoMark, useStable } from '../../ui/memo';
 import type { DrawingProps } from '../scene';
 import { obstacleOf, pagesOf } from '../voices/swap-in';
 import { FILM } from '../film';
-import { FilmMarks, type FilmPicture } from '../marks/Film';
+import { Parts, type FilmPicture } from '../marks/Film';
 import { withUnit } from './facts/phrases';
 import { fitted, textWidth } from '../font-metrics';
 import { ticks } from './marks/axis';
@@ -257,19 +257,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
       aria-describedby={describedBy}
     >
       <SpanTextures id={id} />
-      {part ? marks[part](alone) : LARGE.map((one) => <Fragment key={one}>{marks[one](all)}</Fragment>)}
-      {part && (
-        <FilmMarks
-          width={width}
-          y={all.height - FILM}
-          pictures={LARGE.filter((one) => one !== part).map((one) => ({
-            id: one,
-            band: bandOf(all, one),
-            marks: marks[one](all),
-            ...film[one],
-          }))}
-        />
-      )}
+      <Parts ids={LARGE} {...{ part, marks, all, alone, film, bandOf }} y={all.height - FILM} />
     </svg>
   );
 };
