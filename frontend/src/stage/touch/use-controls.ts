@@ -101,10 +101,13 @@ export function useHand(width: number, commit: (handle: string, draft: Draft) =>
     const { key, ctrlKey, altKey, metaKey, shiftKey } = event;
     if (ctrlKey || altKey || metaKey) return;
     const { main, also, grows } = handle;
+    const put = (setting: Setting, value: number) => {
+      set(setting, value);
+      timer.current = setTimeout(settle, PAUSE_MS);
+    };
     const by = (setting: Setting, n: number) => {
       const { value } = now.current.draft?.setting.name === setting.name ? now.current.draft : setting;
-      set(setting, value + n);
-      timer.current = setTimeout(settle, PAUSE_MS);
+      put(setting, value + n);
     };
     const more = shiftKey ? main.leap : main.step;
     const down = grows === 'down' ? more : -more;
@@ -128,12 +131,10 @@ export function useHand(width: number, commit: (handle: string, draft: Draft) =>
         by(main, -main.leap);
       },
       Home: () => {
-        set(main, main.home);
-        timer.current = setTimeout(settle, PAUSE_MS);
+        put(main, main.home);
       },
       End: () => {
-        set(main, main.max);
-        timer.current = setTimeout(settle, PAUSE_MS);
+        put(main, main.max);
       },
       Escape: cancel,
     };
