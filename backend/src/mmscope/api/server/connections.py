@@ -112,7 +112,7 @@ class BoundedHttp(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count it, or refuse it."""
         super().connection_made(transport)
-        address = None if self.proxies.include(self.client) else self.proxies.address(self.client, [])
+        address = self.proxies.own_address(self.client)
         if self.crowd.enter(self, _Guest(address, lambda: self.is_idle, transport.abort)):
             self._head = self.loop.call_later(self.limits.head_seconds, self._too_slow)
         else:
@@ -227,7 +227,7 @@ class BoundedWebSocket(ViewerSocket):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """The connection was HTTP's before, so there is a place."""
         super().connection_made(transport)
-        address = None if self.proxies.include(self.client) else self.proxies.address(self.client, [])
+        address = self.proxies.own_address(self.client)
         self.crowd.enter(self, _Guest(address, lambda: False, self.transport.abort))
 
     def handle_connect(self, event: Request) -> None:
@@ -247,7 +247,7 @@ class BoundedWebSocket(ViewerSocket):
         super().handle_connect(event)
 
     def handle_text(self, event: Frame) -> None:
-        """They say something."""
+        """A message: the connection is not silent any more."""
         self._is_silent = False
         super().handle_text(event)
 

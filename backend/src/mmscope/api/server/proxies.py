@@ -29,16 +29,19 @@ class Proxies:
     def __init__(self, networks: Iterable[str]) -> None:
         self._trusted = ProxyHeadersMiddleware(_nothing, list(networks)).trusted_hosts
 
-    def include(self, client: tuple[str, int] | None) -> bool:
-        """It is a proxy's connection."""
-        return client is not None and client[0] in self._trusted
+    def own_address(self, client: tuple[str, int] | None) -> str | None:
+        """From where; None: it is a proxy's connection, of many clients."""
+        return None if self._include(client) else self.address(client, [])
 
     def address(self, client: tuple[str, int] | None, forwarded: list[str]) -> str:
         """From where; `forwarded`: the headers X-Forwarded-For."""
         told = ""
-        if forwarded and self.include(client):
+        if forwarded and self._include(client):
             told, _ = self._trusted.get_trusted_client_address(", ".join(forwarded))
         return network_of(told or (client[0] if client else ""))
+
+    def _include(self, client: tuple[str, int] | None) -> bool:
+        return client is not None and client[0] in self._trusted
 
 
 async def _nothing(*_: object) -> None:
