@@ -32,10 +32,6 @@ print_key=
 say() { printf '%s: %s\n' "$name" "$*" >&2; }
 die() { say "$*"; exit 1; }
 configuration() { printf '%s\n' "$configs" | xargs -d '\n' cat; }
-patch_files() {
-	[ -z "$series" ] || printf '%s\n' "$series"/*.patch
-	[ -z "$extra" ] || printf '%s\n' "$extra"/*.patch
-}
 patches() { cat ${series:+"$series"/*.patch} ${extra:+"$extra"/*.patch} </dev/null; }
 
 for argument; do
@@ -120,11 +116,10 @@ if [ -n "$series" ]; then
 		tar -C "$base" --strip-components=1 -xJf "$tarball" -T "$work/missing"
 	fi
 	cp -a "$base" "$work/tree"
-	patch_files >"$work/patches"
-	while read -r patch; do
+	for patch in "$series"/*.patch ${extra:+"$extra"/*.patch}; do
 		say "applying $(basename "$patch")"
 		patch -d "$work/tree" -p1 -s -f <"$patch" || die "$patch does not apply"
-	done <"$work/patches"
+	done
 	# What an earlier series had and this one has not: files it created go, the others are in $base.
 	{
 		cat "$source/.mmscope-created" 2>/dev/null || true

@@ -3,12 +3,11 @@
 // commands below, with --short those above the dashes; what its trace tells is recomputed by the core. CAPTURE keeps it.
 // Ends `guest decisions=… same=… different=… lost=… modes=… seconds=…`; status 1 if any is different, incomplete or lost,
 // if a command is refused, or if a mode that the commands switch to decided nothing.
-import { readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
-import { zstdDecompressSync } from "node:zlib";
-import { openCore } from "../lib/core.mjs";
-import { frontend } from "../lib/frontend.mjs";
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { zstdDecompressSync } from 'node:zlib';
+import { frontend } from '../lib/frontend.mjs';
 
 const COMMANDS = `
 eat 8
@@ -59,130 +58,90 @@ eat 40
 `;
 
 const MODES = {
-  short: ["node", "roundrobin", "preferred", "wake_high", "each", "mapping"],
-  rest: [
-    "global",
-    "fair",
-    "fair_local",
-    "wake_low",
-    "wake_zone",
-    "granular",
-    "weighted",
-  ],
+  short: ['node', 'roundrobin', 'preferred', 'wake_high', 'each', 'mapping'],
+  rest: ['global', 'fair', 'fair_local', 'wake_low', 'wake_zone', 'granular', 'weighted'],
 };
 
 const {
   positionals: [folder, keep],
   values: { short },
-} = parseArgs({
-  allowPositionals: true,
-  options: { short: { type: "boolean" } },
-});
-const commands = COMMANDS.trim()
-  .split("\n")
-  .filter((line) => line !== "---");
-if (short) commands.length = COMMANDS.trim().split("\n").indexOf("---");
-const { GuestMachine } = await frontend("guest/machine.ts");
-const { readLayout } = await frontend("guest/layout.ts");
-const { CaptureLines } = await frontend("guest/capture-line.ts");
-const wasm = fileURLToPath(
-  new URL("../../frontend/node_modules/v86/build/v86.wasm", import.meta.url),
-);
+} = parseArgs({ allowPositionals: true, options: { short: { type: 'boolean' } } });
+const [first, rest] = COMMANDS.split('---').map((part) => part.trim().split('\n'));
+const commands = short ? first : [...first, ...rest];
+const asked = short ? MODES.short : [...MODES.short, ...MODES.rest];
+/** Comes last: when the trace has it, it has all that was before. */
+const END = 'the end';
 
-const { core, tables, text } = await openCore();
-const about = JSON.parse(readFileSync(`${folder}/guest.json`, "utf8"));
+const { instantiate } = await frontend('core/module.ts');
+const { Session } = await frontend('core/session.ts');
+const { GuestMachine } = await frontend('guest/machine.ts');
+const { readLayout } = await frontend('guest/layout.ts');
+const { CaptureLines } = await frontend('guest/capture-line.ts');
+const wasm = fileURLToPath(new URL('../../frontend/node_modules/v86/build/v86.wasm', import.meta.url));
+const module = await WebAssembly.compile(
+  readFileSync(new URL('../../wasm-core/dist/mmscope.wasm', import.meta.url)),
+);
+const { description } = await instantiate(module);
+
+const about = JSON.parse(readFileSync(`${folder}/guest.json`, 'utf8'));
 const packed = zstdDecompressSync(readFileSync(`${folder}/state.zst`));
-const state = packed.buffer.slice(
-  packed.byteOffset,
-  packed.byteOffset + packed.byteLength,
-);
-const names = new Map(
-  Object.entries(about.tasks).map(([pid, name]) => [Number(pid), name]),
-);
-const lines = new CaptureLines(readLayout(about.formats), tables, names);
-const parts = [
-  `mmscope-capture 1\nmanifest ${JSON.stringify(about.manifest)}\n${about.machine}`,
-];
+const state = packed.buffer.slice(packed.byteOffset, packed.byteOffset + packed.byteLength);
+const names = new Map(Object.entries(about.tasks).map(([pid, name]) => [Number(pid), name]));
+const lines = new CaptureLines(readLayout(about.formats), description, names);
+const parts = [`mmscope-capture 1\nmanifest ${JSON.stringify(about.manifest)}\n${about.machine}`];
 
+const late = setTimeout(() => {
+  console.error('the guest does not answer');
+  process.exit(1);
+}, 900_000);
 const start = performance.now();
-let first = 0;
+const since = () => (performance.now() - start) / 1000;
+const ended = Promise.withResolvers();
+let first_s = 0;
 const guest = new GuestMachine(
   { state },
   { wasm_path: wasm },
   {
     page(bytes) {
-      first ||= performance.now() - start;
-      parts.push(lines.take(bytes));
+      first_s ||= since();
+      const text = lines.take(bytes);
+      parts.push(text);
+      if (text.includes(` text=${END}\n`)) ended.resolve();
     },
     console: (line) => console.log(line),
   },
 );
-const late = setTimeout(() => {
-  console.error("the guest does not answer");
-  process.exit(1);
-}, 900_000);
 await guest.ready;
 let failed = 0;
-for (const command of commands) {
+for (const command of [...commands, `mark ${END}`]) {
   const { failure, output } = await guest.run(command);
   if (output) console.log(output.trimEnd());
   if (failure === null) continue;
   console.log(`${command}: ${failure}`);
   failed++;
 }
-// The trace of the last command: its last page comes when the kernel's reader has it.
-for (let quiet = 0; quiet < 5; quiet++) {
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  if (guest.poll()) quiet = 0;
-}
+await ended.promise;
 clearTimeout(late);
 await guest.end();
-const seconds = (performance.now() - start) / 1000;
+const seconds = since();
 parts.push(`end events=${lines.events} lost=${lines.lost} manifest={}\n`);
-const capture = parts.join("");
+const capture = parts.join('');
 if (keep) writeFileSync(keep, capture);
 
-const good = (status) => {
-  if (status >= 0) return status;
-  const view = new DataView(core.memory.buffer, core.mms_error());
-  const { fields } = tables.structs.error;
-  const at = Object.fromEntries(
-    fields.map((field) => [field.name, field.offset]),
-  );
-  throw new Error(
-    `line ${view.getBigUint64(at.line, true)}: ${text(core.mms_error() + at.text, 256).split("\0")[0]}`,
-  );
-};
-good(core.mms_reset(0, 0));
-good(core.mms_reader_begin());
-const bytes = new TextEncoder().encode(capture);
-for (let at = 0; at < bytes.length; at += 65536) {
-  const part = bytes.subarray(at, at + 65536);
-  new Uint8Array(core.memory.buffer).set(part, core.mms_staging(part.length));
-  good(core.mms_reader_feed(part.length));
-}
-good(core.mms_reader_end());
-good(core.mms_check_begin());
-while (good(core.mms_check_run(20000)) > 0);
-const numbers = (struct, at) =>
-  Object.fromEntries(
-    tables.structs[struct].fields.map(({ name, offset }) => [
-      name,
-      Number(new DataView(core.memory.buffer, at).getBigUint64(offset, true)),
-    ]),
-  );
-const totals = numbers("totals", core.mms_totals());
-const asked = [...MODES.short, ...(short ? [] : MODES.rest)];
-const silent = asked.filter((name) => {
-  const { id } = tables.modes.find((mode) => mode.name === name);
-  return numbers("mode_totals", core.mms_mode_totals(id)).decisions === 0;
-});
-if (silent.length > 0)
-  console.log(`nothing was decided under ${silent.join(", ")}`);
+const session = await Session.create(module);
+session.beginCapture();
+session.feed(new TextEncoder().encode(capture));
+session.endCapture();
+session.beginCheck();
+while (!session.check(20_000));
+const totals = session.totals();
+const decided = new Set(session.modeTotals().map(({ mode }) => mode));
+const silent = asked.filter((name) => !decided.has(name));
+if (silent.length > 0) console.log(`nothing was decided under ${silent.join(', ')}`);
 const off = totals.different + totals.replay_different;
 const unknown = totals.incomplete + totals.replay_incomplete;
 console.log(
   `guest decisions=${totals.decisions} same=${totals.same} different=${off} incomplete=${unknown} lost=${lines.lost} ` +
-    `modes=${asked.length - silent.length} events=${lines.events} first_s=${(first / 1000).toFixed(2)} seconds=${seconds.toFixed(1)}`,
+    `modes=${asked.length - silent.length} events=${lines.events} first_s=${first_s.toFixed(2)} seconds=${seconds.toFixed(1)}`,
 );
 process.exit(failed || off || unknown || lines.lost || silent.length ? 1 : 0);

@@ -10,6 +10,7 @@ import json
 import re
 import sys
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -21,22 +22,28 @@ PAGE_SIZE = 4096
 # /proc adds to a worker's name what it works at; the kernel's own is behind none of it, and has 15 bytes.
 WORKER = re.compile(r"^(kworker/\S*?:\w+)[-+].*")
 COMM_BYTES = 15
+# How many nodes, and how far each is from each (arch/x86/mm/numa_emulation.c).
+DISTANCES = re.compile(r"\bnuma=fake=(\d+):([\d,]+)")
 
 
-def nodes(zoneinfo: str) -> list[dict[str, object]]:
+def nodes(zoneinfo: str, command_line: str) -> list[dict[str, object]]:
     """As manifest.nodes() gives them. The one CPU walks from node to node: it counts as one of each."""
     pages: dict[int, int] = defaultdict(int)
     for zone in zones.parse(zoneinfo):
         pages[zone.nid] += zone.present
+    told = DISTANCES.search(command_line)
+    if not told or len(pages) != int(told[1]):
+        sys.exit(f"{len(pages)} nodes, and not their distances on the command line: {command_line}")
+    row = batched(map(int, told[2].rstrip(",").split(",")), len(pages))
     return [
-        {
-            "nid": nid,
-            "cpus": [nid],
-            "pages": count,
-            "distances": [10 if nid == other else 20 for other in pages],
-        }
+        {"nid": nid, "cpus": [nid], "pages": count, "distances": list(next(row))}
         for nid, count in pages.items()
     ]
+
+
+def batched(numbers: Iterable[int], size: int) -> Iterator[tuple[int, ...]]:
+    """So many at a time: itertools has it from 3.12 on."""
+    return zip(*[iter(numbers)] * size, strict=True)
 
 
 def names(tasks: str) -> dict[str, str]:
@@ -49,7 +56,7 @@ def main() -> None:
     texts = json.loads(Path(sys.argv[1]).read_text())
     kernel = Path(sys.argv[2])
     emulator = json.loads((ROOT / "frontend" / "package.json").read_text())["dependencies"]["v86"]
-    found = nodes(texts["zoneinfo"])
+    found = nodes(texts["zoneinfo"], texts["command_line"])
     described = {
         "arch": "i386",
         "clock": "CLOCK_BOOTTIME",

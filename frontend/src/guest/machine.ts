@@ -91,13 +91,10 @@ export class GuestMachine {
       this.heard(byte);
     });
     this.timer = setInterval(() => this.poll(), POLL_MS);
-    const ready = 'state' in media ? 'emulator-started' : null;
     this.ready = new Promise((resolve) => {
       this.isReady = resolve;
-      if (ready)
-        this.emulator.add_listener(ready, () => {
-          resolve();
-        });
+      // A saved state takes commands as soon as it runs; one that boots says so.
+      if ('state' in media) this.emulator.add_listener('emulator-started', resolve);
     });
   }
 
