@@ -134,7 +134,7 @@ MACHINE = (
     "of allocations that failed, and sysctl vm, as terminals, journals and mails print them; no trace and no "
     "root is needed. The marks of each zone are computed again: exact; drift, if managed was another number "
     "when the kernel computed them; or not told, with the reason. A report is explained to the check that "
-    "failed. The status is 2 where nothing in a text tells of a machine's memory."
+    "failed. The status is 2 if no text describes a machine's memory."
 )
 
 STATUSES = """\

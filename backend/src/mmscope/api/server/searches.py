@@ -1,4 +1,4 @@
-"""Searches in captures that stay here: few at a time, and in turns, so that nobody's shut out the others'."""
+"""Searches in captures that stay on the server: few at a time and in turns, so that nobody is shut out."""
 
 import asyncio
 from collections import Counter
@@ -19,8 +19,9 @@ Person = tuple[str, str | None]  # an address, and a secret behind it (as a hash
 class Searches:
     """Who searches, and who waits. Belongs to one event loop.
 
-    One of an address at a time. Next is who had fewest turns while they waited, then who came first: whoever
-    asks for many has them one after another, and who asks for one is next.
+    An address has one search at a time. The next turn goes to the person who had the fewest while waiting,
+    and among equals to the one who came first: many searches of one person run one after another, and
+    somebody with a single search need not wait for all of them.
     """
 
     def __init__(self, at_a_time: int = AT_A_TIME, patience: float = PATIENCE) -> None:
