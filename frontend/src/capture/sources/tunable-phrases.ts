@@ -63,6 +63,28 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 export const tunableLabel = (name: string): string => LABELS[name] ?? paramLabel(name);
 
+/** What one value of a list belongs to: its noun, then what is numbered. Devices have letters, as in the drawing. */
+const ELEMENTS: Readonly<Record<string, readonly [noun: string, of: 'node' | 'device' | 'load' | 'disk']>> = {
+  demand: ['demand', 'node'],
+  node_pages: ['size', 'node'],
+  weight: ['weight', 'node'],
+  disk_rate: ['rate', 'disk'],
+  dev_pages: ['size', 'device'],
+  dev_node: ['node', 'device'],
+  dev_prio: ['priority', 'device'],
+  load_node: ['node', 'load'],
+  load_pages: ['size', 'load'],
+  load_rate: ['rate', 'load'],
+  load_hot: ['hot share', 'load'],
+};
+
+/** "demand of node 0", "size of device A"; of a list without an entry "step at 3". */
+export function elementLabel(name: string, lane: number): string {
+  const [noun, of] = ELEMENTS[name] ?? [];
+  if (!noun) return `${tunableLabel(name)} ${lane}`;
+  return `${noun} of ${of} ${of === 'device' ? String.fromCharCode(65 + lane) : lane}`;
+}
+
 /** `list` is the enum's name. */
 export const tunableValue = (list: string, value: string): string =>
   VALUES[list]?.[value] ?? valuePhrase(list, value);

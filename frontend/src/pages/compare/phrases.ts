@@ -1,7 +1,7 @@
 /** What is said of a sweep: pure. */
 import { sentence } from '../../core/error';
 import { grouped, unitWord } from '../../core/number';
-import { tunableLabel } from '../../capture/sources/tunable-phrases';
+import { elementLabel, tunableLabel } from '../../capture/sources/tunable-phrases';
 import { isAssumed } from './asif';
 import { labelOf, runsOf, type Question } from './question';
 import {
@@ -49,7 +49,8 @@ export const partName = ({ measure, part }: Series): string => partWords(measure
 export const seriesName = ({ measure, part }: Series): string => nameOf(measureNamed(measure), part);
 
 /** Of x or y, as one reads it. */
-export const axisName = (axis: Question['x']): string => tunableLabel(labelOf(axis));
+export const axisName = ({ name, lane }: Question['x']): string =>
+  lane === null ? tunableLabel(name) : elementLabel(name, lane);
 
 /** Head of a column: measure, part and unit. */
 export function headOf(series: Series): string {
@@ -66,30 +67,39 @@ export function conclusionOf(question: Question, own: readonly Series[]): string
   return conclusion(first, isAssumed(question.x.name) ? null : axisName(question.x));
 }
 
-/** Of two tunables: under which value of the second it is best, along the first; '' where nothing is better. */
+/**
+ * Of two tunables: under which values of the second it is best, along the first; '' where nothing is better. Values that
+ * read the same share a place: neither is called better.
+ */
 function borderOf({ x }: Question, y: NonNullable<Question['y']>, series: Series): string {
   const found = winnersOf(series);
-  const known = found.flatMap((winner, at) => (winner ? [{ ...winner, at }] : []));
-  if (known.length === 0 || known.length < found.length) return '';
-  const most = measureNamed(series.measure).better === 'less' ? 'least' : 'most';
-  const label = (at: number) => words(String(x.values[at] ?? ''));
-  const under = (row: number) =>
-    `under ${words(`${typeof y.values[row] === 'number' ? `${axisName(y)} ` : ''}${y.values[row] ?? ''}`)}`;
-  const guesses = known.filter(({ overlap }) => overlap).length;
-  const doubt = guesses === 0 ? '' : ` At ${guesses} of ${known.length} seeds overlap.`;
-  const stretches: { row: number; from: number; to: number }[] = [];
-  for (const { row, at } of known) {
+  const best = found.flatMap((winner, at) => (winner ? [{ ...winner, at }] : []));
+  if (best.length === 0 || best.length < found.length) return '';
+  const stretches: { rows: readonly number[]; from: number; to: number }[] = [];
+  for (const { rows, at } of best) {
     const last = stretches.at(-1);
-    if (last?.row === row) last.to = at;
-    else stretches.push({ row, from: at, to: at });
+    if (last?.rows.join() === rows.join()) last.to = at;
+    else stretches.push({ rows, from: at, to: at });
   }
-  const [only] = stretches;
-  if (only && stretches.length === 1)
-    return `${seriesName(series)}: ${most} ${under(only.row)} at every ${axisName(x)}.${doubt}`;
-  const said = stretches.map(
-    ({ row, from, to }) => `${under(row)} at ${from === to ? label(from) : `${label(from)} to ${label(to)}`}`,
-  );
-  return `${seriesName(series)} by ${axisName(x)}: ${most} ${said.join(', ')}.${doubt}`;
+  const degree = measureNamed(series.measure).better === 'less' ? 'least' : 'most';
+  const named = (row: number) => words(String(y.values[row] ?? ''));
+  const under = (rows: readonly number[]) => {
+    const names = rows.map(named);
+    const listed = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join('');
+    const value = typeof y.values[0] === 'number' ? `${axisName(y)} ${listed}` : listed;
+    if (rows.length === y.values.length) return `the same under ${value}`;
+    return `${degree} under ${value}`;
+  };
+  const label = (at: number) => words(String(x.values[at] ?? ''));
+  const where = stretches.map(({ rows, from, to }, i) => {
+    if (stretches.length === 1) return `${under(rows)} at every ${axisName(x)}`;
+    const range = from === to ? label(from) : `${label(from)} to ${label(to)}`;
+    return `${under(rows)} where ${i === 0 ? axisName(x) : 'it'} is ${range}`;
+  });
+  const unsure = best.filter(({ overlap }) => overlap).map(({ at }) => label(at));
+  const doubt =
+    unsure.length === 0 ? '' : ` Seeds overlap at ${unsure.join(', ')}, so that much is not certain.`;
+  return `${seriesName(series)}: ${where.join('; ')}.${doubt}`;
 }
 
 export interface Headline {

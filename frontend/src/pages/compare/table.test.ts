@@ -90,18 +90,29 @@ test('above all stands the value that is enough, and what it costs; or that noth
   );
 });
 
-test('of two tunables the best of each column is told, and where seeds overlap', () => {
+test('of two tunables: the best of each column, where they are equal, and where seeds overlap', () => {
   const asked = parseQuestion('of=model:four-nodes&x=demand.0:1,2,4&y=rule:node,global&seeds=1..2');
   const home = (text: string) => [{ measure: 'home' as const, part: 0, of: 1, text }];
   // x first, then y, then seeds.
   const values = ['100', '100', '20', '30', '50', '60', '55', '40', '10', '20', '90', '95'];
   const [series] = seriesOf(asked, values.map(home));
   expect(series && winnersOf(series)).toEqual([
-    { row: 0, overlap: false },
-    { row: 0, overlap: true },
-    { row: 1, overlap: false },
+    { rows: [0], overlap: false },
+    { rows: [0], overlap: true },
+    { rows: [1], overlap: false },
   ]);
   expect(headlineOf(asked, series ? [series] : []).finding).toBe(
-    'Stays at home by demand.0: most under node at 1 to 2, under global at 4. At 1 of 3 seeds overlap.',
+    'Stays at home: most under node where demand of node 0 is 1 to 2; most under global where it is 4. Seeds overlap at 2, so that much is not certain.',
+  );
+  // Rows that read the same are equally good: none is called the best.
+  const equal = ['100', '100', '100', '100', '50', '60', '10', '20', '50', '50', '50', '50'];
+  const [tied] = seriesOf(asked, equal.map(home));
+  expect(tied && winnersOf(tied)).toEqual([
+    { rows: [0, 1], overlap: false },
+    { rows: [0], overlap: false },
+    { rows: [0, 1], overlap: false },
+  ]);
+  expect(headlineOf(asked, tied ? [tied] : []).finding).toBe(
+    'Stays at home: the same under node and global where demand of node 0 is 1; most under node where it is 2; the same under node and global where it is 4.',
   );
 });

@@ -120,9 +120,9 @@ export function enoughAt({ measure, rows }: Series): number {
   return medians.findIndex((median) => median !== null && Math.abs(median - best) <= NEAR * Math.abs(best));
 }
 
-/** Which row is best in a column, and whether its seeds overlap with another row's: then that is a guess. */
+/** Which rows are best in a column: several where their medians read the same. `overlap`: seeds of another reach into theirs. */
 export interface Winner {
-  row: number;
+  rows: readonly number[];
   overlap: boolean;
 }
 
@@ -133,12 +133,16 @@ export function winnersOf({ measure, rows }: Series): (Winner | null)[] {
     const column = rows.flatMap((row) => row[at] ?? []);
     const medians = column.flatMap(({ median }) => (median === null ? [] : [median]));
     if (better === 'neither' || rows.length < 2 || medians.length < rows.length) return null;
-    const row = medians.indexOf(better === 'less' ? Math.min(...medians) : Math.max(...medians));
-    const own = column[row];
-    const overlap = column.some((p, i) => i !== row && own && p.least <= own.most && own.least <= p.most);
-    return { row, overlap };
+    const best = short(better === 'less' ? Math.min(...medians) : Math.max(...medians));
+    const own = [...medians.keys()].filter((row) => short(medians[row] ?? 0) === best);
+    const others = column.filter((_, row) => !own.includes(row));
+    const reach = (p: Point) => own.some((row) => isOverlapping(p, column[row]));
+    return { rows: own, overlap: others.some(reach) };
   });
 }
+
+const isOverlapping = (a: Point, b: Point | undefined): boolean =>
+  b !== undefined && a.least <= b.most && b.least <= a.most;
 
 /** The finding of a measure with one number, in a sentence; '' where nothing is known yet. `label`: of x; null: what is assumed. */
 export function conclusion(series: Series, label: string | null): string {

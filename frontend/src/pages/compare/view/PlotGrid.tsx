@@ -25,6 +25,10 @@ interface Props {
 /** Percent of the colour at the end of the scale: the number on it is read in both themes, 4.9 to 1 and more. */
 const DEEPEST = 50;
 
+/** Where every row is best, none stands out. */
+const isBest = (winner: Winner | null | undefined, row: number, all: number): boolean =>
+  winner !== null && winner !== undefined && winner.rows.length < all && winner.rows.includes(row);
+
 export const PlotGrid: FC<Props> = ({ top, rows, best, corner, caption, title, at, onPick }) => (
   <div className="cmp-scroll">
     <table className="cmp-heat">
@@ -47,13 +51,13 @@ export const PlotGrid: FC<Props> = ({ top, rows, best, corner, caption, title, a
               <td
                 key={String(point.x)}
                 title={spread(point)}
-                className={best[i]?.row === row ? 'best' : undefined}
+                className={isBest(best[i], row, rows.length) ? 'best' : undefined}
                 style={{ ['--heat' as string]: `${Math.round((DEEPEST * (point.median ?? 0)) / top)}%` }}
                 onClick={() => {
                   onPick({ at: i, row });
                 }}
               >
-                {best[i]?.row === row && best[i].overlap && (
+                {best[i]?.overlap && best[i].rows.includes(row) && (
                   <span title="seeds overlap" aria-label="seeds overlap" role="img">
                     ○{' '}
                   </span>
