@@ -6,7 +6,7 @@
  * @typedef {{name: string, id: number, bare: boolean, from: string, doc: string, fields: Field[]}} Kind
  * @typedef {{name: string, rows: number, offset: number, stride: number, doc: string, columns: Field[]}} Table
  * @typedef {{name: string, id: number, count: number, min: number, max: number, default: number,
- *   enum: string | null, unit: string, doc: string}} Param
+ *   enum: string | null, unit: string, doc: string, machine: string | null}} Param
  * @typedef {{name: string, id: number, count: number, bytes: number, doc: string}} ParamText
  * @typedef {{name: string, id: number, machine: string, unit: string, better: string, part: string, from: string,
  *   doc: string}} Measure
@@ -172,7 +172,7 @@ export function params(d) {
     HEAD,
     '/** The tunables of the model. `enum` names a list of `ENUMS`. */\nexport const PARAMS = ' +
       JSON.stringify(
-        d.params.map((param) => ({ ...param, doc: undefined })),
+        d.params.map((param) => ({ ...param, doc: undefined, machine: undefined })),
         null,
         2,
       ) +
@@ -181,6 +181,21 @@ export function params(d) {
       JSON.stringify(d.param_texts, null, 2) +
       ' as const;\n',
     "export type ParamName = (typeof PARAMS)[number]['name'] | (typeof PARAM_TEXTS)[number]['name'];\n",
+  ].join('\n');
+}
+
+/** Which machine reads which parameter: who varies all of one needs it. @param {Description} d */
+export function machineParams(d) {
+  const machines = [...new Set(d.params.flatMap(({ machine }) => machine ?? []))];
+  const lists = machines.map((machine) => [
+    machine,
+    d.params.filter((param) => param.machine === machine).map(({ name }) => name),
+  ]);
+  return [
+    HEAD,
+    '/** Parameters of each machine, in their order. */\nexport const MACHINE_PARAMS = ' +
+      JSON.stringify(Object.fromEntries(lists), null, 2) +
+      ' as const;\n',
   ].join('\n');
 }
 

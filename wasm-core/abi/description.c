@@ -8,7 +8,8 @@
  *                     "later":[name…]}…]},
  *  "enums":{list:[{"name":…,"value":…,"doc":…}…]…},
  *  "modes":[{"name":…,"id":…,"policy":…,"doc":…}…],
- *  "params":[{"name":…,"id":…,"count":…,"min":…,"max":…,"default":…,"enum":…,"unit":…,"doc":…}…],
+ *  "params":[{"name":…,"id":…,"count":…,"min":…,"max":…,"default":…,"enum":…,"unit":…,"doc":…,
+ *   "machine":…}…], `machine`: the one that reads it; null: every one, or none but as if
  *  "param_texts":[{"name":…,"id":…,"count":…,"bytes":…,"doc":…}…],
  *  "driven":[{"machine":…,"switch":…,"kind":…,"told_by":…,"assumed":[{"param":…,"drawn":…}…]}…],
  *  "measures":[{"id":…,"name":…,"machine":…,"unit":…,"better":…,"part":…,"from":…,"words":…,"doc":…}…],
@@ -133,6 +134,28 @@ static void modes(struct mms_text *t)
 	mms_put_char(t, ']');
 }
 
+/* Whose parameter it is, by its place in MMS_PARAMS(): the lists stand there one behind the other. */
+static const char *machine_of(u32 param)
+{
+#define ONE(name, number, count, min, max, def, enm, unit, doc) +1
+	static const struct {
+		const char *machine;
+		u8 params;
+	} list[] = {{NULL, MMS_PARAMS_COMMON(ONE)},
+		    {"swap", MMS_PARAMS_SWAP(ONE) MMS_PARAMS_SWAP_TIMES(ONE)},
+		    {"zones", MMS_PARAMS_ZONES(ONE)},
+		    {"interleave", MMS_PARAMS_INTERLEAVE(ONE)},
+		    {"swap_in", MMS_PARAMS_SWAP_IN(ONE)}};
+#undef ONE
+
+	for (u32 i = 0; i < MMS_COUNT(list); i++) {
+		if (param < list[i].params)
+			return list[i].machine;
+		param -= list[i].params;
+	}
+	return NULL;
+}
+
 static void params(struct mms_text *t)
 {
 	mms_json_array(t, "params");
@@ -149,6 +172,11 @@ static void params(struct mms_text *t)
 		enum_name(t, mms_enum_named(p->enm));
 		mms_json_string(t, "unit", p->unit);
 		mms_json_string(t, "doc", p->doc);
+		mms_json_key(t, "machine");
+		if (machine_of(i))
+			mms_put_json(t, machine_of(i));
+		else
+			mms_put(t, "null");
 		mms_json_close(t);
 	}
 	mms_put_char(t, ']');
