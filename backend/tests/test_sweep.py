@@ -193,3 +193,32 @@ def test_a_capture_is_swept_as_if(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_cannot_be_swept_is_said(question: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sweep", question, "--jobs", "1"]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_which_tunable_matters_is_said_alike_in_every_form(capsys: pytest.CaptureFixture[str]) -> None:
+    question = "of=model:swap-in-hybrid&of.faults=300&m=cpu"
+    assert main(["sweep", "--all", question, "--json", "--jobs", "1", "--no-cache"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["question"] == "of=model:swap-in-hybrid&of.faults=300&rank=cpu"
+    widths = [bar["width"] for bar in found["bars"]]
+    assert widths == sorted(widths, reverse=True)
+    assert widths[0] > 0
+    assert len(found["pairs"]) == 21
+    # A bar is what the two runs of its ends come to, made by a sweep.
+    disk = next(bar for bar in found["bars"] if bar["name"] == "dev_ns")
+    sweep = "of=model:swap-in-hybrid&of.faults=300&x=dev_ns:5000,10000,20000&m=cpu"
+    assert main(["sweep", sweep, "--json", "--jobs", "1", "--no-cache"]) == 0
+    values = [row["value"] for row in json.loads(capsys.readouterr().out)["rows"]]
+    assert [disk["ends"][0]["median"], disk["base"], disk["ends"][1]["median"]] == values
+    assert main(["sweep", "--all", question, "--csv", "--jobs", "2", "--no-cache"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 2 + sum(len(bar["ends"]) for bar in found["bars"]) + len(found["pairs"])
+    assert main(["sweep", "--all", question, "--jobs", "1", "--no-cache"]) == 0
+    assert found["headline"] in capsys.readouterr().out
+
+
+def test_what_cannot_be_ranked_is_refused_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sweep", "--all", "of=model:two-nodes&m=cpu"]) == 2
+    assert "cpu is measured in a model of swap in" in capsys.readouterr().err
+    assert main(["sweep", "--all", "of=model:nowhere&m=home"]) == 2
+    assert "there is no scenario “nowhere”" in capsys.readouterr().err

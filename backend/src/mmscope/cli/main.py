@@ -20,7 +20,7 @@ from mmscope.cli.commands.query import query
 from mmscope.cli.commands.remove import remove
 from mmscope.cli.commands.render import render
 from mmscope.cli.commands.report import report
-from mmscope.cli.commands.sweep import sweep
+from mmscope.cli.commands.sweep import rank, sweep
 from mmscope.cli.parser import parser
 from mmscope.cli.terminal import let_print_all
 from mmscope.core import CoreMissingError
@@ -77,7 +77,7 @@ _COMMANDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
     "asif": lambda settings, a: asif(
         settings, a.file, a.question, assume=a.assume, seeds=a.seeds, as_json=a.json
     ),
-    "sweep": lambda settings, a: sweep(
+    "sweep": lambda settings, a: (rank if a.all else sweep)(
         settings,
         a.question,
         jobs=a.jobs,

@@ -26,6 +26,9 @@ SWEEP = (
     "if wanted. SOURCE: model:SCENARIO, or capture:NAME, as if under each value of its switch, or of what is "
     "assumed beside it; of.TUNABLE=VALUE sets another that does not vary. VALUES: 1,2,4 or 1..16, or names. "
     "At most 10,000 runs. Prints each measure by value: the median of the seeds, the least and the most. "
+    "With --all, QUESTION is of=model:SCENARIO&m=MEASURE: every tunable goes from half to double, or to four "
+    "times with &by=4, then the widest in pairs; which runs a minute holds depends on the scenario's length "
+    "alone. "
     "Exit status 2 when it cannot be asked, or a run failed."
 )
 RENDER = (
@@ -379,6 +382,7 @@ def _sweep(commands: Commands) -> None:
         metavar="N",
         help="runs at a time (default: every core)",
     )
+    command.add_argument("--all", action="store_true", help="vary every tunable: which of them matters?")
     command.add_argument("--no-cache", action="store_true", help="use no stored runs, and store none")
     _forms(command)
     command.add_argument(

@@ -16,7 +16,19 @@ import { csvOf as csvOfPair, measureDifferences, spreadDifferences, type Differe
 import { leastASide, leastP, LEVEL, MOST, pValue } from './permutation';
 import { formatQuestion, labelOf, paramsOf, parseQuestion, runsOf, seedsOf, type Axis } from './question';
 import { decimal, mean } from './rational';
+import {
+  barsOf,
+  csvOf as csvOfRanking,
+  formatRanking,
+  pairResults,
+  pairsOf,
+  rankingOf,
+  singlesOf,
+  variationsOf,
+} from './ranking';
+import { betterWords, endWords, headline, lead, measureName } from './ranking-phrases';
 import { csvOf as csvOfSweep } from './run';
+import { measureNamed } from './table';
 
 /** [measure, part, value as the core writes it, made of so many] */
 type Row = [measure: MeasureName, part: number, text: string, of: number];
@@ -67,13 +79,82 @@ function runParams(text: string, scenario: string): string {
 /** `rows`: of every run, in their order, as JSON; null where one failed or was not made. */
 function sweepCsv(text: string, rows: string): string {
   return answerOf(() => {
-    const runs = JSON.parse(rows) as (Row[] | null)[];
-    return csvOfSweep(
-      parseQuestion(text),
-      runs.map((run) => run?.map(measuredOf) ?? null),
-    );
+    return csvOfSweep(parseQuestion(text), measuredRows(rows));
   });
 }
+
+/** Which tunable matters: what is asked, and what the core is told for each run of a tunable alone. */
+function ranking(text: string, scenario: string): string {
+  return answerOf(() => {
+    const { asked, runs, left, omitted } = rankedBy(text, scenario);
+    return {
+      text: formatRanking(asked),
+      id: asked.of.id,
+      measure: asked.measure,
+      runs: runs.map(({ set }) => set),
+      left,
+      omitted,
+    };
+  });
+}
+
+/** The id of its scenario, which the other functions are given. */
+const rankingScenario = (text: string): string => answerOf(() => rankingOf(text).of.id);
+
+/** What the core is told for each run of a pair. `rows`: of the runs before, as JSON. */
+function rankingPairs(text: string, scenario: string, rows: string): string {
+  return answerOf(() => {
+    const { asked, params, varied, runs } = rankedBy(text, scenario);
+    const bars = barsOf(asked, varied, runs, measuredRows(rows));
+    const pairs = pairsOf(asked, params, varied, bars, runs.length);
+    return {
+      runs: pairs.runs.map(({ set }) => set),
+      left: pairs.left.map(({ a, b }) => [endWords(varied, a), endWords(varied, b)]),
+    };
+  });
+}
+
+/** What all of them came to, for a table, and as CSV. */
+function rankingResult(text: string, scenario: string, rows: string, pairRows: string): string {
+  return answerOf(() => {
+    const { asked, params, varied, runs } = rankedBy(text, scenario);
+    const bars = barsOf(asked, varied, runs, measuredRows(rows));
+    const pairs = pairsOf(asked, params, varied, bars, runs.length);
+    const results = pairResults(asked, bars, pairs.runs, measuredRows(pairRows));
+    return {
+      headline: headline(varied, bars),
+      lead: lead(asked, bars),
+      measure: {
+        words: measureName(asked),
+        unit: measureNamed(asked.measure).unit,
+        better: betterWords(asked),
+      },
+      bars: bars.map(({ variation, base, ends, width }) => ({
+        name: varied[variation]?.name,
+        label: varied[variation]?.label,
+        own: varied[variation]?.own,
+        base,
+        width,
+        ends,
+      })),
+      pairs: results.map(({ a, b, added, found }) => ({
+        both: [endWords(varied, a), endWords(varied, b)],
+        added,
+        found,
+      })),
+      csv: csvOfRanking(asked, varied, bars, results),
+    };
+  });
+}
+
+function rankedBy(text: string, scenario: string) {
+  const asked = rankingOf(text);
+  const all = variationsOf(asked, JSON.parse(scenario) as ParamValues);
+  return { asked, ...all, ...singlesOf(asked, all.params, all.varied) };
+}
+
+const measuredRows = (rows: string) =>
+  (JSON.parse(rows) as (Row[] | null)[]).map((run) => run?.map(measuredOf) ?? null);
 
 /** Values of tunables by their names, as behind a `?`. */
 function tunables(given: string): string {
@@ -208,6 +289,10 @@ const row = (found: Difference) => ({
   question,
   runParams,
   sweepCsv,
+  ranking,
+  rankingScenario,
+  rankingPairs,
+  rankingResult,
   tunables,
   seeds,
   captured,

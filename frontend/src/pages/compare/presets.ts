@@ -33,6 +33,23 @@ export const PRESETS: readonly Preset[] = [
   },
 ];
 
+/** Which tunable matters, to begin with: one of each machine. */
+export const RANKINGS: readonly Preset[] = [
+  {
+    title: 'What a fault costs the CPU while it polls for its page',
+    question: 'of=model:swap-in-hybrid&rank=cpu&seeds=1..3',
+  },
+  {
+    title: 'How long requests become where pages are interleaved',
+    question: 'of=model:interleave-1&rank=sectors',
+  },
+  {
+    title: 'How much is swapped out to the node that asks',
+    question: 'of=model:two-nodes&rank=home&seeds=1..3',
+  },
+  { title: 'How often kswapd is woken', question: 'of=model:zones-preferred&rank=wakeups' },
+];
+
 /** Two sources, to begin with. */
 export const PAIRS: readonly Preset[] = [
   {

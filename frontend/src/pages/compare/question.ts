@@ -39,12 +39,12 @@ export interface Run {
 }
 
 class Refusal extends Error {}
-const refuse = (sentence: string): never => {
+export const refuse = (sentence: string): never => {
   throw new Refusal(sentence);
 };
 
-/** Throws an Error whose sentence says what cannot be asked, and what would do. */
-export function parseQuestion(text: string): Question {
+/** The parts of a question as they stand in a link: those of these names, and tunables of its source. */
+export function partsOf(text: string, known: readonly string[]): [string, string][] {
   const pairs = text
     .replace(/^[?#]/, '')
     .split('&')
@@ -53,9 +53,14 @@ export function parseQuestion(text: string): Question {
       const at = pair.indexOf('=');
       return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
     });
-  const known = ['of', 'x', 'y', 'seeds', 'm'];
   for (const [key] of pairs)
     if (!known.includes(key) && !key.startsWith('of.')) refuse(`“${key.slice(0, 40)}” is no part of a sweep`);
+  return pairs;
+}
+
+/** Throws an Error whose sentence says what cannot be asked, and what would do. */
+export function parseQuestion(text: string): Question {
+  const pairs = partsOf(text, ['of', 'x', 'y', 'seeds', 'm']);
   const given = new Map(pairs);
   const x = given.get('x');
   if (x === undefined || x === '') return refuse('a sweep varies a tunable: say x=granularity:1,2,4');
@@ -134,7 +139,8 @@ function withValue(params: ParamValues, { name, lane }: Axis, value: number | st
   return { ...params, [name]: lanes };
 }
 
-function sourceOf(text: string, pairs: readonly [string, string][]): Question['of'] {
+/** What it is of. Throws as parseQuestion() does. */
+export function sourceOf(text: string, pairs: readonly [string, string][]): Question['of'] {
   if (text === '') refuse('a sweep is of a model or a capture: say of=model:two-nodes');
   const overrides: Record<string, ParamValue> = {};
   for (const [key, value] of pairs) {
@@ -235,7 +241,8 @@ function seedOf(seed: number | string): number {
   return refuse(`a seed is a whole number from ${param?.min ?? 0} on, not “${seed}”`);
 }
 
-function measureOf(name: string): MeasureName {
+/** Throws as parseQuestion() does. */
+export function measureOf(name: string): MeasureName {
   const found = MEASURES.find((m) => m.name === name);
   return found
     ? found.name
@@ -247,7 +254,7 @@ function measureOf(name: string): MeasureName {
 const axisText = (axis: Axis) => `${labelOf(axis)}:${ranges(axis.values)}`;
 
 /** Three or more in a row are written as a range. */
-function ranges(values: readonly (number | string)[]): string {
+export function ranges(values: readonly (number | string)[]): string {
   const out: string[] = [];
   for (let i = 0; i < values.length;) {
     let n = 1;

@@ -6,6 +6,7 @@ import { contentOf } from './digest';
 import { BrowserStorage } from './storage';
 import { Pool, type Runner } from './pool';
 import type { Whole } from './run';
+import { ranker } from './ranking-runs';
 import { sweeping } from './sweep';
 
 function starter<T>(how: (remote: Comlink.Remote<RunWorker>) => Runner<T>['run']): () => Runner<T> {
@@ -27,6 +28,7 @@ const pool = new Pool<Measured[]>(
   new BrowserStorage(),
 );
 export const sweep = sweeping(pool, contentOf);
+export const ranked = ranker(pool, contentOf);
 /** Of two sources, each by a worker. */
 export const wholes = new Pool<Whole>(
   starter((remote) => (params, capture) => remote.whole(params, capture)),

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from tqdm import tqdm
 
@@ -16,14 +17,17 @@ from mmscope.core import CoreModule, ParamValue, Tables
 from mmscope.core.percentile import median
 from mmscope.settings import Settings
 from mmscope.sweep import (
+    Axis,
     Question,
     QuestionError,
     Row,
+    ask,
     found,
     one,
     parse,
     run_params,
     scenario,
+    scenario_named,
     to_csv,
     trim,
 )
@@ -57,18 +61,115 @@ def sweep(settings: Settings, text: str, *, jobs: int, form: str, output: str, c
         printed = to_csv(settings, question, rows)
     else:
         printed = {"json": _json, "text": _text}[form](question, rows, tables)
-    if output == "-":
-        sys.stdout.write(printed)
-    else:
-        try:
-            Path(output).write_text(printed)
-        except OSError as error:
-            return _refuse(f"{named(output)}: {error.strerror}")
+    status = _put(printed, output)
+    if status:
+        return status
     if stopped:
         made = sum(row is not None for row in rows)
         _refuse(f"stopped at {made:,} of {len(rows):,} runs")
         return INTERRUPTED
     return UNREADABLE if failures else 0
+
+
+def rank(settings: Settings, text: str, *, jobs: int, form: str, output: str, cache: Path | None) -> int:
+    """Vary every tunable of a model, and pairs of the widest. Returns as sweep() does."""
+    try:
+        name = str(ask(settings, "rankingScenario", text))
+        params = json.dumps(scenario_named(settings, name))
+        asked = ask(settings, "ranking", text, params)
+        question = Question(asked["text"], "model", name, Axis("tunable", ()), None, (asked["measure"],), ())
+        rows, failures = _rank_runs(settings, question, asked["runs"], jobs, cache)
+        pairs = ask(settings, "rankingPairs", text, params, json.dumps(rows))
+        pair_rows, more = _rank_runs(settings, question, pairs["runs"], jobs, cache)
+        result = ask(settings, "rankingResult", text, params, json.dumps(rows), json.dumps(pair_rows))
+    except QuestionError as error:
+        return _refuse(str(error))
+    except KeyboardInterrupt:
+        _refuse("stopped before every run was made")
+        return INTERRUPTED
+    if cache is not None:
+        trim(cache)
+    for failure in dict.fromkeys(failures + more):
+        _refuse(failure)
+    left = {"left": asked["left"], "left_pairs": pairs["left"], "omitted": asked["omitted"]}
+    if form == "csv":
+        printed = str(result["csv"])
+    elif form == "json":
+        del result["csv"]
+        printed = json.dumps({"question": question.text, **result, **left}, indent=1) + "\n"
+    else:
+        printed = _ranking_text(question.text, result, left)
+    status = _put(printed, output)
+    return status or (UNREADABLE if failures or more else 0)
+
+
+def _rank_runs(
+    settings: Settings,
+    question: Question,
+    params: Sequence[Mapping[str, ParamValue]],
+    jobs: int,
+    cache: Path | None,
+) -> tuple[Found, list[str]]:
+    """Every run, as far as it can be made; why those failed that did."""
+    rows: Found = [None if cache is None else found(settings, question, p, cache) for p in params]
+    left = [at for at, row in enumerate(rows) if row is None]
+    work = [partial(one, settings, question, params[at], cache) for at in left]
+    failures: list[str] = []
+    with tqdm(
+        total=len(rows), initial=len(rows) - len(left), unit="run", leave=False, disable=None, file=sys.stderr
+    ) as bar:
+        for i, made in as_done(work, jobs):
+            if isinstance(made, str):
+                failures.append(made)
+            else:
+                rows[left[i]] = made
+            bar.update()
+    return rows, failures
+
+
+def _ranking_text(text: str, result: Mapping[str, Any], left: Mapping[str, Any]) -> str:
+    """Widest first: the tunable, how far it moves the measure, and what each of its values comes to."""
+    measure = result["measure"]
+    better = f", {measure['better']}" if measure["better"] else ""
+    unit = f" ({measure['unit']}{better})" if measure["unit"] else f"{better}"
+    lines = [text, "", result["headline"], result["lead"], "", f"{measure['words']}{unit}", ""]
+    rows = [["tunable", "moves it by", "as it is", "its values"]]
+    for bar in result["bars"]:
+        ends = ", ".join(
+            f"{end['text']}: {'not run' if end['median'] is None else format(end['median'], 'g')}"
+            for end in bar["ends"]
+        )
+        rows.append([bar["label"], f"{bar['width']:g}", bar["own"], ends])
+    lines += aligned(rows, left=1)
+    if result["pairs"]:
+        lines += ["", "pairs, by how far they do not simply add up", ""]
+        pairs = [["both at once", "added up", "in fact", "difference"]]
+        for pair in result["pairs"]:
+            beyond = pair["found"] - pair["added"]
+            pairs.append(
+                [", ".join(pair["both"]), f"{pair['added']:g}", f"{pair['found']:g}", f"{beyond:+g}"]
+            )
+        lines += aligned(pairs, left=1)
+    notes = [f"{', '.join(one['names'])}: {one['why']}" for one in left["omitted"]]
+    if left["left"]:
+        notes.insert(0, f"{', '.join(left['left'])}: a minute does not hold their runs")
+    if left["left_pairs"]:
+        notes.append(f"{len(left['left_pairs'])} pairs: a minute does not hold their runs")
+    if notes:
+        lines += ["", "not varied", "", *notes]
+    return "\n".join(lines) + "\n"
+
+
+def _put(printed: str, output: str) -> int:
+    """Returns 0, or 2 where it cannot be written."""
+    if output == "-":
+        sys.stdout.write(printed)
+        return 0
+    try:
+        Path(output).write_text(printed)
+    except OSError as error:
+        return _refuse(f"{named(output)}: {error.strerror}")
+    return 0
 
 
 def _refuse(message: str) -> int:

@@ -9,6 +9,7 @@ import { marksOf } from '../published';
 import { isPair, questionOfPanes } from '../pair';
 import { besideOf, panesOf, type Picked } from '../panes';
 import { countOf, formatQuestion, parseQuestion, type Question, labelOf } from '../question';
+import { isRanking } from '../ranking';
 import { seriesOf, measureNamed, space, spread, type Series } from '../table';
 import { failuresOf, headlineOf, seriesName, whereWords, progressWords } from '../phrases';
 import { agreementsOf, kernelSources, type Agreement, type KernelMark } from '../kernel';
@@ -21,7 +22,8 @@ import { StorageNotice } from './StorageNotice';
 import { Numbers } from './Numbers';
 import { PairPage } from './PairPage';
 import { Pictures } from './Pictures';
-import { PAIRS, PRESETS, type Preset } from '../presets';
+import { RankingPage } from './RankingPage';
+import { PAIRS, PRESETS, RANKINGS, type Preset } from '../presets';
 import type { SweepState } from '../sweep';
 import { grouped } from '../../../core/number';
 import { Page } from '../../../ui/page/Page';
@@ -44,8 +46,10 @@ interface Props {
 /** More runs than these wait for somebody to press Run. */
 const AT_ONCE = 500;
 
-export const ComparePage: FC<Props> = (props) =>
-  isPair(props.text) ? <PairPage {...props} /> : <SweepPage {...props} />;
+export const ComparePage: FC<Props> = (props) => {
+  if (isPair(props.text)) return <PairPage {...props} />;
+  return isRanking(props.text) ? <RankingPage {...props} /> : <SweepPage {...props} />;
+};
 
 const SweepPage: FC<Props> = ({ catalogue, text, base, panes, onAsk, hrefOf, openHref }) => {
   const state = useStore(sweep.store);
@@ -299,6 +303,8 @@ const Presets: FC<PresetsProps> = ({ hrefOf, shown }) => {
     <section className="cmp-presets">
       <h2>To begin with</h2>
       <List of={PRESETS} hrefOf={hrefOf} />
+      <h2>Or all tunables at once: which matters?</h2>
+      <List of={RANKINGS} hrefOf={hrefOf} />
       <h2>Or two, and what differs</h2>
       <List of={[...own, ...PAIRS]} hrefOf={hrefOf} />
     </section>
