@@ -292,3 +292,33 @@ test('marks that both have part a comparison into phases', async () => {
   assert.match(await phase.locator('tbody tr', { hasText: /^stays at home / }).innerText(), /100/);
   assert.deepEqual(problems, []);
 });
+
+test('which tunable matters: the widest bar first, the runs behind one, its sweep and its panes', async () => {
+  const { page, problems } = await openAt(browser, '#v1/compare', {});
+  await page.getByRole('link', { name: /^What a fault costs the CPU/ }).click();
+  await page.waitForURL(/#v1\/compare\?of=model:swap-in-hybrid&rank=cpu&seeds=1\.\.3/);
+  await page.getByRole('status').getByText('192 runs, none left', { exact: true }).waitFor();
+  await page
+    .getByRole('heading', { name: /^Disk time, .* matter most\. \d+ of 25 hardly matter\.$/ })
+    .waitFor();
+  const bars = page.locator('.rank-table tbody tr');
+  const widths = await bars.locator('.rank-width b').allInnerTexts();
+  assert.deepEqual(
+    widths.map(Number),
+    widths.map(Number).toSorted((a, b) => b - a),
+  );
+  await bars.getByRole('button', { name: /^swap poll/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'The runs behind swap poll' }).waitFor();
+  await page.getByRole('link', { name: 'Sweep it' }).click();
+  await page.waitForURL(/x=swap_poll:interrupt,poll,hybrid&seeds=1,2,3&m=cpu/);
+  await page.getByRole('status').getByText('9 runs', { exact: true }).waitFor();
+  await page.goBack();
+  await page.getByRole('status').getByText('192 runs, none left', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Open 10 µs beside 20 µs' }).click();
+  await page.waitForURL(/#v1\/swap-in\?a=model:swap-in-hybrid&b=model:swap-in-hybrid&b\.dev_ns=20000/);
+  await ready(page);
+  await page.goto(page.url().replace(/#.*/, '#v1/compare?of=model:swap-in-hybrid&rank=home'));
+  await page.getByRole('alert').getByText('home is measured in a model of swap').waitFor();
+  assert.deepEqual(problems, []);
+});

@@ -59,10 +59,11 @@ export function betterWords({ measure }: Ranking): string {
   return better === 'neither' ? '' : `${better} is better`;
 }
 
-/** "disk time 20 µs" */
+/** "disk time 20 µs", "swap poll: poll" */
 export function endWords(varied: readonly Variation[], { variation, value }: Pair['a']): string {
   const own = varied[variation];
-  return own ? `${own.label} ${own.values[value]?.text ?? ''}` : '';
+  const text = own?.values[value]?.text ?? '';
+  return own ? `${own.label}${/^[\d−-]/.test(text) ? '' : ':'} ${text}` : '';
 }
 
 /** "10 that change it by less than 0.2 µs: spread of the disk 0.17, …; exactly nothing: CPUs, queues." */
@@ -73,7 +74,9 @@ export function slightWords(varied: readonly Variation[], slight: readonly Bar[]
   const none = known.filter(({ width }) => width === 0);
   return [
     ...(some.length > 0
-      ? [`A little: ${some.map((bar) => `${name(bar)} ${short(bar.width)}`).join(', ')}.`]
+      ? [
+          `A little: ${some.map((bar) => `${name(bar)} ${short(bar.width) === '0' ? 'less than 0.01' : short(bar.width)}`).join(', ')}.`,
+        ]
       : []),
     ...(none.length > 0 ? [`Exactly nothing: ${none.map(name).join(', ')}.`] : []),
   ];

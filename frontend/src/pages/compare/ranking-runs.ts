@@ -1,6 +1,7 @@
 /** Which tunable matters, on the page: its runs as they finish, each tunable alone and then the widest in pairs. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Catalogue } from '../../capture/sources/catalogue';
+import type { ParamValues } from '../../core/params';
 import type { Measured } from '../../core/session';
 import { keyOf } from './digest';
 import type { Job, Pool } from './pool';

@@ -278,6 +278,7 @@ function listText({ unit }: ParamRow, values: readonly number[]): string {
 }
 
 function amount(value: number, unit: string): string {
+  if (value === 0) return '0';
   if (unit === 'ns' && value >= 1_000_000) return `${trimmed(value / 1_000_000)} ms`;
   if (unit === 'ns' && value >= 100) return `${trimmed(value / 1000)} µs`;
   if (unit === '%') return `${value} %`;

@@ -109,7 +109,7 @@ export const RankingPage: FC<Props> = ({ catalogue, text, onAsk, hrefOf, openHre
                 <p className="note">No run has ended yet.</p>
               )}
               {!running && slight.length > 0 && (
-                <section className="small">
+                <section className="small rank-slight">
                   <h2>
                     {slight.length} that {slight.length === 1 ? 'changes' : 'change'} it by less than 3 % of
                     the widest
