@@ -35,6 +35,7 @@ const LONG_TESTS = [
   'src/capture/local/chain.test.ts',
   'src/embed/figure/animation.test.ts',
   'src/embed/figure/figure.test.ts',
+  'src/pages/compare/side/runs.test.ts',
   'src/pages/compare/sweep.test.ts',
   'src/pages/report/ReportPage.test.ts',
   'src/quiz/forecast.test.ts',

@@ -32,6 +32,11 @@ bench-room: setup ## live rooms of 500 and of 20 times 25 students: a teacher's 
 bench-catalogue: setup ## how fast a server with 10,000 captures lists, admits and says how it is
 	$(PY) tools/bench/catalogue.py
 
+.PHONY: bench-side
+bench-side: setup frontend/dist/index.html ## frames of six small scenes that play together, and values scrubbed, on Compare
+	tools/lib/packages.sh chromium:chromium
+	cd frontend && npm run -s bench-side
+
 .PHONY: bench-sweep
 bench-sweep: setup frontend/dist/index.html ## 200 runs of a sweep in the page, beside one worker alone; the largest captures as if
 	tools/lib/packages.sh chromium:chromium

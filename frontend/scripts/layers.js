@@ -21,7 +21,7 @@ export const MAY_IMPORT = {
   rooms: ['core', 'capture', 'ui', 'scenes', 'quiz', 'stage', 'lessons'],
   'embed/figure': ['core', 'capture', 'ui', 'scenes', 'stage'],
   'embed/element': ['core', 'capture', 'ui', 'scenes', 'quiz', 'stage', 'embed/figure'],
-  'pages/compare': ['core', 'capture', 'ui'],
+  'pages/compare': ['core', 'capture', 'ui', 'scenes', 'stage'],
   'pages/published': ['core', 'capture', 'ui'],
   'pages/check': ['core', 'ui'],
   'pages/report': ['core', 'trace', 'ui'],

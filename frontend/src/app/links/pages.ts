@@ -127,17 +127,17 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** Two sources at the first decision of a scene. */
-export const sceneHref = (scene: string, a: SourceSpec, b: SourceSpec) =>
+/** Two sources at a decision of a scene, the first where none is named. */
+export const sceneHref = (scene: string, a: SourceSpec, b: SourceSpec, k = 1) =>
   formatView({
     scene,
     sources: { A: a, B: b },
-    position: { align: 'decision', k: 1, t: 0 },
+    position: { align: 'decision', k, t: 0 },
     speed: 1,
   });
 
 /** Two sources in the scene of a machine. */
-export function openHref(machine: string, a: SourceSpec, b: SourceSpec): string {
+export function openHref(machine: string, a: SourceSpec, b: SourceSpec, k = 1): string {
   const own = scenes.find(({ policy }) => policy?.machine === machine);
-  return sceneHref((own ?? scenes[0])?.id ?? '', a, b);
+  return sceneHref((own ?? scenes[0])?.id ?? '', a, b, k);
 }

@@ -19,13 +19,13 @@ export type Ranges = readonly (readonly [least: number, most: number] | null)[];
 /** What is asked of a capture, once for each variant. */
 export type BandVariants = readonly ParamValues[];
 
-type Column = Float64Array<ArrayBuffer>;
+export type Column = Float64Array<ArrayBuffer>;
 
 /** Not told at this decision: what was told before stays. */
 const STAYS = -Infinity;
 
 /** A run's numbers, by decision from 1; index 0 is before the first. */
-function numbersOf(
+export function numbersOf(
   session: Session,
   indexes: Uint32Array,
   vary: NonNullable<Decision['variation']>,

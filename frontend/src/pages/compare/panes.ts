@@ -11,26 +11,29 @@ export interface Picked {
 /** Place of the value that one at `at` is opened beside. */
 export const besideOf = ({ x }: Question, at: number): number => (at === 0 ? x.values.length - 1 : 0);
 
-export function panesOf(question: Question, { at, row }: Picked): [SourceSpec, SourceSpec] {
+/** What a pane shows of a value of x, and of the value of y in that row. */
+export function sourceAt(question: Question, value: number | string | undefined, row: number): SourceSpec {
   const { of, x, y, seeds } = question;
-  const spec = (value: number | string | undefined): SourceSpec => {
-    if (value === undefined) return of;
-    const seed = seeds[0] ?? 1;
-    const other = y?.values[row];
-    if (of.kind === 'capture') {
-      const params = Object.entries(paramsOf(question, { x: value, y: other ?? null, seed }, {}));
-      const asked = params.filter(([name]) => name !== 'machine' && (name !== 'seed' || seed !== 1));
-      return { ...of, asif: Object.fromEntries(asked) };
-    }
-    const set = { ...of.overrides, ...(seed === 1 ? {} : { seed }) };
-    return {
-      ...of,
-      overrides: {
-        ...set,
-        ...(x.lane === null ? { [x.name]: value } : {}),
-        ...(y?.lane === null && other !== undefined ? { [y.name]: other } : {}),
-      },
-    };
+  if (value === undefined) return of;
+  const seed = seeds[0] ?? 1;
+  const other = y?.values[row];
+  if (of.kind === 'capture') {
+    const params = Object.entries(paramsOf(question, { x: value, y: other ?? null, seed }, {}));
+    const asked = params.filter(([name]) => name !== 'machine' && (name !== 'seed' || seed !== 1));
+    return { ...of, asif: Object.fromEntries(asked) };
+  }
+  const set = { ...of.overrides, ...(seed === 1 ? {} : { seed }) };
+  return {
+    ...of,
+    overrides: {
+      ...set,
+      ...(x.lane === null ? { [x.name]: value } : {}),
+      ...(y?.lane === null && other !== undefined ? { [y.name]: other } : {}),
+    },
   };
-  return [spec(x.values[besideOf(question, at)]), spec(x.values[at])];
 }
+
+export const panesOf = (question: Question, { at, row }: Picked): [SourceSpec, SourceSpec] => [
+  sourceAt(question, question.x.values[besideOf(question, at)], row),
+  sourceAt(question, question.x.values[at], row),
+];

@@ -60,7 +60,8 @@ export function partsOf(text: string, known: readonly string[]): [string, string
 
 /** Throws an Error whose sentence says what cannot be asked, and what would do. */
 export function parseQuestion(text: string): Question {
-  const pairs = partsOf(text, ['of', 'x', 'y', 'seeds', 'm']);
+  // How it is looked at changes no run.
+  const pairs = partsOf(text, ['of', 'x', 'y', 'seeds', 'm', 'look']);
   const given = new Map(pairs);
   const x = given.get('x');
   if (x === undefined || x === '') return refuse('a sweep varies a tunable: say x=granularity:1,2,4');

@@ -1,10 +1,11 @@
 /** Compare: a question, its runs as they finish, a picture for each measure, and every number as a table. */
-import { useDeferredValue, useEffect, useMemo, useRef, useState, type FC } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState, type FC } from 'react';
 import { useStore } from 'zustand';
 import type { Catalogue } from '../../../capture/sources/catalogue';
 import type { SourceSpec } from '../../../capture/sources/spec';
 import { drivenBy } from '../asif';
 import { draftOf, textOf } from '../draft';
+import { lookOf, LOOKS, withLook, type Look } from '../side/look';
 import { marksOf } from '../published';
 import { isPair, questionOfPanes } from '../pair';
 import { besideOf, panesOf, type Picked } from '../panes';
@@ -40,18 +41,43 @@ interface Props {
   /** What the two panes of the stage show. */
   panes: readonly [SourceSpec, SourceSpec];
   /** The stage with these two, in the scene of the machine. */
-  openHref: (machine: string, a: SourceSpec, b: SourceSpec) => string;
+  openHref: (machine: string, a: SourceSpec, b: SourceSpec, k?: number) => string;
 }
+
+/** Fetched when somebody looks so. */
+const ScrubView = lazy(async () => ({ default: (await import('../side/view/ScrubView')).ScrubView }));
+const SideView = lazy(async () => ({ default: (await import('../side/view/SideView')).SideView }));
 
 /** More runs than these wait for somebody to press Run. */
 const AT_ONCE = 500;
 
 export const ComparePage: FC<Props> = (props) => {
-  if (isPair(props.text)) return <PairPage {...props} />;
-  return isRanking(props.text) ? <RankingPage {...props} /> : <SweepPage {...props} />;
+  const { look, question } = lookOf(props.text);
+  const { onAsk } = props;
+  if (isPair(question)) return <PairPage {...props} text={question} />;
+  if (isRanking(question)) return <RankingPage {...props} text={question} />;
+  return (
+    <SweepPage
+      {...props}
+      text={question}
+      look={look}
+      onAsk={(asked) => {
+        onAsk(withLook(asked, look));
+      }}
+    />
+  );
 };
 
-const SweepPage: FC<Props> = ({ catalogue, text, base, panes, onAsk, hrefOf, openHref }) => {
+const SweepPage: FC<Props & { look: Look }> = ({
+  catalogue,
+  text,
+  look,
+  base,
+  panes,
+  onAsk,
+  hrefOf,
+  openHref,
+}) => {
   const state = useStore(sweep.store);
   const [draft, setDraft] = useState(() => draftOf(text));
   const [picked, setPicked] = useState<(Picked & { of: string }) | null>(null);
@@ -127,11 +153,37 @@ const SweepPage: FC<Props> = ({ catalogue, text, base, panes, onAsk, hrefOf, ope
         }}
         onStop={sweep.stop}
       />
+      {question && <Looks look={look} text={text} hrefOf={hrefOf} />}
+      {look !== 'sweep' && text !== '' && (
+        <Suspense fallback={<p className="note" aria-busy="true" />}>
+          {look === 'side' && <SideView {...{ text, catalogue, base, openHref }} />}
+          {look === 'scrub' && (
+            <ScrubView
+              {...{ text, catalogue, base, openHref }}
+              at={own?.at ?? 0}
+              onPick={(at) => {
+                onPick({ at, row: 0 });
+              }}
+            >
+              {drawn.question && (
+                <Pictures
+                  question={drawn.question}
+                  series={series}
+                  marks={marks}
+                  kernel={kernel}
+                  picked={own}
+                  onPick={onPick}
+                />
+              )}
+            </ScrubView>
+          )}
+        </Suspense>
+      )}
       {!drawn.question && progress}
       {!question && (text === '' || refused !== '') && (
         <Presets hrefOf={hrefOf} shown={questionOfPanes(...panes)} />
       )}
-      {question && (
+      {question && look === 'sweep' && (
         <>
           {before && (
             <p className="note cmp-before">
@@ -171,6 +223,21 @@ const SweepPage: FC<Props> = ({ catalogue, text, base, panes, onAsk, hrefOf, ope
     </Page>
   );
 };
+
+/** The same question, looked at otherwise. */
+const Looks: FC<{ look: Look; text: string; hrefOf: (text: string) => string }> = ({
+  look,
+  text,
+  hrefOf,
+}) => (
+  <nav className="cmp-looks" aria-label="Looks">
+    {LOOKS.map(([name, words]) => (
+      <a key={name} href={hrefOf(withLook(text, name))} aria-current={name === look ? 'page' : undefined}>
+        {words}
+      </a>
+    ))}
+  </nav>
+);
 
 const NO_HEADLINE = { finding: '', price: '', at: -1 };
 
