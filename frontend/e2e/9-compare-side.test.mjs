@@ -53,6 +53,14 @@ test('keys step all of them, go from parting to parting, and open two at that de
   await page.keyboard.press('1');
   await page.keyboard.press('3');
   const link = page.getByRole('link', { name: /^Open A beside B/ });
+  // What is read aloud follows once a second.
+  await page.waitForFunction(
+    (decision) =>
+      [...document.querySelectorAll('.side-drawing')].every((e) =>
+        e.getAttribute('aria-label')?.includes(decision),
+      ),
+    `decision ${k}:`,
+  );
   const said = await page
     .locator('.side-drawing')
     .evaluateAll((all) => all.map((e) => e.getAttribute('aria-label') ?? ''));
