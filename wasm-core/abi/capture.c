@@ -68,6 +68,7 @@ int32_t mms_reader_end(void)
 		return MMS_status_no_memory;
 	if (s->now.phase != PHASE_READING)
 		return mms_refuse(s, "mms_reader_end() comes after mms_reader_begin()");
+	s->now.log_top = s->arena.top;
 	status = mms_reader_close(s->now.reader);
 	tell_manifests(s);
 	s->now.log.arch = arch_of(mms_reader_manifest(s->now.reader, &len), len);
@@ -75,6 +76,28 @@ int32_t mms_reader_end(void)
 		return mms_finish(s);
 	s->now.phase = PHASE_FAILED;
 	return status;
+}
+
+int32_t mms_reader_more(void)
+{
+	struct mms_session *s = mms_session();
+
+	if (!s)
+		return MMS_status_no_memory;
+	if (s->now.phase != PHASE_DONE || !s->now.reader || s->now.record.event)
+		return mms_refuse(s, "mms_reader_more() comes after a capture was read, and before it is asked as if");
+	if (s->now.report.closed)
+		return mms_refuse(s, "nothing comes after a capture's end line");
+	/* what was made of the log goes; the log stays, and may grow again */
+	mms_arena_rewind(&s->arena, s->now.log_top);
+	mms_fill(&s->now.index, 0, sizeof(s->now.index));
+	mms_fill(&s->now.writer, 0, sizeof(s->now.writer));
+	mms_fill(&s->now.checker, 0, sizeof(s->now.checker));
+	mms_fill(&s->now.totals, 0, sizeof(s->now.totals));
+	mms_fill(&s->now.alternatives, 0, sizeof(s->now.alternatives));
+	mms_reader_reopen(s->now.reader);
+	s->now.phase = PHASE_READING;
+	return MMS_status_ok;
 }
 
 uint32_t mms_report(void)

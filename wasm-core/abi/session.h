@@ -47,6 +47,7 @@ struct mms_session {
 		struct mms_index index;
 		struct mms_machine machine; /* type NULL when the source is a capture */
 		struct mms_reader *reader;
+		size_t log_top; /* the arena behind the log of a capture that was read */
 		struct mms_writer writer;
 		struct mms_checker checker;
 		struct mms_totals totals;

@@ -253,6 +253,12 @@ enum mms_status_id mms_reader_close(struct mms_reader *r)
 	return status < 0 ? give_up(r, status) : status;
 }
 
+void mms_reader_reopen(struct mms_reader *r)
+{
+	r->report->lost = 0;
+	r->report->missing = 0;
+}
+
 const char *mms_reader_manifest(const struct mms_reader *r, u32 *len)
 {
 	*len = r->manifest_len;

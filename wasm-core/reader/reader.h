@@ -23,6 +23,9 @@ enum mms_status_id mms_reader_take(struct mms_reader *r, const char *bytes, u32 
 /* No more bytes: takes a last line without line end, and puts the events in order (order.c). */
 enum mms_status_id mms_reader_close(struct mms_reader *r);
 
+/* After mms_reader_close(), where no end line was read: more bytes may come, and it is closed again. */
+void mms_reader_reopen(struct mms_reader *r);
+
 /* The JSON texts of first and last line; NULL and 0 where there is none. */
 const char *mms_reader_manifest(const struct mms_reader *r, u32 *len);
 const char *mms_reader_end_manifest(const struct mms_reader *r, u32 *len);

@@ -494,6 +494,86 @@ static void settled(void)
 	}
 }
 
+/* Feeds a text up to its end, or to the line end behind `to`. Gives where it stopped. */
+static size_t feed_lines(const char *text, size_t from, size_t to, size_t len)
+{
+	while (to < len && text[to - 1] != '\n')
+		to++;
+	for (size_t n; from < to; from += n) {
+		n = MMS_MIN(to - from, (size_t)65536);
+		memcpy(host_at(mms_staging((u32)n)), text + from, n);
+		CHECK(mms_reader_feed((u32)n) == MMS_status_ok, "%s", host_error());
+	}
+	return from;
+}
+
+/* The log of a run, its end line left out. The caller frees it. */
+static char *without_end(size_t *len)
+{
+	char *text;
+
+	host_reset();
+	CHECK_EQ(host_run(5000), MMS_status_ok, "the run");
+	text = host_write(len);
+	while (*len > 1 && text[*len - 2] != '\n')
+		(*len)--;
+	(*len)--;
+	return text;
+}
+
+/* Read in parts, each ended and checked before the next comes: events and verdicts are those of the whole. */
+static void grows(void)
+{
+	struct mms_random r = mms_random(11);
+	struct mms_totals want, got;
+	struct mms_event *events;
+	size_t len, to, at = 0;
+	char *text = without_end(&len);
+	u32 n;
+
+	CHECK_EQ(host_read(text, len, 0), MMS_status_ok, "the whole");
+	n = mms_event_count();
+	events = malloc(n * sizeof(*events));
+	memcpy(events, host_event(0), n * sizeof(*events));
+	want = *host_check();
+	CHECK(want.decisions > 100, "only %u decisions", (unsigned)want.decisions);
+	host_reset();
+	CHECK_EQ(mms_reader_begin(), MMS_status_ok, "begin");
+	while (at < len) {
+		CHECK(!at || mms_reader_more() == MMS_status_ok, "%s", host_error());
+		to = at + 200 + mms_random_below(&r, (u32)len / 8);
+		at = feed_lines(text, at, MMS_MIN(len, to), len);
+		CHECK_EQ(mms_reader_end(), MMS_status_ok, "end");
+		got = *host_check();
+		CHECK(all_same(&got), "a part is not the same");
+	}
+	CHECK_EQ(mms_event_count(), n, "events");
+	CHECK(!memcmp(&want, &got, sizeof(want)), "the totals are others");
+	for (u32 i = 0; i < n && !test_failed(); i++)
+		CHECK(!memcmp(host_event(i), &events[i], sizeof(*events)), "event %u is another", i);
+	free(events);
+	free(text);
+}
+
+static void grows_no_more(void)
+{
+	host_reset();
+	CHECK_EQ(host_run(5000), MMS_status_ok, "the run");
+	CHECK_EQ(mms_reader_more(), MMS_status_call, "a model");
+	CHECK_EQ(read_text(HEAD END(0)), MMS_status_ok, "a whole capture");
+	CHECK_EQ(mms_reader_more(), MMS_status_call, "behind the end line");
+	CHECK_EQ(read_text(HEAD FREE_LINE), MMS_status_ok, "a capture that is cut off");
+	CHECK_EQ(mms_reader_more(), MMS_status_ok, "once");
+	CHECK_EQ(mms_reader_more(), MMS_status_call, "twice");
+	CHECK_EQ(mms_reader_end(), MMS_status_ok, "with nothing more");
+	CHECK_EQ(mms_event_count(), 1, "events");
+	CHECK_EQ(mms_reader_more(), MMS_status_ok, "again");
+	memcpy(host_at(mms_staging(9)), "lost n=2\n", 9);
+	CHECK_EQ(mms_reader_feed(9), MMS_status_ok, "feeding");
+	CHECK_EQ(mms_reader_end(), MMS_status_ok, "end");
+	CHECK_EQ(host_report()->lost, 2, "lost");
+}
+
 SUITE(reader)
 {
 	static const struct test tests[] = {
@@ -510,6 +590,8 @@ SUITE(reader)
 		{"reader: what has no seq goes by its time", by_time},
 		{"reader: lines in any order give the same events", shuffled},
 		{"reader: the order of events is the same when they are written and read again", settled},
+		{"reader: a capture that grows is at each end what it would be if it ended there", grows},
+		{"reader: what has an end line, or is no capture, does not grow", grows_no_more},
 	};
 
 	RUN(tests);

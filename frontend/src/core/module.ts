@@ -16,6 +16,7 @@ export interface CoreExports {
   mms_reader_begin(): number;
   mms_reader_feed(bytes: number): number;
   mms_reader_end(): number;
+  mms_reader_more(): number;
   mms_report(): number;
   mms_param_set(param: number, index: number, value: bigint): number;
   mms_param_get(param: number, index: number): bigint;

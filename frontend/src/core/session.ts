@@ -171,6 +171,12 @@ export class Session {
     this.#must(this.#core.api.mms_reader_end());
   }
 
+  /** A capture that grows: after endCapture(), where no end line was read. The events stay; feed whole lines, and end it again. */
+  moreCapture(): void {
+    this.#must(this.#core.api.mms_reader_more());
+    this.#checked = false;
+  }
+
   report(): ReportStruct {
     return this.#struct('report', this.#core.api.mms_report()) as unknown as ReportStruct;
   }

@@ -55,6 +55,10 @@ uint32_t MMS_EXPORT(mms_staging)(uint32_t bytes);
 int32_t MMS_EXPORT(mms_reader_begin)(void);
 int32_t MMS_EXPORT(mms_reader_feed)(uint32_t bytes);
 int32_t MMS_EXPORT(mms_reader_end)(void);
+
+/* A capture that grows: after mms_reader_end(), while it has no end line yet, more may be fed, and ended again. The
+ * events stay; keyframes, verdicts and what else was made of them are made anew. Feed whole lines. */
+int32_t MMS_EXPORT(mms_reader_more)(void);
 uint32_t MMS_EXPORT(mms_report)(void);  /* address of struct mms_report */
 
 /* Model: set parameters by number (params.def), then begin, then run until it returns ok. Values

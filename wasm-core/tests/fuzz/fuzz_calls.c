@@ -61,7 +61,7 @@ static void call(struct feed *t)
 	case 2:
 	case 3:
 	case 4: feed(t, number % 32); break;
-	case 5: status(mms_reader_end()); break;
+	case 5: status(number % 8 == 7 ? mms_reader_more() : mms_reader_end()); break;
 	case 6: status(mms_param_set(number, which / 16, (s64)take(t, 8))); break;
 	case 7: status(mms_param_text(number, which / 16, (u32)take(t, 1))); break;
 	case 8:
