@@ -6,6 +6,7 @@ import type { StateView } from './types';
 import type { Cell, Decision } from './decision';
 import type { EventKind } from './gen/tables';
 import type { Session } from './session';
+import { archOf, withArch } from './zone';
 
 export interface Columns {
   /** ns since the first event, per decision; index 0 is decision 1. */
@@ -79,6 +80,7 @@ export async function readColumns(
     unmarked: 0,
     span: 0,
   };
+  const arch = archOf(session.manifest().start?.['arch']);
   const cellIndex = numbering(out.cells);
   const gap = (k: number, missing: number) => {
     if (out.gaps.length < MARKS_MAX) out.gaps.push({ k, n: missing });
@@ -111,12 +113,13 @@ export async function readColumns(
     if (CHANGES.has(kind)) changed = i + 1;
     if (i === indexes[k]) {
       out.ts[k] = ts;
-      out.cell[k] = cellIndex(reader.cell(event, current(), session.behind(i, reader.trail)));
+      const cell = withArch(arch, () => reader.cell(event, current(), session.behind(i, reader.trail)));
+      out.cell[k] = cellIndex(cell);
       k++;
       continue;
     }
     if (event.kind === 'lost') gap(k, event.n);
-    const tick = reader.tick(event, current());
+    const tick = withArch(arch, () => reader.tick(event, current()));
     if (tick && out.ticks.length < MARKS_MAX) out.ticks.push({ k, ts, words: tick.words });
     else if (tick) out.unmarked++;
   }

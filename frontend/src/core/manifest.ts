@@ -55,8 +55,9 @@ export function settingsOf(manifest: Manifest): Record<string, string> {
 /** Every guest of the lab is started so: tracer/lab/mmlab/guest/qemu.py. Its times are those of an emulated machine. */
 const LAB = ['init=/init.sh', 'no_timer_check'];
 
-/** Was it recorded in the lab's guest? Nobody else's capture is said to be emulated. */
+/** Was it recorded in a guest, of the lab or of a page? Nobody else's capture is said to be emulated. */
 export function isEmulated({ start }: Manifest): boolean {
+  if (textAt(start, 'emulator') !== null) return true;
   const line = at(start, ['kernel_command_line']);
   const words = typeof line === 'string' ? line.split(' ') : [];
   return LAB.every((word) => words.includes(word));

@@ -12,7 +12,7 @@ import type { Coverage } from '../core/coverage';
 import type { Cell, Decision } from '../core/decision';
 import type { ModeName } from '../core/gen/modes';
 import type { EntityKind } from '../core/key';
-import type { EventKind, MachineName } from '../core/gen/tables';
+import type { ArchName, EventKind, MachineName } from '../core/gen/tables';
 import type { Switch } from '../core/manifest';
 import type { Beginning, PaneFrame } from '../capture/local/source';
 import type { PaneId } from '../core/panes';
@@ -93,6 +93,8 @@ export interface SourceInfo {
   asked?: readonly [label: string, value: string];
   /** Capture only: files of /proc and /sys as its manifest noted them at the start, path and text. */
   settings?: Readonly<Record<string, string>>;
+  /** Capture only: of the machine it was recorded on; left out: x86-64, or not known. */
+  arch?: ArchName;
   /** Capture only: recorded in the lab, on an emulated machine. */
   emulated?: true;
 }

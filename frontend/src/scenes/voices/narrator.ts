@@ -1,4 +1,5 @@
 /** A scene's `tell`, put together. */
+import { withArch } from '../../core/zone';
 import { alternativesOf } from './alternatives';
 import { frameCache } from '../frame-cache';
 import type { PaneSourceFrame, SourceFrame, Narrator } from '../scene';
@@ -10,11 +11,11 @@ export function narratorOf(
   pane: (shown: SourceFrame) => PaneNarration,
 ): Narrator {
   const made = frameCache((frame: SourceFrame['frame'], info: SourceFrame['info']) => ({
-    ...pane({ info, frame }),
-    alternatives: alternativesOf(frame),
+    ...withArch(info.arch, () => pane({ info, frame })),
+    alternatives: withArch(info.arch, () => alternativesOf(frame)),
   }));
   return (seen, other) => ({
-    ...caption(seen, other),
+    ...withArch(seen.info.arch, () => caption(seen, other)),
     ...made(seen.frame, seen.info),
   });
 }

@@ -5,7 +5,14 @@ import { msg, type Message } from '../../core/message';
 import { nodeOfZone, zoneIndexName, zoneName } from '../../core/zone';
 
 /** One letter for each: DMA32 is by far the more frequent D. */
-const LETTERS = ['A', 'D', 'N', 'M', 'V'] as const;
+const LETTERS: Readonly<Record<string, string>> = {
+  DMA: 'A',
+  DMA32: 'D',
+  Normal: 'N',
+  HighMem: 'H',
+  Movable: 'M',
+  Device: 'V',
+};
 
 export const nodeOf = nodeOfZone;
 export const indexName = zoneIndexName;
@@ -13,7 +20,7 @@ export const indexName = zoneIndexName;
 export const zoneOf = (zone: number): Message => msg`${zoneName(zone)} of node ${nodeOf(zone)}`;
 
 /** Node and zone in two characters: "0N" is Normal of node 0, "0D" DMA32, "0A" DMA. */
-export const shortName = (zone: number) => `${nodeOf(zone)}${LETTERS[zone % 8] ?? '?'}`;
+export const shortName = (zone: number) => `${nodeOf(zone)}${LETTERS[zoneName(zone)] ?? '?'}`;
 
 interface Check {
   free: number;

@@ -18,6 +18,7 @@ import type { Caption } from '../narration';
 import { voiceOf } from '../voices';
 import { NOT_WOKEN } from '../voices/kswapd';
 import { namesOf } from '../voices/names';
+import { withArch } from '../../core/zone';
 import { zoneOf } from '../voices/zone';
 import { footerKindOf, type FooterKind } from './facts/footer';
 import { factsOf, type Facts } from './facts/facts';
@@ -31,7 +32,9 @@ interface Said {
 }
 
 /** What was done, without a full stop; of a walk, what follows the policy's name. */
-function act({ facts: { event, seen }, of }: Said): Message {
+const act = (said: Said): Message => withArch(said.of.info.arch, () => acted(said));
+
+function acted({ facts: { event, seen }, of }: Said): Message {
   switch (event?.kind) {
     case 'zone_select': {
       if (event.zone < 0) return event.end === 'none' ? msg`finds no zone` : msg`starts the walk over`;

@@ -1,5 +1,6 @@
 /** Which zone gives the page? Is kswapd woken? */
 import type { EventOf } from '../../core/types';
+import { withArch } from '../../core/zone';
 import { amount, msg, NOTHING, textOf, type Message } from '../../core/message';
 import { grouped } from '../../core/number';
 import type { Choice, ChoiceQuestion } from '../question';
@@ -88,23 +89,28 @@ function woken(event: Wake, frame: Frame, { byId }: Facts): Asked {
   };
 }
 
-function question(frame: Frame, info: SourceInfo): ChoiceQuestion | null {
+const question = (frame: Frame, info: SourceInfo): ChoiceQuestion | null =>
+  withArch(info.arch, () => asked(frame, info));
+
+function asked(frame: Frame, info: SourceInfo): ChoiceQuestion | null {
   const { event, k } = frame;
   const facts = factsOf({ ...frame, after: frame.before }, info);
-  const asked =
+  const found =
     event?.kind === 'zone_select'
       ? which(event, facts)
       : event?.kind === 'kswapd_wake'
         ? woken(event, frame, facts)
         : null;
-  return asked && { ...asked, form: 'choice', from: info.provenance, k, hides: null };
+  return found && { ...found, form: 'choice', from: info.provenance, k, hides: null };
 }
 
 const KSWAPD = msg`kswapd is woken where free pages are short of the mark, and makes room up to the high one; what tasks take goes the other way.`;
 const SHARES = msg`A zone gives until it falls short of its mark or its batch is used up; then the next of the zonelist is asked.`;
 
 /** Free pages up to the next wake-up and beyond, wake-ups, and who gave how much. */
-function forecasts(frame: Frame): Forecast[] {
+const forecasts = (frame: Frame, info: SourceInfo): Forecast[] => withArch(info.arch, () => foreseen(frame));
+
+function foreseen(frame: Frame): Forecast[] {
   const { after } = frame;
   const zones = after.zone.flatMap((row, id) => (row.present === 1 && row.told === 1 ? [{ row, id }] : []));
   const nodes = [...new Set(zones.map(({ id }) => nodeOf(id)))];
@@ -120,7 +126,9 @@ function forecasts(frame: Frame): Forecast[] {
   };
   return [
     ...zones.flatMap(({ row, id }): Forecast[] => {
-      const of = `${nodeOf(id)}.${indexName(id % 8)}`;
+      // As a value of a run is called, whatever machine it is of.
+      const of = `${nodeOf(id)}.${indexName(id % 8, 'x86_64')}`;
+      const name = zoneOf(id);
       const because = (from: Frame, to: Frame) => moved(from, to, id);
       const free = {
         kind: 'curve',
@@ -128,7 +136,7 @@ function forecasts(frame: Frame): Forecast[] {
         of,
         hint: KSWAPD,
         because,
-        title: (when: Message) => msg`How do the free pages of ${zoneOf(id)} go on ${when}?`,
+        title: (when: Message) => msg`How do the free pages of ${name} go on ${when}?`,
       } as const;
       const woken = { key: `woken ${nodeOf(id)}`, words: msg`until kswapd of node ${nodeOf(id)} is woken` };
       return [
@@ -139,8 +147,7 @@ function forecasts(frame: Frame): Forecast[] {
           of,
           hint: SHARES,
           because,
-          title: (when) =>
-            msg`Of all pages taken so far, which share will have come from ${zoneOf(id)} ${when}?`,
+          title: (when) => msg`Of all pages taken so far, which share will have come from ${name} ${when}?`,
         },
       ];
     }),

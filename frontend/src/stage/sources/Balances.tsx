@@ -1,6 +1,7 @@
 /** The accounts of a capture by balance, each with its two sums; what does not hold comes first. */
 import type { FC } from 'react';
 import { BALANCES, SETTINGS } from '../../core/gen/balances';
+import type { ArchName } from '../../core/gen/tables';
 import { grouped } from '../../core/number';
 import type { Balance } from '../../core/session';
 import { nodeOfZone, zoneName } from '../../core/zone';
@@ -9,8 +10,8 @@ const ORDER = { off: 0, holds: 1, untold: 2 } as const;
 const STATES = { off: 'does not hold', holds: 'holds', untold: 'not told' } as const;
 
 /** What an account is of. */
-function partOf(of: string, part: number): string {
-  if (of === 'zone') return `${zoneName(part)} of node ${nodeOfZone(part)}: `;
+function partOf(of: string, part: number, arch: ArchName | undefined): string {
+  if (of === 'zone') return `${zoneName(part, arch)} of node ${nodeOfZone(part)}: `;
   if (of === 'setting') return `${SETTINGS[part] ?? part}: `;
   return of === 'all' ? '' : `${of} ${part}: `;
 }
@@ -23,12 +24,15 @@ const groups = (rows: readonly Balance[]): Balance[][] =>
     .map((own) => rows.filter(({ balance }) => balance === own))
     .sort((a, b) => worst(a) - worst(b));
 
-const Account: FC<{ of: Balance }> = ({ of: { balance, part, state, left, right, slack } }) => {
+const Account: FC<{ of: Balance; arch: ArchName | undefined }> = ({
+  of: { balance, part, state, left, right, slack },
+  arch,
+}) => {
   const { part: per, relation } = BALANCES[balance] ?? { part: 'all', relation: 'same' };
   const [one, other, apart] = [left, right, slack].map(grouped);
   return (
     <li className={state}>
-      {partOf(per, part)}
+      {partOf(per, part, arch)}
       {state !== 'untold' && (
         <span className="fixed">
           {one}
@@ -42,7 +46,7 @@ const Account: FC<{ of: Balance }> = ({ of: { balance, part, state, left, right,
   );
 };
 
-export const Balances: FC<{ rows: readonly Balance[] }> = ({ rows }) => (
+export const Balances: FC<{ rows: readonly Balance[]; arch: ArchName | undefined }> = ({ rows, arch }) => (
   <>
     <h2>Balances</h2>
     <p>
@@ -61,7 +65,7 @@ export const Balances: FC<{ rows: readonly Balance[] }> = ({ rows }) => (
             <dd>
               <ul>
                 {accounts.map((of) => (
-                  <Account key={of.part} of={of} />
+                  <Account key={of.part} of={of} arch={arch} />
                 ))}
               </ul>
             </dd>

@@ -114,13 +114,16 @@ const Side: FC<{ id: PaneId; info: SourceInfo; spec: SourceSpec }> = ({ id, info
         recomputed: <b className="fixed">{recomputedPhrase(t)}</b>
         {all && <CheckMark />}
       </a>{' '}
-      <Balanced totals={t} />
+      <Balanced totals={t} arch={info.arch} />
     </span>
   );
 };
 
 /** What the record says against itself, apart from the decisions; the two sums of each account on demand. */
-const Balanced: FC<{ totals: NonNullable<SourceInfo['totals']> }> = ({ totals }) => {
+const Balanced: FC<{ totals: NonNullable<SourceInfo['totals']>; arch: SourceInfo['arch'] }> = ({
+  totals,
+  arch,
+}) => {
   const id = useId();
   const [open, setOpen] = useState(false);
   const phrase = balancePhrase(totals);
@@ -150,7 +153,7 @@ const Balanced: FC<{ totals: NonNullable<SourceInfo['totals']> }> = ({ totals })
       >
         {open && (
           <Suspense fallback={null}>
-            <Balances rows={totals.balances ?? []} />
+            <Balances rows={totals.balances ?? []} arch={arch} />
           </Suspense>
         )}
       </div>

@@ -1,9 +1,11 @@
 /** What the drawing, the sentences and the text twin all read: one frame, sorted out. Pure; no geometry. */
 import type { Coverage } from '../../../core/coverage';
+import { withArch } from '../../../core/zone';
 import { widthOf } from '../../../core/asif/band';
 import type { EventOf, EventRecord, StateView } from '../../../core/types';
 import {
   ENUMS,
+  type ArchName,
   type LruName,
   type WakeMarkName,
   type WakeVerdictName,
@@ -96,6 +98,8 @@ export interface Facts {
   asif: boolean;
   /** What the source has all of. */
   coverage: Coverage;
+  /** Whose zones these are. */
+  arch: ArchName | undefined;
   /** ns of simulated time so far. */
   now: number;
   /** One walk in so many is recorded. */
@@ -161,7 +165,7 @@ function kswapdOf(state: StateView, nid: number): Kswapd | null {
 function make({ event: given, after, trail, ranges }: Frame, info: SourceInfo): Facts {
   const event = isDecided(given) ? given : null;
   const now = Math.max(given?.ts ?? 0, after.swap[0]?.ts ?? 0);
-  const zones = zonesOf(after, highestOf(event), now, ranges);
+  const zones = withArch(info.arch, () => zonesOf(after, highestOf(event), now, ranges));
   const nids = new Set(zones.map((z) => z.nid));
   after.node.forEach((row, nid) => {
     if (row.present === 1) nids.add(nid);
@@ -188,6 +192,7 @@ function make({ event: given, after, trail, ranges }: Frame, info: SourceInfo): 
     aged: info.provenance === 'model',
     asif: info.provenance === 'asif',
     coverage: info.coverage,
+    arch: info.arch,
     now,
     every: typeof every === 'number' ? every : 1,
     sleeps: trail.filter((e) => e.kind === 'kswapd_sleep'),

@@ -16,19 +16,19 @@ function reasons(facts: Facts, node: Node): readonly string[] {
   // Nobody told of a check: only whether it is awake is known.
   if (!kswapd || kswapd.asked === 0) return [];
   const { awake, mark, verdict } = kswapd;
-  const zone = indexName((kswapd.zone < 0 ? kswapd.highest : kswapd.zone) % 8);
+  const zone = indexName((kswapd.zone < 0 ? kswapd.highest : kswapd.zone) % 8, facts.arch);
   // Under the marks other than `high` the zone asked for is looked at, alone.
   const bar = mark === 'low' ? 'low' : 'high';
   if (awake) {
     return mark === 'high'
-      ? [`no zone up to ${indexName(kswapd.highest)} above high`, 'none above high', 'below high']
+      ? [`no zone up to ${indexName(kswapd.highest, facts.arch)} above high`, 'none above high', 'below high']
       : [`${zone} not above ${bar}`, `below ${bar}`];
   }
   if (isMissed(facts, node)) return [`missed: ${zone} above low, not high`, 'missed: below high', 'missed'];
   switch (verdict) {
     case 'balanced':
       return mark === 'high'
-        ? [`a zone up to ${indexName(kswapd.highest)} above high`, 'one above high', 'at high']
+        ? [`a zone up to ${indexName(kswapd.highest, facts.arch)} above high`, 'one above high', 'at high']
         : [`${zone} above ${bar}`, `above ${bar}`];
     case 'hopeless':
       return ['it failed too often', 'hopeless'];

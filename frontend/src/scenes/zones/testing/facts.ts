@@ -39,6 +39,7 @@ export function machine(sizes: readonly (readonly number[])[]): Facts {
     aged: false,
     asif: false,
     coverage: EVERYTHING,
+    arch: undefined,
     now: 0,
     every: 1,
     sleeps: [],
