@@ -47,6 +47,11 @@ bench-embed: setup frontend/dist/index.html ## bytes before the first picture of
 	tools/lib/packages.sh chromium:chromium
 	cd frontend && npm run -s bench-embed
 
+.PHONY: bench-guest
+bench-guest: setup frontend/dist/index.html ## the kernel in a page: seconds to its first decision, bytes, events a second, the longest frame
+	tools/lib/packages.sh chromium:chromium
+	cd frontend && npm run -s bench-guest
+
 .PHONY: bench-timeline
 bench-timeline: setup frontend/dist/index.html ## two captures of 10 million events on the timeline, beside Perfetto's UI; one of 100 million on a server
 	tools/lib/packages.sh chromium:chromium

@@ -106,6 +106,7 @@ test('leads to a tour, lessons, a class, a trace and Compare', async () => {
     'Lessons',
     'Teach a class',
     'Open a trace',
+    'A kernel in this page',
     'Compare',
     'All scenes',
   ]);
@@ -113,6 +114,7 @@ test('leads to a tour, lessons, a class, a trace and Compare', async () => {
     ['Lessons', '#v1/lessons'],
     ['Teach a class', '#v1/room/'],
     ['Open a trace', '#v1/timeline'],
+    ['A kernel in this page', '#v1/kernel'],
     ['Compare', '#v1/compare'],
   ])) {
     await doors.getByRole('link', { name }).click();

@@ -199,6 +199,7 @@ const PAGES = [
     },
     ['axe', 'thumb'],
   ],
+  ['a kernel, offered', beside('#v1/kernel', '.guest-offer'), ['thumb']],
   ['what the check sees of rules', beside('#v1/check/roundrobin', '.check-body h2'), ['thumb']],
   [
     'what the check sees',

@@ -10,7 +10,7 @@ import path from 'node:path';
 export const MAY_IMPORT = {
   core: [],
   capture: ['core'],
-  guest: ['core'],
+  guest: ['core', 'capture'],
   ui: ['core'],
   scenes: ['core', 'capture', 'ui'],
   quiz: ['core', 'ui', 'scenes'],
@@ -24,6 +24,7 @@ export const MAY_IMPORT = {
   'pages/compare': ['core', 'capture', 'ui', 'scenes', 'stage'],
   'pages/published': ['core', 'capture', 'ui'],
   'pages/check': ['core', 'ui'],
+  'pages/guest': ['core', 'guest', 'ui'],
   'pages/report': ['core', 'trace', 'ui'],
   'pages/start': ['core', 'capture', 'ui', 'scenes', 'stage'],
 };

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // guest.mjs [--short] FOLDER [CAPTURE]: the kernel that boots in a page, in Node. From its saved state it is given the
-// commands below, with --short those above the dashes; what its trace tells is recomputed by the core. CAPTURE keeps it.
+// commands below, with --short those above the dashes; what its trace tells is recomputed by the core as it grows, and
+// once more at one go. CAPTURE keeps it.
 // Ends `guest decisions=… same=… different=… lost=… modes=… seconds=…`; status 1 if any is different, incomplete or lost,
-// if a command is refused, or if a mode that the commands switch to decided nothing.
+// if a command is refused, if a mode that the commands switch to decided nothing, or if the two differ.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -72,23 +73,17 @@ const asked = short ? MODES.short : [...MODES.short, ...MODES.rest];
 /** Comes last: when the trace has it, it has all that was before. */
 const END = 'the end';
 
-const { instantiate } = await frontend('core/module.ts');
 const { Session } = await frontend('core/session.ts');
 const { GuestMachine } = await frontend('guest/machine.ts');
-const { readLayout } = await frontend('guest/layout.ts');
-const { CaptureLines } = await frontend('guest/capture-line.ts');
+const { GuestRecord } = await frontend('guest/record.ts');
 const wasm = fileURLToPath(new URL('../../frontend/node_modules/v86/build/v86.wasm', import.meta.url));
 const module = await WebAssembly.compile(
   readFileSync(new URL('../../wasm-core/dist/mmscope.wasm', import.meta.url)),
 );
-const { description } = await instantiate(module);
 
-const about = JSON.parse(readFileSync(`${folder}/guest.json`, 'utf8'));
 const packed = zstdDecompressSync(readFileSync(`${folder}/state.zst`));
 const state = packed.buffer.slice(packed.byteOffset, packed.byteOffset + packed.byteLength);
-const names = new Map(Object.entries(about.tasks).map(([pid, name]) => [Number(pid), name]));
-const lines = new CaptureLines(readLayout(about.formats), description, names);
-const parts = [`mmscope-capture 1\nmanifest ${JSON.stringify(about.manifest)}\n${about.machine}`];
+const record = await GuestRecord.create(module, Infinity);
 
 const late = setTimeout(() => {
   console.error('the guest does not answer');
@@ -96,52 +91,64 @@ const late = setTimeout(() => {
 }, 900_000);
 const start = performance.now();
 const since = () => (performance.now() - start) / 1000;
-const ended = Promise.withResolvers();
 let first_s = 0;
+/** Pages that come while what was there is recomputed. */
+const waiting = [];
+let checking = false;
+const check = async () => {
+  checking = true;
+  await record.check();
+  checking = false;
+  record.take(waiting.splice(0));
+};
 const guest = new GuestMachine(
   { state },
   { wasm_path: wasm },
   {
     page(bytes) {
       first_s ||= since();
-      const text = lines.take(bytes);
-      parts.push(text);
-      if (text.includes(` text=${END}\n`)) ended.resolve();
+      waiting.push(bytes);
+      if (!checking) record.take(waiting.splice(0));
     },
     console: (line) => console.log(line),
   },
 );
 await guest.ready;
+const ended = record.seen(END);
 let failed = 0;
 for (const command of [...commands, `mark ${END}`]) {
   const { failure, output } = await guest.run(command);
   if (output) console.log(output.trimEnd());
+  if (record.isDue(true, performance.now())) await check();
   if (failure === null) continue;
   console.log(`${command}: ${failure}`);
   failed++;
 }
-await ended.promise;
+await ended;
 clearTimeout(late);
 await guest.end();
 const seconds = since();
-parts.push(`end events=${lines.events} lost=${lines.lost} manifest={}\n`);
-const capture = parts.join('');
+await record.check();
+const { totals, modes, events, lost } = record.news();
+const capture = Buffer.concat(record.text());
 if (keep) writeFileSync(keep, capture);
 
+// What grew is what it would be if it were read at once.
 const session = await Session.create(module);
 session.beginCapture();
-session.feed(new TextEncoder().encode(capture));
+session.feed(capture);
 session.endCapture();
 session.beginCheck();
 while (!session.check(20_000));
-const totals = session.totals();
-const decided = new Set(session.modeTotals().map(({ mode }) => mode));
+const whole = JSON.stringify(session.totals()) === JSON.stringify(totals);
+if (!whole) console.log('read at once, it has other totals:', session.totals(), 'not', totals);
+const decided = new Set(modes.map(({ mode }) => mode));
 const silent = asked.filter((name) => !decided.has(name));
 if (silent.length > 0) console.log(`nothing was decided under ${silent.join(', ')}`);
 const off = totals.different + totals.replay_different;
 const unknown = totals.incomplete + totals.replay_incomplete;
 console.log(
-  `guest decisions=${totals.decisions} same=${totals.same} different=${off} incomplete=${unknown} lost=${lines.lost} ` +
-    `modes=${asked.length - silent.length} events=${lines.events} first_s=${first_s.toFixed(2)} seconds=${seconds.toFixed(1)}`,
+  `guest decisions=${totals.decisions} same=${totals.same} different=${off} incomplete=${unknown} lost=${lost} ` +
+    `modes=${asked.length - silent.length} events=${events} first_s=${first_s.toFixed(2)} seconds=${seconds.toFixed(1)}`,
 );
-process.exit(failed || off || unknown || lines.lost || silent.length ? 1 : 0);
+process.exit(failed || off || unknown || lost || silent.length || !whole ? 1 : 0);

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What a page needs beside the saved state of its kernel: guest.py TEXTS KERNEL > guest.json
+"""What a page needs beside the saved state of its kernel: guest.py TEXTS KERNEL STATE > guest.json
 
-TEXTS is what tools/gen/guest.mjs read in the guest, KERNEL the folder that kernel-patches/build.sh printed. The first
-lines of a capture come from the tracer's own code, so they are made here and not in the page.
+TEXTS is what tools/gen/guest.mjs read in the guest, KERNEL the folder that kernel-patches/build.sh printed, STATE the
+packed state. The first lines of a capture come from the tracer's own code, so they are made here and not in the page.
 """
 
+import hashlib
 import json
 import re
 import sys
@@ -19,6 +20,7 @@ sys.path.insert(0, str(ROOT / "tracer"))
 from mmscope_trace import manifest, zones
 
 PAGE_SIZE = 4096
+EMULATOR = ROOT / "frontend" / "node_modules" / "v86" / "build" / "v86.wasm"
 # /proc adds to a worker's name what it works at; the kernel's own is behind none of it, and has 15 bytes.
 WORKER = re.compile(r"^(kworker/\S*?:\w+)[-+].*")
 COMM_BYTES = 15
@@ -52,6 +54,12 @@ def names(tasks: str) -> dict[str, str]:
     return {pid: WORKER.sub(r"\1", name)[:COMM_BYTES] for pid, name in found.items()}
 
 
+def file(path: Path) -> dict[str, object]:
+    """What a page compares it with."""
+    content = path.read_bytes()
+    return {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+
+
 def main() -> None:
     texts = json.loads(Path(sys.argv[1]).read_text())
     kernel = Path(sys.argv[2])
@@ -72,6 +80,7 @@ def main() -> None:
     }
     json.dump(
         {
+            "files": {"state": file(Path(sys.argv[3])), "emulator": file(EMULATOR)},
             "manifest": described,
             "machine": manifest.node_lines(found) + zones.lines(texts["zoneinfo"], texts["log"]),
             "formats": texts["formats"],

@@ -10,6 +10,6 @@ trap 'rm -rf "$work"' EXIT
 kernel-patches/guest/initrd.sh "${MMSCOPE_CACHE:-$HOME/.cache/mmscope}/kernel/guest/linux-source-6.12" "$work/initrd.xz"
 node tools/gen/guest.mjs "$kernel/bzImage" "$work/initrd.xz" /usr/share/seabios/bios.bin "$work"
 mkdir -p datasets/guest
-python3 tools/gen/guest.py "$work/texts.json" "$kernel" >datasets/guest/guest.json
 zstd -19 -q -f "$work/state.bin" -o datasets/guest/state.zst
+python3 tools/gen/guest.py "$work/texts.json" "$kernel" datasets/guest/state.zst >datasets/guest/guest.json
 ls -l datasets/guest

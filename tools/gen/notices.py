@@ -55,8 +55,10 @@ BUNDLED = (
     "tus-js-client",
     "uqr",
     "url-parse",
+    "v86",
     "zustand",
 )
+SEABIOS = "1.16.2-1"  # of Debian 12, which the saved state was made on
 EMBEDDED = ("preact",)  # in the element alone
 BUILDERS = ("vite", "rolldown")  # they put some lines of their own into the bundle
 _LICENCE_FILE = re.compile(r"(licen[cs]e|copying|notice)", re.IGNORECASE)
@@ -69,6 +71,9 @@ mmscope is under the Apache License 2.0 (LICENSE), its kernel patches are under 
 
 - "npm": in the page, that is in the files below frontend/dist;
 - "embed": in the element for other pages, that is in the files below frontend/dist/embed;
+- "guest": in datasets/guest/state.zst, the memory of a kernel that runs in a page. Sources: Debian's source packages
+  of these versions (deb.debian.org, snapshot.debian.org); the series, the configuration, the one program in it and the
+  scripts that make it are in kernel-patches and tools/gen of this project;
 - "build": some lines that the build adds to the page;
 - "wasm": in the modules of wasm-core/dist, which page and server run;
 - "PyPI": what the server needs, in the container's /app/venv. Each package's own folder there,
@@ -95,7 +100,7 @@ def _npm() -> Iterator[Part]:
         told = lock["packages"][f"node_modules/{name}"]
         folder = ROOT / "frontend" / "node_modules" / name
         installed = json.loads((folder / "package.json").read_text(encoding="utf-8"))["version"]
-        if installed != told["version"]:
+        if installed.split("+")[0] != told["version"].split("+")[0]:
             sys.exit(f"{name} is installed in version {installed}, not {told['version']}: run make setup")
         where = "build" if name in BUILDERS else "embed" if name in EMBEDDED else "npm"
         yield Part(where, name, told["version"], told["license"].strip("()"), _texts(folder))
@@ -144,9 +149,19 @@ def _texts(folder: Path) -> tuple[str, ...]:
     return tuple(path.read_text(encoding="utf-8").split("\n# Licenses of bundled dep")[0] for path in files)
 
 
+def _guest() -> Iterator[Part]:
+    described = json.loads((ROOT / "datasets" / "guest" / "guest.json").read_text(encoding="utf-8"))
+    yield Part("guest", "linux", described["manifest"]["source_version"], "GPL-2.0-only", (_common("GPL-2"),))
+    yield Part("guest", "seabios", SEABIOS, "LGPL-3.0-only", (_common("GPL-3"), _common("LGPL-3")))
+
+
+def _common(name: str) -> str:
+    return (ROOT / "kernel-patches" / "guest" / "licences" / name).read_text(encoding="utf-8")
+
+
 def parts() -> list[Part]:
     """All that is shipped, in the order of the file."""
-    return [*_npm(), *_wasm(), *_pypi()]
+    return [*_npm(), *_wasm(), *_guest(), *_pypi()]
 
 
 def notices() -> str:

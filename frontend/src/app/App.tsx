@@ -15,6 +15,7 @@ import {
   ComparePage,
   LazyPage,
   FigureDialog,
+  GuestRoute,
   KeysDialog,
   LedLesson,
   LessonRoute,
@@ -216,6 +217,13 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
                 }}
                 hrefOf={compareHref}
                 openHref={openHref}
+              />
+            )}
+            {page.kind === 'kernel' && (
+              <GuestRoute
+                openIn={(scene, spec) => {
+                  history.openIn(scene, spec);
+                }}
               />
             )}
             {page.kind === 'report' && (

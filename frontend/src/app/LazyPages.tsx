@@ -30,6 +30,7 @@ export const StartRoute = lazy(async () => ({ default: (await first.start()).Sta
 export const PublishedRoute = page(async ({ published }) => (await published()).PublishedRoute);
 export const CheckRoute = page(async ({ check }) => (await check()).CheckRoute);
 export const ComparePage = page(async ({ compare }) => (await compare()).ComparePage);
+export const GuestRoute = page(async ({ guest }) => (await guest()).GuestRoute);
 export const ReportRoute = page(async ({ report }) => (await report()).ReportRoute);
 export const LessonRoute = page(async ({ lessons }) => (await lessons()).LessonRoute);
 export const LedLesson = page(async ({ lessons }) => (await lessons()).LedLesson);

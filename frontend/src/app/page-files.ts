@@ -5,6 +5,7 @@ export const pages = {
   published: () => import('./routes/PublishedRoute'),
   check: () => import('./routes/CheckRoute'),
   compare: () => import('../pages/compare/view/ComparePage'),
+  guest: () => import('./routes/GuestRoute'),
   report: () => import('./routes/ReportRoute'),
   lessons: () => import('./routes/LessonRoute'),
   // A class is shown views by their links.

@@ -3,6 +3,7 @@
  * (the series was written that way), so nothing is named here but what is no event of a capture: which task has which
  * name, and on which node the CPU stands.
  */
+import type { EventKind } from '../core/gen/tables';
 import type { Description } from '../core/module';
 import type { RecordField, RecordLayout, TraceLayout } from './layout';
 import { readPage, type TraceRecord } from './page';
@@ -69,6 +70,8 @@ export class CaptureLines {
   /** Events written so far, and events the kernel says are lost. */
   events = 0;
   lost = 0;
+  /** Events by kind. */
+  readonly kinds = new Map<EventKind, number>();
   private cpu = 0;
   private readonly layout: TraceLayout;
   private readonly names: Map<number, string>;
@@ -111,6 +114,7 @@ export class CaptureLines {
     const kind = event.kinds.find(({ name }) => layout.name === PREFIX + name);
     if (!kind)
       throw new Error(`the kernel of the guest has an event ${layout.name} that this page does not know`);
+    const name = kind.name as EventKind;
     const [pid, write] = [field('common_pid'), writer(kind, layout)];
     // `seq` of a kind that has one stands among its own fields in the kernel, and before them in a capture.
     const seq = layout.fields.find(({ name }) => name === 'seq');
@@ -118,8 +122,9 @@ export class CaptureLines {
       const task = Number(numberOf(record, pid.offset, pid));
       const order = seq ? numberOf(record, seq.offset, seq) : 0;
       this.events++;
+      this.kinds.set(name, (this.kinds.get(name) ?? 0) + 1);
       return (
-        `${kind.name} ts=${record.ts} cpu=${this.cpu} pid=${task} seq=${order}${write(record)}` +
+        `${name} ts=${record.ts} cpu=${this.cpu} pid=${task} seq=${order}${write(record)}` +
         ` comm=${escaped(this.names.get(task) ?? '<...>')}\n`
       );
     };

@@ -2,7 +2,7 @@
  * The guest in an emulated PC: its console, its ring of trace pages, its clock. What it may be asked for stands in
  * kernel-patches/guest/init.c, and so does the ring.
  */
-import { V86 } from 'v86';
+import { V86, type V86Options } from 'v86';
 
 const MIB = 2 ** 20;
 /** Memory of the PC, and what of it the kernel leaves to the ring behind it (mem=). */
@@ -62,9 +62,13 @@ export class GuestMachine {
 
   /**
    * Runs at once. From `state` it goes on where that was saved, else it boots; `ready` comes when it takes commands.
-   * @param emulator v86's own module, by its address or as bytes
+   * @param emulator v86's own module, by its address or as what makes an instance of it
    */
-  constructor(media: Media, emulator: { readonly wasm_path: string }, listener: GuestListener) {
+  constructor(
+    media: Media,
+    emulator: Required<Pick<V86Options, 'wasm_path'>> | Required<Pick<V86Options, 'wasm_fn'>>,
+    listener: GuestListener,
+  ) {
     this.listener = listener;
     this.emulator = new V86({
       ...emulator,

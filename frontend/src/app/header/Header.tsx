@@ -8,6 +8,7 @@ import { HeaderMenu } from './HeaderMenu';
 import { notice } from '../state/notices';
 import {
   compareHref,
+  kernelHref,
   lessonsHref,
   onPage,
   pageHref,
@@ -97,6 +98,7 @@ function usePages({ hrefOf, onScene }: Pick<Props, 'hrefOf' | 'onScene'>): NavIt
     beside('lessons', 'Lessons', lessonsHref()),
     beside('published', 'Published tables', pageHref(), 'Published'),
     beside('room', 'Live room', roomHref('')),
+    beside('kernel', 'A kernel in this page', kernelHref(), 'Kernel'),
     // The reader's view of what the scenes draw: in the menu, and in sight only while it is shown.
     ...scenes.filter((s) => s.kinds === null).map(ofScene),
   ];

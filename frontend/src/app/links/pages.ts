@@ -3,6 +3,7 @@
  * at `#v1/timeline` with its view behind it, the report of a capture on it, at `#v1/report/A`, and what the check
  * can and cannot see, at `#v1/check/<policy>`, sweeps, at `#v1/compare` with the question behind it, lessons, at
  * `#v1/lessons/<id>`, with the step behind it, or `#v1/lessons/<id>/exercises` or `/homework`, live rooms, at `#v1/room/<code>`, and the
+ * kernel that runs in the page, at `#v1/kernel`, and the
  * start page, where the address says nothing.
  */
 import { useMemo, useSyncExternalStore } from 'react';
@@ -31,6 +32,8 @@ export type Page =
   | { kind: 'report'; slot: PaneId }
   /** A room's code, and what a QR picture has behind it; '' for none. */
   | { kind: 'room'; link: string }
+  /** One that runs in the page. */
+  | { kind: 'kernel' }
   /** The address alone. */
   | { kind: 'start' };
 
@@ -38,7 +41,7 @@ const TIMELINE = `#${VERSION}/timeline`;
 const COMPARE = `#${VERSION}/compare`;
 const LESSONS = `#${VERSION}/lessons`;
 const LESSON = new RegExp(`^${LESSONS}(?:/([a-z0-9-]{1,64})(/exercises|/homework)?)?/?(?:\\?(.*))?$`, 's');
-const PAGE = new RegExp(`^#${VERSION}/(published|check|room)(?:/([\\w.-]{0,64}))?$`);
+const PAGE = new RegExp(`^#${VERSION}/(published|check|room|kernel)(?:/([\\w.-]{0,64}))?$`);
 const REPORT = new RegExp(`^#${VERSION}/report(?:/([AB]))?$`);
 
 /** Where the address sets something for a class, or one leads a room, it opens the stage without a view, too. */
@@ -71,6 +74,7 @@ export function parsePage(hash: string): Page | null {
   const match = PAGE.exec(hash);
   if (!match) return null;
   const name = match[2] ?? null;
+  if (match[1] === 'kernel') return { kind: 'kernel' };
   if (match[1] === 'room') return { kind: 'room', link: name ?? '' };
   return match[1] === 'check' ? { kind: 'check', of: name } : { kind: 'published', table: name };
 }
@@ -84,6 +88,7 @@ const TITLES = {
   report: 'Report',
   lessons: 'Lessons',
   room: 'Live room',
+  kernel: 'A kernel in this page',
   start: 'mmscope',
 } satisfies Record<(typeof PAGE_NAMES)[number] | 'start', string>;
 export const pageTitle = ({ kind }: Page): string => TITLES[kind];
@@ -97,6 +102,8 @@ export const onStart = (): boolean => parsePage(location.hash)?.kind === 'start'
 export const onPage = (): boolean => parsePage(location.hash) !== null;
 
 export const pageHref = (table?: string) => `#${VERSION}/published${table === undefined ? '' : `/${table}`}`;
+
+export const kernelHref = () => `#${VERSION}/kernel`;
 
 export const roomHref = (link: string) => `#${VERSION}/room/${link}`;
 

@@ -6,7 +6,7 @@ import { useStage } from '../../stage/control/stage-context';
 import { currentView } from '../../stage/state/store';
 import { formatView, VERSION } from '../../stage/url';
 import { forgetLastView, lastView } from '../links/view-storage';
-import { compareHref, lessonsHref, roomHref, showPage, timelineHref } from '../links/pages';
+import { compareHref, kernelHref, lessonsHref, roomHref, showPage, timelineHref } from '../links/pages';
 
 const SCENE = `#${VERSION}/${START.scene}`;
 
@@ -29,6 +29,7 @@ export const StartRoute: FC<{ onTour: () => void }> = ({ onTour }) => {
       { title: 'Lessons', words: 'Steps with questions', href: lessonsHref() },
       { title: 'Teach a class', words: 'A room, a code, questions', href: roomHref('') },
       { title: 'Open a trace', words: 'ftrace, perf, bpftrace', href: timelineHref() },
+      { title: 'A kernel in this page', words: 'Real Linux decides, in this tab', href: kernelHref() },
       { title: 'Compare', words: 'One tunable over its values', href: compareHref() },
       { title: 'All scenes', words: 'With every control', href: SCENE },
     ],
