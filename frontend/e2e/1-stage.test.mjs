@@ -290,7 +290,7 @@ test('on a phone an as if comes before the capture whose demand it is', async ()
   assert.equal(await tab('kernel').getAttribute('aria-selected'), 'true');
 });
 
-test('other rules are told below why, drawn, counted over the run, and stepped to', async () => {
+test('other rules stand below why, drawn, counted over the run, and stepped to', async () => {
   const { page, problems } = await openPage(
     browser,
     '#v1/swap-devices?a=capture:two-nodes-node&b=none&k=700',
@@ -298,9 +298,9 @@ test('other rules are told below why, drawn, counted over the run, and stepped t
   const here = pane(page, 'A').locator('div.here');
   assert.equal(await here.count(), 0);
   await pane(page, 'A').getByRole('button', { name: 'other rules' }).click();
-  await here.getByText(/global: (the same|nvme\dn1) · round robin: not told \(whose turn it is\)/).waitFor();
+  await here.getByText(/global: (the same|nvme\dn1) · round robin: not known \(whose turn it is\)/).waitFor();
   await here.getByRole('button', { name: 'over the run' }).click();
-  await here.getByText(/global: otherwise in 1,332 of 2,660 · round robin: not told/).waitFor();
+  await here.getByText(/global: otherwise in 1,332 of 2,660 · round robin: not known/).waitFor();
   await here
     .getByText(
       /global elsewhere in 1,249 of 2,660 · round robin elsewhere in 1,310 of 2,660; .* in 0 of 2,660/,

@@ -30,7 +30,7 @@ export interface Setting {
   home: number;
   /** e.g. "64M" */
   text: (value: number) => string;
-  /** What a real machine is told; null: no sysctl or command sets it. */
+  /** What to type on a real machine; null: no sysctl or command sets it. */
   command: ((value: number) => string) | null;
 }
 

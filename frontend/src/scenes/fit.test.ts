@@ -13,7 +13,7 @@ test('a scene covers the decisions of its kinds', () => {
   expect([swap, zones, any].map((s) => covered(s, kinds))).toEqual([3, 7, 10]);
 });
 
-test('decisions told as part of others are covered too', () => {
+test('decisions shown as part of others are covered too', () => {
   const paths = { kinds: ['swap_ra'], companions: ['swap_in'] } as const;
   expect(covered(paths, { swap_ra: 3, swap_in: 20, interleave: 1 })).toBe(23);
   expect(fits(paths, { kinds: { swap_ra: 3, swap_in: 20 } })).toBe(true);

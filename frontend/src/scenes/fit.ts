@@ -14,7 +14,7 @@ function of(kinds: Registered['companions'] | null, counts: Counts): number {
   return (kinds ?? []).reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
 }
 
-/** Decisions of a source that a scene shows, those told as part of others included. */
+/** Decisions of a source that a scene shows, those shown as part of others included. */
 export function covered({ kinds: own, companions: along }: Registered, kinds: Counts): number {
   return own === null ? total(kinds) : of(own, kinds) + of(along, kinds);
 }

@@ -2,7 +2,7 @@
 
 /**
  * `make`, made once for each frame (or whatever many frames share: a page of decisions, the panes' sources) and
- * whatever else it is told, which is compared by identity. What was made is forgotten with its frame.
+ * its other argument, which is compared by identity. What was made is forgotten with its frame.
  */
 export function frameCache<Of extends object, Rest extends readonly unknown[], T>(
   make: (of: Of, ...rest: Rest) => T,

@@ -107,9 +107,9 @@ test('it is registered, opens what it is made for, and draws a frame', { timeout
   };
   const [{ narrate: tell }, { Drawing }] = await Promise.all([scene.narration(), scene.drawing()]);
   expect(renderToStaticMarkup(createElement(Drawing, props))).toMatch(/<svg.*node \d.* of /s);
-  const told = texts(tell(props, null));
-  expect(told.title).toMatch(/^kswapd is /);
-  expect(told.sentences.join('\n')).toMatch(/above|runs already|in a row/);
-  expect(told.places).toMatchObject([{ fn: 'mm/vmscan.c:wakeup_kswapd()', kind: 'unchecked' }]);
-  expect(told.twin.rows[0]).toHaveLength(told.twin.columns.length);
+  const narration = texts(tell(props, null));
+  expect(narration.title).toMatch(/^kswapd is /);
+  expect(narration.sentences.join('\n')).toMatch(/above|runs already|in a row/);
+  expect(narration.places).toMatchObject([{ fn: 'mm/vmscan.c:wakeup_kswapd()', kind: 'unchecked' }]);
+  expect(narration.twin.rows[0]).toHaveLength(narration.twin.columns.length);
 });

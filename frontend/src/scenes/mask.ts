@@ -2,7 +2,7 @@
 import { frameCache } from './frame-cache';
 import type { Frame } from './scene';
 
-/** In place of `known` in a row of the lists: told, and kept from view until the answer. */
+/** In place of `known` in a row of the lists: known, but kept from view until the answer. */
 export const MASKED = 2;
 
 /** The second level of a question about a list: its order is not to be read off. */

@@ -1,6 +1,6 @@
 /**
  * What a scene is: decisions, what they tell, and a drawing of them. Everything around that (panes, sources,
- * transport, comparison, URL, keys, and how what is told is set) is the stage's, and the stage knows scenes
+ * transport, comparison, URL, keys, and how its narration is set) is the stage's, and the stage knows scenes
  * only through this file.
  *
  * A sixth scene is one new folder that exports a `Scene`, and its registration in `scenes/index.ts`
@@ -151,7 +151,7 @@ export interface DrawingProps extends PaneSourceFrame {
   animate: boolean;
   /** How much of the step is drawn (./timing.ts): 0 as it was before, 1 all of it. Left out: all. */
   at?: number;
-  /** Accessible name of the drawing: scene, pane and what is told of it. It follows as text does. */
+  /** Accessible name of the drawing: scene, pane and its narration. It follows as text does. */
   label: string;
   /** Id of the element that describes it: its text twin. */
   describedBy?: string | undefined;
@@ -180,7 +180,7 @@ export interface Policy {
   machine: MachineName;
   /** Numbers of the documents that proposed it. */
   documents: readonly string[];
-  /** Switches of the patched kernel that have a say in it, told beside a capture. */
+  /** Switches of the patched kernel that have a say in it, shown beside a capture. */
   switches: readonly Switch[];
   /** Its part of what `modelLike` answers; fetched when it is asked for. */
   replica: () => Promise<ReplicaBuilder>;
@@ -215,7 +215,7 @@ export interface Forecast {
 }
 
 export interface SceneQuestions {
-  /** `frame`: of the decision. Null: there is nothing to choose, or too little is told. */
+  /** `frame`: of the decision. Null: there is nothing to choose, or too little is known. */
   question: (frame: Frame, info: SourceInfo) => ChoiceQuestion | null;
   /** What can be asked further ahead, of the run behind `frame`. Left out: nothing. */
   forecasts?: (frame: Frame, info: SourceInfo) => readonly Forecast[];
@@ -236,7 +236,7 @@ export interface SceneParts {
   narrate: Narrator;
   /** Left out: all of a step is there at once. */
   course?: CourseOf;
-  /** Played fast, it follows every frame; what is told follows a few times a second. */
+  /** Played fast, it follows every frame; its text follows a few times a second. */
   Drawing: FC<DrawingProps>;
 }
 

@@ -41,14 +41,14 @@ const FORMS = new RegExp(
   'giu',
 );
 
-/** A text in pieces: each term where it is read first. `told`: terms explained before; those found are added. */
-export function piecesOf(text: string, told = new Set<TermName>()): Piece[] {
+/** A text in pieces: each term where it is read first. `explained`: terms explained before; those found are added. */
+export function piecesOf(text: string, explained = new Set<TermName>()): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
   for (const { 0: found, index } of text.matchAll(FORMS)) {
     const term = termNamed(found);
-    if (!term || told.has(term)) continue;
-    told.add(term);
+    if (!term || explained.has(term)) continue;
+    explained.add(term);
     if (index > end) pieces.push(text.slice(end, index));
     pieces.push({ term, words: found });
     end = index + found.length;
@@ -59,6 +59,6 @@ export function piecesOf(text: string, told = new Set<TermName>()): Piece[] {
 
 /** The same of several texts that are read one after the other: a term is marked in the first that has it. */
 export function piecesOfAll(texts: readonly string[]): Piece[][] {
-  const told = new Set<TermName>();
-  return texts.map((text) => piecesOf(text, told));
+  const explained = new Set<TermName>();
+  return texts.map((text) => piecesOf(text, explained));
 }

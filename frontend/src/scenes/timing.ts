@@ -25,8 +25,8 @@ export const FIRST_STOP = 161 / STEP_MS;
 /** Of a step that shows all it has at once. */
 export const AT_ONCE: Course = { stops: [0], discs: new Map() };
 
-/** While a scene has not told it: as most steps are. */
-export const UNTOLD: Course = { stops: [161, 519, 759, 1059, STEP_MS], discs: new Map() };
+/** Until a scene says its own: as most steps are. */
+export const UNTIMED: Course = { stops: [161, 519, 759, 1059, STEP_MS], discs: new Map() };
 
 /** Stops where each of these parts has ended, and nothing of the next is there. */
 export function stopsOf(parts: readonly Part[]): number[] {

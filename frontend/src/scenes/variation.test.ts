@@ -25,10 +25,10 @@ const pages: Drawn = ({ after }) => after.dev.map(({ present, used }) => (presen
 const shares: Drawn = ({ after }) => {
   const total = after.zone.reduce((sum, { taken }) => sum + taken, 0);
   const out: (number | null)[] = [];
-  after.zone.forEach(({ present, taken, free, has_batch: told, batch }, id) => {
+  after.zone.forEach(({ present, taken, free, has_batch: known, batch }, id) => {
     if (!present) return;
     if (total > 0 && taken > 0) out[numberOf(id, 'taken')] = taken / total;
-    if (told) out[numberOf(id, 'batch')] = batch;
+    if (known) out[numberOf(id, 'batch')] = batch;
     out[numberOf(id, 'free')] = free;
   });
   return out;

@@ -21,7 +21,7 @@ const ALL_BITS = 2 ** 53;
 
 function number(value: number, { doc, unit }: FieldRow): string {
   if (doc.includes(MASK)) return value >= ALL_BITS ? 'all' : ranges(bits(value)) || 'none';
-  if (value >= ALL_BITS) return 'not told';
+  if (value >= ALL_BITS) return 'not known';
   // Addresses of memory and numbers of things stay raw, amounts are grouped.
   return unit === '' ? String(value) : grouped(value);
 }

@@ -1,7 +1,7 @@
 import type { Scene } from '../scene';
 import { kinds } from './decision';
 
-/** Any decision, told in one sentence each. */
+/** Any decision, in one sentence each. */
 export const decisions: Scene = {
   id: 'decisions',
   title: 'Decisions',

@@ -1,4 +1,4 @@
-/** What is told of any decision: its kind's own words, its fields, and how the modes of the source did. */
+/** The narration of any decision: its kind's own words, its fields, and how the modes of the source did. */
 import { KINDS } from '../../core/gen/kinds';
 import type { EventKind } from '../../core/gen/tables';
 import { msg, plain } from '../../core/message';

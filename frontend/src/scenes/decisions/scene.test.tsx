@@ -13,7 +13,7 @@ import { narrate } from './narration';
 import { sourceOf } from './testing/source';
 
 vi.setConfig({ testTimeout: 30_000 });
-const told = (a: PaneSourceFrame, b: PaneSourceFrame | null = null) => texts(narrate(a, b));
+const narrated = (a: PaneSourceFrame, b: PaneSourceFrame | null = null) => texts(narrate(a, b));
 afterEach(cleanup);
 
 test('the page holds the decision, one before it and one after it, and stands still meanwhile', () => {
@@ -93,19 +93,19 @@ test('a mask of every node is all of them', async () => {
 
 test('the caption says what one pane did, or both, or each', async () => {
   const [il, si] = [await sourceOf(interleave(30)), await sourceOf(swapIn(15))];
-  expect(told(il.pane(3)).title).toBe('Interleave: node 1 (il_prev 0, granularity 2, 1 of 2 given)');
-  expect(told(il.pane(3), il.pane(4, 'B')).title).toBe('Interleave: node 1 in both');
-  expect(told(il.pane(3), il.pane(5, 'B')).title).toBe('Interleave: A node 1, B node 0');
-  expect(told(il.pane(3), si.pane(1, 'B')).title).toBe('A Interleave: node 1. B Read-ahead: one page.');
-  expect(told(il.pane(0)).title).toBe('Before the first decision.');
-  expect(told(il.pane(3)).context).toBe('Decision 3, by <b>reader on CPU 0 at 0.000 s.');
+  expect(narrated(il.pane(3)).title).toBe('Interleave: node 1 (il_prev 0, granularity 2, 1 of 2 given)');
+  expect(narrated(il.pane(3), il.pane(4, 'B')).title).toBe('Interleave: node 1 in both');
+  expect(narrated(il.pane(3), il.pane(5, 'B')).title).toBe('Interleave: A node 1, B node 0');
+  expect(narrated(il.pane(3), si.pane(1, 'B')).title).toBe('A Interleave: node 1. B Read-ahead: one page.');
+  expect(narrated(il.pane(0)).title).toBe('Before the first decision.');
+  expect(narrated(il.pane(3)).context).toBe('Decision 3, by <b>reader on CPU 0 at 0.000 s.');
 });
 
-test('a broken decision is told apart, with what was expected', async () => {
+test('a broken decision is marked as broken, with what was expected', async () => {
   const source = await sourceOf(interleave(30).replace(/g=2 nid=1/, 'g=2 nid=0'));
   render(<Drawing {...source.pane(3)} />);
   expect(screen.getAllByText('different').length).toBeGreaterThan(0);
-  const [place] = told(source.pane(3)).places;
+  const [place] = narrated(source.pane(3)).places;
   expect(place).toMatchObject({ kind: 'different' });
   expect(place?.detail).toMatch(/^another node is chosen, expected node 1/);
 });

@@ -20,7 +20,7 @@ import { balanceTitle, balanceUse, listUse } from './marks/labels';
 import { average } from './facts/requests';
 import { sectors } from './facts/phrases';
 
-/** Pages, where they landed, what became of them at the disk. Its description is the text twin of the pane. */
+/** Pages, where they landed, and their requests to the disk. Its description is the text twin of the pane. */
 export const Drawing: FC<DrawingProps> = (props) => {
   const { label, describedBy, info, frame, other, width, at = 1, ghost: elsewhere, targets } = props;
   const asker = targets?.asker ?? null;
@@ -82,7 +82,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
         facts={gathered}
         from={info.provenance}
         grows={{ from: before.open?.sectors ?? 0, share: eased(PARTS.gathered, at) }}
-        noted={begun(PARTS.told, at)}
+        noted={begun(PARTS.outcome, at)}
       />
     ),
     lead: (grid) => <BalanceMarks grid={grid} facts={gathered} />,
@@ -99,8 +99,8 @@ export const Drawing: FC<DrawingProps> = (props) => {
     },
     requests: {
       names: ['average request, in sectors', 'average request', 'average'],
-      value: gathered.requestsTold ? sectors(average(gathered.requests) ?? 0) : 'not told',
-      disc: gathered.event && begun(PARTS.told, at) ? 4 : null,
+      value: gathered.requestsKnown ? sectors(average(gathered.requests) ?? 0) : 'not known',
+      disc: gathered.event && begun(PARTS.outcome, at) ? 4 : null,
     },
     lead: { names: [...balanceTitle(gathered), 'lead'], value: lead.value ? `now ${lead.value}` : '' },
   };

@@ -80,7 +80,7 @@ const unitOf = ({ event, coverage }: Facts): string =>
 function alone({ mean, full, facts }: Finding): Message {
   const subject = subjectOf(facts);
   if (mean === null) {
-    if (!facts.requestsTold) return msg`${subject}: its requests are not told.`;
+    if (!facts.requestsKnown) return msg`${subject}: its requests are not known.`;
     return msg`${subject}: ${noRequest(facts, msg`no request has been sent yet`)}.`;
   }
   const limit = facts.requests?.maxSegments;

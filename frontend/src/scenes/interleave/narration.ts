@@ -1,4 +1,4 @@
-/** What a frame tells: the voice says whose turn it was, the scene what became of it. */
+/** The narration of a frame: the voice says whose turn it was, the scene where the page went. */
 import { denial } from '../../core/coverage';
 import type { EventRecord } from '../../core/types';
 import { msg, type Message } from '../../core/message';

@@ -9,7 +9,7 @@ import { namesOf } from '../voices/names';
 
 const HINTS = {
   turn: msg`Interleave: pages come from each node of the policy in turn, as many in a row as the granularity says.`,
-  place: msg`By place: the number of the page in its mapping says the node, whoever touched which page before.`,
+  place: msg`By place: the number of the page in its mapping decides the node, whichever pages were touched before.`,
   weight: msg`Weighted: each node gives as many pages in a row as its weight.`,
 };
 

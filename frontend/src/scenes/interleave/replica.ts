@@ -28,7 +28,7 @@ export function replicaOf(of: Beginning, pages: number): Replica {
   const decided = firstOfKind(of, 'interleave') ?? firstOfKind(of, 'interleave_vma');
   const policy = firstOfKind(of, 'mempolicy');
   const nodes = of.state.node.filter((n) => n.present === 1).length;
-  if (nodes === 0) return { cannot: 'The capture does not tell its nodes.' };
+  if (nodes === 0) return { cannot: 'The capture does not say what its nodes are.' };
   const mask = decided?.nodes ?? policy?.nodes ?? 2 ** nodes - 1;
   const granularity = Number(sysctlOf(of.manifest.start, 'numa_interleave_granularity') ?? 1);
   const weights = Array.from({ length: nodes }, (_, n) =>

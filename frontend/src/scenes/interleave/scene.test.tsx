@@ -31,7 +31,7 @@ const SOURCES: Readonly<Record<string, () => Promise<Source>>> = {
   'capture, policies switched': () => capture('interleave-switched'),
 };
 
-test.each(Object.keys(SOURCES))('%s: drawn, explained and told, at every width', async (name) => {
+test.each(Object.keys(SOURCES))('%s: drawn, explained and narrated, at every width', async (name) => {
   const source = await SOURCES[name]?.();
   if (!source) throw new Error('no source');
   const last = source.info.decisions;

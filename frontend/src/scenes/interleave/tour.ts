@@ -11,7 +11,7 @@ export const tour: readonly TourStep[] = [
   {
     title: 'Neighbours share a segment',
     words:
-      'The disk is told where to write by a list of segments. Pages whose frames lie side by side take one segment; a stranger takes a new one.',
+      'A list of segments tells the disk where to write. Pages whose frames lie side by side take one segment; a stranger takes a new one.',
     at: '.grows, .mean',
   },
   {

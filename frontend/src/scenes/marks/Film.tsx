@@ -28,7 +28,7 @@ const FilmMarks: FC<{ width: number; y: number; pictures: readonly FilmPicture[]
         const x = i * (room + GAP);
         const left = disc === null ? x : x + 24;
         const base = y + TOP + PICTURE + WORDS;
-        const told = textWidth(value, PX, 600);
+        const valueWidth = textWidth(value, PX, 600);
         return (
           <g key={id}>
             <svg
@@ -43,7 +43,7 @@ const FilmMarks: FC<{ width: number; y: number; pictures: readonly FilmPicture[]
             </svg>
             {disc !== null && <Disc n={disc} x={x + 10} y={base - 4.5} />}
             <text x={left} y={base} className="t13 i2">
-              {fitted(names, x + room - left - told - 8, PX)}
+              {fitted(names, x + room - left - valueWidth - 8, PX)}
             </text>
             <text x={x + room} y={base} className="t13 w6 end">
               {value}

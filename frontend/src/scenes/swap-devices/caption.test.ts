@@ -2,7 +2,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import type { SwapSelect } from '../../core/types';
 import type { PaneId } from '../../core/panes';
 import { textOf } from '../../core/message';
-import { caption as told } from './caption';
+import { caption as make } from './caption';
 import { decide, pane, run, type Run } from './testing/frames';
 
 // Runs of the core, on machines that do other things too.
@@ -16,8 +16,8 @@ beforeAll(async () => {
   runs.kernel = await run({}, 'kernel');
 });
 
-function caption(...panes: Parameters<typeof told>) {
-  const { title, context } = told(...panes);
+function caption(...panes: Parameters<typeof make>) {
+  const { title, context } = make(...panes);
   return { title: textOf(title), context: textOf(context) };
 }
 

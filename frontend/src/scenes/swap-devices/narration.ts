@@ -1,4 +1,4 @@
-/** What is told of one walk: its own words, the devices as swapon prints them, and the lists. */
+/** The narration of one walk: its own words, the devices as swapon prints them, and the lists. */
 import { ERAS } from '../../core/gen/eras';
 import { msg } from '../../core/message';
 import type { SourceFrame } from '../scene';

@@ -12,7 +12,7 @@ import { humanSize } from './facts/size';
 const HINTS: Readonly<Record<Facts['rule'], Message>> = {
   node: msg`Rule node: each node has a list of its own, and the lowest key on it comes first. A device of the node counts as 1. One that is full is on no list.`,
   global: msg`Rule global: one list for all nodes, by priority. The device that was switched on first has the highest. One that is full is on no list.`,
-  roundrobin: msg`Round robin: one list for all. Devices of equal priority take turns: whoever is asked goes behind its equals. One that is full is on no list.`,
+  roundrobin: msg`Round robin: one list for all. Devices of equal priority take turns: the one that is asked goes behind its equals. One that is full is on no list.`,
 };
 
 const keyOf = (type: number) => `type ${type}`;
@@ -121,7 +121,7 @@ function forecasts(frame: Frame): Forecast[] {
       steps: ROUND,
       title: (when) => msg`In which order do the devices stand on the list ${when}?`,
       hint,
-      because: () => msg`Whoever gave slots stands behind all others of the same priority.`,
+      because: () => msg`A device that gave slots stands behind all others of the same priority.`,
     },
   ];
 }

@@ -15,7 +15,7 @@ export function replicaOf(of: Beginning, decisions: number): Replica {
   const devices = state.dev.filter((d) => d.present === 1);
   const rule = state.swap[0]?.mode;
   if (nodes.length === 0 || devices.length === 0 || rule === undefined) {
-    return { cannot: 'The capture does not tell its nodes, its devices or its rule.' };
+    return { cannot: 'The capture does not say what its nodes, devices and rule are.' };
   }
   const pages = devices.reduce((sum, d) => sum + d.pages, 0);
   const tasks = 2 * nodes.length;

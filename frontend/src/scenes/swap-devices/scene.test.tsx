@@ -86,9 +86,9 @@ test('only the decision is red: its CPU, its device, its path', async () => {
 test('a name that is markup stays text', async () => {
   const source = await run();
   const names = ['<b>x</b>', '"><img/x', '&lt;', '\u202eab'];
-  const told = decide(source.frame(30), { comm: '<img src=x>' });
-  const dev = told.before.dev.map((row, type) => ({ ...row, name: names[type] ?? row.name }));
-  const frame = { ...told, before: { ...told.before, dev } };
+  const decided = decide(source.frame(30), { comm: '<img src=x>' });
+  const dev = decided.before.dev.map((row, type) => ({ ...row, name: names[type] ?? row.name }));
+  const frame = { ...decided, before: { ...decided.before, dev } };
   const props = pane(source, frame, 'A', 1000);
   const { container } = render(<Drawing {...named(props)} />);
   expect(container.querySelectorAll('b, img, script').length).toBe(0);

@@ -65,7 +65,7 @@ const RowHead = memoMark<RowHeadProps>('RowHead', ({ grid, name, y, taken, lanes
 /** Why a mode has no times here, the longest wording first; none where it has. */
 function missing({ fault, read, from, seen, coverage }: Facts, row: Row): string[] {
   if (row.track || !fault) return [];
-  if (row.taken) return ['how it ended is not in the events at hand', 'its end is not told'];
+  if (row.taken) return ['how it ended is not in the events at hand', 'its end is not known'];
   const reason = read && row.set && row.mode !== 'interrupt' ? obstacleOf(read) : null;
   if (reason) return [`not polled: ${textOf(reason)}`, textOf(reason), 'not polled'];
   if (seen)
@@ -74,8 +74,8 @@ function missing({ fault, read, from, seen, coverage }: Facts, row: Row): string
       : [`${from === 'asif' ? 'this' : 'a captured'} fault is read one way only`, 'read one way only'];
   if (!read) return [...denialLabels(coverage, ['swap_in'], ['no read follows'], 'its read')];
   return read.single === 0
-    ? ['only told for reads of one page']
-    : ['its time is not in the events at hand', 'its time is not told'];
+    ? ['known only for reads of one page']
+    : ['its time is not in the events at hand', 'its time is not known'];
 }
 
 /** Grid lines and their words: one axis for all that takes time. */
@@ -223,7 +223,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
             facts={facts}
             most={tallest(facts.faults, theirs?.faults ?? [])}
             asked={asker !== null}
-            told={told}
+            shown={shown}
             seek={seek}
           />
           {asker && <TaskMarks grid={grid} facts={facts} asker={asker} />}
@@ -231,7 +231,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
       );
     },
   };
-  const told = (['window', 'chosen'] as const).filter((part) => begun(PARTS[part], share)).length;
+  const shown = (['window', 'chosen'] as const).filter((part) => begun(PARTS[part], share)).length;
   const taken = facts.rows.find((row) => row.taken);
   const window = facts.fault?.window;
   const film: Record<Large, Pick<FilmPicture, 'names' | 'value' | 'disc'>> = {
@@ -242,8 +242,8 @@ export const Drawing: FC<DrawingProps> = (props) => {
     },
     windows: {
       names: ['readahead window', 'window'],
-      value: window && told > 0 ? count(pagesOf(window), 'page') : '',
-      disc: window && told > 0 ? 1 : null,
+      value: window && shown > 0 ? count(pagesOf(window), 'page') : '',
+      disc: window && shown > 0 ? 1 : null,
     },
   };
   return (

@@ -1,4 +1,4 @@
-/** What is told of a fault: why so many pages, why it waits so, and the means of all so far. */
+/** The narration of a fault: why so many pages, why it waits so, and the means of all so far. */
 import { denial } from '../../core/coverage';
 import { amount, msg, type Message } from '../../core/message';
 import type { SourceFrame } from '../scene';

@@ -14,15 +14,15 @@ import { capture, find, model, win, type Source } from './testing/source';
 vi.setConfig({ testTimeout: 60_000 });
 afterEach(cleanup);
 
-const told = (props: DrawingProps, other: DrawingProps | null = null) => texts(narrate(props, other));
+const narrated = (props: DrawingProps, other: DrawingProps | null = null) => texts(narrate(props, other));
 
-/** The drawing as the stage shows it: named and described by what is told. */
+/** The drawing as the stage shows it: named and described by its narration. */
 function Pane(props: DrawingProps) {
   const drawn = labelled(swapIn.title, narrate, props);
   return (
     <>
       <Drawing {...drawn} />
-      <pre id={drawn.describedBy}>{told(props).twin.lines.join('\n')}</pre>
+      <pre id={drawn.describedBy}>{narrated(props).twin.lines.join('\n')}</pre>
     </>
   );
 }
@@ -52,7 +52,7 @@ test.each([
         <Pane {...b} />
       </main>,
     );
-    const said = [told(a), told(a, b), told(b)].map((t) => JSON.stringify(t));
+    const said = [narrated(a), narrated(a, b), narrated(b)].map((t) => JSON.stringify(t));
     for (const text of [container.innerHTML, ...said])
       expect(text).not.toMatch(/NaN|undefined|Infinity|\[object/);
     const ids = [...container.querySelectorAll('[id]')].map((e) => e.id);
@@ -106,7 +106,7 @@ test('why: the window, the read, and what only the end of the read tells', async
     await model('swap-in-poll'),
     await model('swap-in-hybrid'),
   ];
-  const why = (source: Source, k = 100) => told(source.pane(k));
+  const why = (source: Source, k = 100) => narrated(source.pane(k));
   expect(why(irq).heading).toBe('Why sleep?');
   expect(why(irq).sentences).toEqual([
     none,
@@ -139,14 +139,14 @@ test('why: the window, the read, and what only the end of the read tells', async
     '+ No sleep: no delay is set, and there is no mean yet.',
     '3 Then spin until it is read.',
   ]);
-  expect(told(hybrid.pane(0)).sentences).toEqual([]);
-  expect(told(hybrid.pane(0)).empty).toBe('Step forward to see the first fault.');
+  expect(narrated(hybrid.pane(0)).sentences).toEqual([]);
+  expect(narrated(hybrid.pane(0)).empty).toBe('Step forward to see the first fault.');
 });
 
 test('why: several pages at once, of which no event names the one that is waited for', async () => {
   const source = await capture('swap-in-readahead');
   const k = find(source, (f) => win(f) > 1 && f.trail.filter((e) => e.kind === 'swap_in').length > 1, 50);
-  const { heading, sentences, places } = told(source.pane(k));
+  const { heading, sentences, places } = narrated(source.pane(k));
   expect(heading).toMatch(/^Why \d+ pages, and sleep\?$/);
   expect(sentences.slice(1)).toEqual([
     '2 More than one page takes longer: it does not poll.',
@@ -167,7 +167,7 @@ test('why: a read whose end is not there, and one that never began', async () =>
       ...n,
       trail: n.trail.filter((e) => !kinds.includes(e.kind)),
     }));
-    return told({ ...props, frame: { ...props.frame, neighbours: near } });
+    return narrated({ ...props, frame: { ...props.frame, neighbours: near } });
   };
   expect(without(['swap_in_done']).sentences.slice(2)).toEqual([
     '+ Spin until it is read: no switch, no interrupt.',
@@ -186,7 +186,7 @@ test('the twin: means of the state, faster and ratio against the interrupt, publ
   const props = source.pane(300);
   const [irq, poll] = props.frame.before.would;
   if (!irq || !poll) throw new Error('no state');
-  const { twin } = told(props);
+  const { twin } = narrated(props);
   const mean = (sum: number, n: number) => (sum / n / 1000).toFixed(1);
   const percent = Math.round(100 * (irq.lat / irq.done / (poll.lat / poll.done) - 1));
   expect(twin.title).toBe('mean of 299 faults, in µs');
@@ -204,20 +204,20 @@ test('the twin: means of the state, faster and ratio against the interrupt, publ
     'poll ~27% better, CPU 2× more, hybrid: CPU 50% more',
   ]);
   const slow = (await model('swap-in-hybrid', { dev_ns: 25_000 })).pane(1);
-  expect(told(slow).twin.printed).toEqual([
+  expect(narrated(slow).twin.printed).toEqual([
     'NVMe in a virtual machine',
     'poll 10%~25% faster, CPU 2× and even 3× more',
   ]);
   expect(twin.lines).toContainEqual(expect.stringMatching(/^fault 300: pid \d+, nvme0n1$/));
   expect(twin.lines).toContainEqual(expect.stringMatching(/^hybrid: \d+ ns, CPU \d+ ns$/));
-  expect(told({ ...props, info: { ...source.info, tables: [] } }).twin.printed).toEqual([]);
+  expect(narrated({ ...props, info: { ...source.info, tables: [] } }).twin.printed).toEqual([]);
 });
 
 test('a capture: its times are not performance, other modes and CPU time are not in it', async () => {
   const source = await capture('swap-in-poll');
   const props = source.pane(40);
   const { container } = render(<Pane {...props} />);
-  const { context, sentences, places, twin } = told(props);
+  const { context, sentences, places, twin } = narrated(props);
   expect(container.querySelector('[data-note="emulated"]')?.textContent).toMatch(/not performance/);
   expect(screen.getAllByText('a captured fault is read one way only')).toHaveLength(2);
   expect(container.textContent).not.toMatch(/\d CPU/);
@@ -226,7 +226,7 @@ test('a capture: its times are not performance, other modes and CPU time are not
   expect([context, ...twin.notes].join(' ')).toMatch(/not performance.*not performance/);
   expect(twin.rows[0]).toEqual(['interrupt', '-', '-', '-', '-']);
   expect(places.map(({ kind }) => kind)).toEqual(['same', 'same']);
-  expect(told((await model('swap-in-poll')).pane(40)).places.map((p) => 'kind' in p)).toEqual([false, false]);
+  expect(narrated((await model('swap-in-poll')).pane(40)).places.map((p) => 'kind' in p)).toEqual([false, false]);
 });
 
 test('only what was recorded in the lab is called emulated', async () => {
@@ -236,11 +236,11 @@ test('only what was recorded in the lab is called emulated', async () => {
   delete info.emulated;
   const props = { ...source.pane(40), info };
   const { container } = render(<Pane {...props} />);
-  const { context, twin } = told(props);
+  const { context, twin } = narrated(props);
   expect([context, twin.title, ...twin.notes, container.textContent].join(' ')).not.toMatch(/emulated/i);
 });
 
-test('what is not told is said in words, not with a dash', async () => {
+test('what is not known is said in words, not with a dash', async () => {
   const ahead = await model('swap-in-readahead');
   const many = ahead.pane(find(ahead, (f) => win(f) > 1));
   const kernel = (await capture('swap-in-readahead')).pane(2000);
@@ -251,12 +251,12 @@ test('what is not told is said in words, not with a dash', async () => {
     expect(words.join('\n')).not.toMatch(/[–-]( |$)/m);
     return words;
   });
-  expect(drawn[0]).toContain('only told for reads of one page');
-  expect(drawn[1]).toContain('CPU time is not told by this capture');
+  expect(drawn[0]).toContain('known only for reads of one page');
+  expect(drawn[1]).toContain('CPU time is not in this capture');
   expect(drawn[1]).toContainEqual(expect.stringMatching(/^[\d,]+ took longer than 16\.3 ms$/));
   expect(drawn[2]?.filter((words) => words === 'none complete yet')).toHaveLength(3);
-  expect(told(many).twin.lines.at(-1)).toMatch(/^interrupt: \d+ ns, CPU only told for reads of one page$/);
-  expect(told(kernel).twin.lines.at(-1)).toMatch(/, CPU not told by this capture$/);
+  expect(narrated(many).twin.lines.at(-1)).toMatch(/^interrupt: \d+ ns, CPU known only for reads of one page$/);
+  expect(narrated(kernel).twin.lines.at(-1)).toMatch(/, CPU not in this capture$/);
 });
 
 test('each of the two decisions of a fault has the verdict of its own', async () => {
@@ -267,7 +267,7 @@ test('each of the two decisions of a fault has the verdict of its own', async ()
   if (!found) throw new Error('no verdict');
   const wrong = { ...found, check: 'different', why: 'how', expected: 4, replay_check: 'unchecked' } as const;
   const trailVerdicts = props.frame.trailVerdicts.map((v, i) => (i === at ? wrong : v));
-  expect(told({ ...props, frame: { ...props.frame, trailVerdicts } }).places).toEqual([
+  expect(narrated({ ...props, frame: { ...props.frame, trailVerdicts } }).places).toEqual([
     { fn: 'mm/swap_state.c:swap_vma_ra_win()', kind: 'same', detail: ENUM_DOCS.check['stateless'] },
     {
       fn: 'mm/page_io.c:swap_read_folio()',
@@ -279,7 +279,7 @@ test('each of the two decisions of a fault has the verdict of its own', async ()
 
 test('the caption is true of both panes', async () => {
   const [fast, slow] = [await model('swap-in-hybrid'), await model('swap-in-slow-device')];
-  const both = told(fast.pane(100), slow.pane(100, 'B'));
+  const both = narrated(fast.pane(100), slow.pane(100, 'B'));
   const [a, b] = [fast, slow].map((s) => {
     const [irq, , hybrid] = factsOf(s.pane(100)).rows;
     return ((irq?.track?.end ?? 0) - (hybrid?.track?.end ?? 0)) / 1000;
@@ -291,7 +291,7 @@ test('the caption is true of both panes', async () => {
       `^In the model, hybrid polling saves ${a?.toFixed(1) ?? ''} µs of this fault in A, ${cost} CPU, and ${b?.toFixed(1) ?? ''} µs in B, ${cost}\\.$`,
     ),
   );
-  const same = told(fast.pane(100), fast.pane(100, 'B'));
+  const same = narrated(fast.pane(100), fast.pane(100, 'B'));
   expect(same.title).toMatch(
     new RegExp(`saves [\\d.]+ µs of this fault in both panes, ${cost} CPU in A and [\\d.]+ µs more in B\\.$`),
   );
@@ -299,23 +299,23 @@ test('the caption is true of both panes', async () => {
     'Fault 100. The same fault in three modes, on one axis: what CPU and disk do until the task runs on.',
   );
   const kernel = await capture('swap-in-poll');
-  const mixed = told(fast.pane(100), kernel.pane(90, 'B'));
+  const mixed = narrated(fast.pane(100), kernel.pane(90, 'B'));
   expect(mixed.title).toMatch(
     /^A \(model\) sleeps [\d.]+ µs, then polls: [\d.]+ µs, [\d.]+ of CPU\. B \(kernel\) polls\.$/,
   );
   expect(mixed.context).toBe(
     'Fault 100 in A, 90 in B. Model: one fault in three modes. Kernel: emulated, so its times are not performance.',
   );
-  expect(told(fast.pane(0)).title).toBe('Before the first fault.');
-  expect(told(fast.pane(100)).title).toMatch(
+  expect(narrated(fast.pane(0)).title).toBe('Before the first fault.');
+  expect(narrated(fast.pane(100)).title).toMatch(
     /^Model: Hybrid polling: [\d.]+ µs instead of [\d.]+, for [\d.]+ of CPU instead of [\d.]+\.$/,
   );
-  expect(told(kernel.pane(90)).title).toMatch(
+  expect(narrated(kernel.pane(90)).title).toMatch(
     /^Kernel: One page, so the fault polls, [\d,]+ looks at the queue\.$/,
   );
   const ahead = await model('swap-in-readahead');
   const k = find(ahead, (f) => win(f) > 1);
-  expect(told(ahead.pane(k)).title).toBe(
+  expect(narrated(ahead.pane(k)).title).toBe(
     `Model: ${win(ahead.frame(k))} pages are read at once, so nothing polls.`,
   );
 });
@@ -353,7 +353,7 @@ test('a click on a stack goes there', async () => {
   expect(seek).toHaveBeenCalledExactlyOnceWith(7);
 });
 
-test('CPU and disk run along the axis; what came of it is said when they have', async () => {
+test('CPU and disk run along the axis; the result is said when they have', async () => {
   const source = await model('swap-in-hybrid');
   const props = source.pane(300);
   const seen = (ms: number) => {

@@ -8,7 +8,7 @@ import type { Facts, Distribution, Row } from './facts/facts';
 import { publishedExcerpt } from './published';
 
 const us = (ns: number) => (ns / 1000).toFixed(1);
-const NOT_TOLD = ['-', '-', '-', '-'];
+const NOT_KNOWN = ['-', '-', '-', '-'];
 
 /** "+27 %": by how much more faults fit into a second. */
 function faster(lat: number, base: number): string {
@@ -23,7 +23,7 @@ const rowsOf = (
 ): TwinRow[] =>
   rows.map(({ mode, taken, many }) => ({
     key: mode,
-    cells: [mode, ...((many && cells(mode, many)) ?? NOT_TOLD)],
+    cells: [mode, ...((many && cells(mode, many)) ?? NOT_KNOWN)],
     look: taken ? 'hot' : undefined,
   }));
 
@@ -70,9 +70,9 @@ function windowLines({ windows }: Facts): string[] {
 
 function timeLine({ mode, track, range }: Row, seen: boolean): string[] {
   if (!track) return [];
-  const untold = seen ? 'not told by this capture' : 'only told for reads of one page';
+  const unknown = seen ? 'not in this capture' : 'known only for reads of one page';
   const end = range ? rangePhrase(range, String, '..') : String(track.end);
-  return [`${mode}: ${end} ns, CPU ${track.busy === null ? untold : `${track.busy} ns`}`];
+  return [`${mode}: ${end} ns, CPU ${track.busy === null ? unknown : `${track.busy} ns`}`];
 }
 
 /** The fault in lines: its window, its reads, and its time in each mode. */

@@ -1,4 +1,4 @@
-/** For tests: what is told, as the strings that the stage sets. */
+/** For tests: a narration, as the strings that the stage sets. */
 import { textOf } from '../../core/message';
 import type { DrawingProps, Narrator } from '../scene';
 import type { Sentence, Narration } from '../narration';
@@ -9,8 +9,8 @@ export function sentenceText({ n, to, words, off }: Sentence): string {
   return off ? `(${text})` : text;
 }
 
-export function texts(told: Narration) {
-  const { title, context, heading, sentences, empty, functions: places, terms, era, twin } = told;
+export function texts(narration: Narration) {
+  const { title, context, heading, sentences, empty, functions: places, terms, era, twin } = narration;
   return {
     title: textOf(title),
     context: textOf(context),
@@ -34,7 +34,7 @@ export function texts(told: Narration) {
   };
 }
 
-/** Drawing props as the stage makes them: named by what is told. */
+/** Drawing props as the stage makes them: named by its narration. */
 export function labelled(title: string, tell: Narrator, props: DrawingProps): DrawingProps {
   return {
     ...props,

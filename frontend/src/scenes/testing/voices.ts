@@ -14,7 +14,7 @@ import { sentenceText } from './narration';
 
 export type Values = Parameters<typeof line>[1];
 
-function toldOf(event: EventRecord, { before, verdict }: Frame) {
+function wordsOf(event: EventRecord, { before, verdict }: Frame) {
   const [voice, names] = [voiceOf(event), namesOf(before)];
   const { lead, rest } = voice.say(event, names);
   const { kind, detail } = verdictOf(voice, event, verdict, names);
@@ -42,7 +42,7 @@ export async function voiceTexts(text: string) {
   return Array.from({ length: source.info.decisions }, (_, i) => {
     const frame = source.frame(i + 1);
     if (!frame.event) throw new Error('no event');
-    return toldOf(frame.event, frame);
+    return wordsOf(frame.event, frame);
   });
 }
 
@@ -54,5 +54,5 @@ export async function voiceText<K extends EventKind>(kind: K, values: Values) {
 }
 
 /** All of it in one text. */
-export const joinedText = ({ said, heading, sentences }: ReturnType<typeof toldOf>) =>
+export const joinedText = ({ said, heading, sentences }: ReturnType<typeof wordsOf>) =>
   [said, heading, ...sentences].join('\n');

@@ -8,14 +8,14 @@ const words = async (params: Parameters<typeof run>[0], k: number) => {
   return here && textOf(here);
 };
 
-test('what each other rule decides is told by its own choice, or by what is missing', async () => {
+test('what each other rule decides is said by its own choice, or by what is missing', async () => {
   const rules = await words({ rule: 'node' }, 5);
-  expect(rules).toMatch(/^global: (the same|swap[A-D]) · round robin: not told \(whose turn it is\)/);
+  expect(rules).toMatch(/^global: (the same|swap[A-D]) · round robin: not known \(whose turn it is\)/);
   expect(await words({ rule: 'node' }, 0)).toBeNull();
 });
 
 test('under global, node is known and round robin is not', async () => {
-  expect(await words({ rule: 'global' }, 5)).toMatch(/^node: .+ · round robin: not told/);
+  expect(await words({ rule: 'global' }, 5)).toMatch(/^node: .+ · round robin: not known/);
 });
 
 test('over a run the counts are those of the decisions, one by one', async () => {
@@ -36,6 +36,6 @@ test('over a run the counts are those of the decisions, one by one', async () =>
   });
   expect(divergencePhrases(session.othersTotals())).toEqual([
     `global: otherwise in ${String(global?.otherwise)} of ${String(indexes.length)}`,
-    'round robin: not told',
+    'round robin: not known',
   ]);
 });

@@ -30,7 +30,7 @@ const RULES: Readonly<Partial<Record<ModeName, string>>> = {
 function answer(event: EventRecord, names: Names, other: Alternative): Message {
   const { answer, why } = other;
   if (answer === 'same') return msg`the same`;
-  if (answer === 'untold') return msg`not told (${plain(ENUM_DOCS.alternative_why[why] ?? why)})`;
+  if (answer === 'untold') return msg`not known (${plain(ENUM_DOCS.alternative_why[why] ?? why)})`;
   return voiceOf(event).otherwise?.(event, other, names) ?? msg`otherwise`;
 }
 
@@ -41,26 +41,26 @@ function of(event: EventRecord, names: Names, others: readonly Alternative[]): M
   });
 }
 
-/** "global: swapA · round robin: not told (…)"; null where no other rule decides this. */
+/** "global: swapA · round robin: not known (…)"; null where no other rule decides this. */
 export function alternativesOf(frame: Frame): Message | null {
   const { event, others, trail, trailOthers, before } = frame;
   const names = namesOf(before);
-  const told = [
+  const said = [
     ...(event ? of(event, names, others) : []),
     ...trail.flatMap((e, i) => of(e, names, trailOthers[i] ?? [])),
   ];
-  return told.length > 0 ? joined(told, ' · ') : null;
+  return said.length > 0 ? joined(said, ' · ') : null;
 }
 
 const part = (n: number, words: string) => (n > 0 ? [`${words} ${grouped(n)}`] : []);
 
-/** Over a run: "global: otherwise in 88 of 100, not told in 3". */
+/** Over a run: "global: otherwise in 88 of 100, not known in 3". */
 export function divergencePhrases(modes: readonly AlternativeTotals[]): string[] {
   return modes.flatMap(({ mode, decisions, otherwise, untold }) => {
     const rule = RULES[mode];
     if (rule === undefined) return [];
-    if (untold === decisions) return [`${rule}: not told`];
-    const parts = [...part(otherwise, 'otherwise in'), ...part(untold, 'not told in')];
+    if (untold === decisions) return [`${rule}: not known`];
+    const parts = [...part(otherwise, 'otherwise in'), ...part(untold, 'not known in')];
     return [`${rule}: ${parts.join(', ') || 'the same in all'} of ${grouped(decisions)}`];
   });
 }

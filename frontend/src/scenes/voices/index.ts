@@ -1,4 +1,4 @@
-/** Every kind of event that has words of its own; others are told by their fields. */
+/** Every kind of event that has words of its own; others are described by their fields. */
 import type { EventRecord } from '../../core/types';
 import { KINDS } from '../../core/gen/kinds';
 import type { EventKind } from '../../core/gen/tables';

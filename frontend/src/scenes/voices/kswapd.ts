@@ -113,7 +113,7 @@ export function looked(
       ? denial(
           coverage,
           SCANS,
-          msg`It reclaimed ${amount(reclaimed, 'page')}, more than it is told to have looked at`,
+          msg`It reclaimed ${amount(reclaimed, 'page')}, more than the events say it looked at`,
           msg`It reclaimed ${amount(reclaimed, 'page')}. How many it looked at`,
         )
       : denial(
@@ -130,8 +130,8 @@ export const kswapdSleep: Voice<'kswapd_sleep'> = {
   subject: 'kswapd sleeps',
   place: () => 'mm/vmscan.c:kswapd_try_to_sleep()',
   say: ({ nid, ran, reclaimed }, { coverage = EVERYTHING }) => {
-    const told = msg`, with ${amount(reclaimed, 'page')} reclaimed`;
-    const pages = reclaimed > 0 ? told : ifComplete(coverage, SCANS, told, NOTHING);
+    const reclaimedToo = msg`, with ${amount(reclaimed, 'page')} reclaimed`;
+    const pages = reclaimed > 0 ? reclaimedToo : ifComplete(coverage, SCANS, reclaimedToo, NOTHING);
     return {
       lead: msg`on node ${nid} kswapd goes to sleep`,
       rest: ran > 0 ? msg`after ${lasting(ran)}${pages}` : NOTHING,

@@ -15,8 +15,8 @@ test('the same swap type has the same letter on both machines, whatever its disk
   const devices = ({ device }: typeof model) => [0, 1, 2, 3].map(device);
   const called = (names: typeof model) => devices(names).map(({ name }) => name);
   expect(called(model)).not.toEqual(called(kernel));
-  const told = (names: typeof model) => devices(names).map(({ letter, node }) => [letter, node]);
-  expect(told(model)).toEqual(told(kernel));
+  const labels = (names: typeof model) => devices(names).map(({ letter, node }) => [letter, node]);
+  expect(labels(model)).toEqual(labels(kernel));
 });
 
 test('a device that nobody named has its letter and its number', async () => {

@@ -18,7 +18,7 @@ export interface NamedDevice {
 export interface Names {
   /** A swap device by its type. One that no list ever held is known by its number only. */
   device: (type: number) => NamedDevice;
-  /** NUMA nodes that are told of. */
+  /** NUMA nodes that events name. */
   nodes: number;
   /** What the source has all of; left out where no voice asks. */
   coverage?: Coverage;
@@ -59,5 +59,5 @@ export function letterOf(type: number): string {
   return type < ALPHABET ? last : letterOf(Math.floor(type / ALPHABET) - 1) + last;
 }
 
-/** What stands for the name that nobody told. */
+/** What stands for the name that no event says. */
 export const unnamed = (type: number): string => `swap device ${type}`;

@@ -11,9 +11,13 @@ test('what a pane tells is made once, whichever pane it is and whatever stands b
   const shown = { info: {}, frame } as unknown as SourceFrame;
   const a: PaneSourceFrame = { ...shown, pane: 'A' };
   const b: PaneSourceFrame = { ...shown, pane: 'B' };
-  const told = [tell(a, null), tell(a, b), tell(b, null)];
-  expect(told.map(({ title }) => title)).toEqual([msg`${'A'}${''}`, msg`${'A'}${'B'}`, msg`${'B'}${''}`]);
-  expect(new Set(told.map(({ heading }) => heading)).size).toBe(1);
+  const narrations = [tell(a, null), tell(a, b), tell(b, null)];
+  expect(narrations.map(({ title }) => title)).toEqual([
+    msg`${'A'}${''}`,
+    msg`${'A'}${'B'}`,
+    msg`${'B'}${''}`,
+  ]);
+  expect(new Set(narrations.map(({ heading }) => heading)).size).toBe(1);
   expect(pane).toHaveBeenCalledTimes(1);
   tell({ ...a, frame: { ...shown.frame } }, null);
   tell({ ...a, info: { ...shown.info } }, null);

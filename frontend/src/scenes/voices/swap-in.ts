@@ -158,7 +158,7 @@ export const swapIn: Voice<'swap_in'> = {
   otherwise: (_, { choice, value, why }) => {
     const how = ENUMS.swap_how[choice] ?? 'interrupt';
     if (how !== 'hybrid') return plain(WAYS[how].does);
-    return why === 'ok' ? msg`sleep ${time(value)}, then spin` : msg`sleep, then spin; how long is not told`;
+    return why === 'ok' ? msg`sleep ${time(value)}, then spin` : msg`sleep, then spin; how long is not known`;
   },
   // Where the sleep is another, what was expected is the way, which is the same.
   expected: (_, { why, value: how }) => (why === 'how' ? plain(ENUMS.swap_how[how] ?? '') : null),

@@ -34,14 +34,14 @@ function eventOf({ event }: Frame): SwapSelect {
 }
 
 /** The sentences, without the numbers of their discs. */
-const told = (frame: Frame): string[] =>
+const said = (frame: Frame): string[] =>
   swapSelect.sentences(eventOf(frame), namesOf(frame.before)).map(({ words }) => textOf(words));
 
 const heading = (frame: Frame) => textOf(swapSelect.heading(eventOf(frame), namesOf(frame.before)));
 
 test('rule node, at home', async () => {
   const frame = decide(await frameOf({}), { cpu: 5 });
-  expect(told(frame)).toEqual([
+  expect(said(frame)).toEqual([
     'CPU 5 needs 64 slots. It is on node 2: list 2.',
     'First on it: swapC. It sits on node 2, so on this list it counts as 1, ahead of all the others.',
     'Requeue before trying: no equal, it stays first.',
@@ -55,7 +55,7 @@ test('rule node, two devices at home', async () => {
   const event = eventOf(frame);
   const names = ['swapD', 'swapE'];
   const [first, second] = event.type === 3 ? names : [...names].reverse();
-  expect(told(frame).slice(1, 3)).toEqual([
+  expect(said(frame).slice(1, 3)).toEqual([
     `First on it: ${first ?? ''}. It sits on node 2, so on this list it counts as 1, as one other here, ahead of the rest.`,
     `Requeue before trying: ${first ?? ''} goes behind ${second ?? ''}, the last of its equals.`,
   ]);
@@ -63,19 +63,19 @@ test('rule node, two devices at home', async () => {
 
 test('rule node, nothing at home', async () => {
   const frame = await frameOf({ devices: 2, dev_node: [0, 1] });
-  expect(told(frame)[1]).toBe(
+  expect(said(frame)[1]).toBe(
     'First on it: swapA. Priority \u22122, so key 2. Nothing on this list sits on node 2.',
   );
 });
 
 test('rule global', async () => {
-  const lines = told(await frameOf({ rule: 'global' }));
+  const lines = said(await frameOf({ rule: 'global' }));
   expect(lines[0]).toMatch(/^CPU \d needs 64 slots\. One list for every node\.$/);
   expect(lines[1]).toBe('First on it: swapA. Its priority \u22121 is the highest on the list.');
 });
 
 test('rule round robin', async () => {
-  const lines = told(await frameOf({ rule: 'roundrobin' }));
+  const lines = said(await frameOf({ rule: 'roundrobin' }));
   expect(lines[1]).toMatch(
     /^First on it: swap[A-D]\. All four have priority \u22121, so the order of the list is only whose turn it is\.$/,
   );
@@ -84,16 +84,16 @@ test('rule round robin', async () => {
 });
 
 test('explicit priorities come first, alone and in turn', async () => {
-  expect(told(await frameOf({ dev_prio: [-1, 5, -1, -1] }))[1]).toBe(
+  expect(said(await frameOf({ dev_prio: [-1, 5, -1, -1] }))[1]).toBe(
     'First on it: swapB. swapon gave it priority 5: key \u22125, ahead of every automatic one.',
   );
-  expect(told(await frameOf({ dev_prio: [-1, 5, 5, -1] }))[1]).toMatch(
+  expect(said(await frameOf({ dev_prio: [-1, 5, 5, -1] }))[1]).toMatch(
     /^First on it: swap[BC]\. swapon gave it priority 5: key \u22125, as one other\.$/,
   );
 });
 
 test('one page at a time, without the slots cache', async () => {
-  expect(told(await frameOf({ slots_cache: 0 }))[0]).toMatch(
+  expect(said(await frameOf({ slots_cache: 0 }))[0]).toMatch(
     /^CPU \d needs 1 slot\. It is on node 2: list 2\.$/,
   );
 });
@@ -186,7 +186,7 @@ const CASES: Readonly<Record<string, Case>> = {
 
 test.each(Object.entries(CASES))('%s', async (_, { values, lines }) => {
   const frame = await frameOf({});
-  const all = told(decide(frame, values(eventOf(frame))));
+  const all = said(decide(frame, values(eventOf(frame))));
   for (const line of lines)
     expect(
       all.some((text) => line.test(text)),
@@ -200,7 +200,7 @@ test.each(Object.entries(SHAPES))(
     for (const rule of RULES) {
       const source = await run({ ...shape, rule });
       for (let k = 1; k <= 60; k++) {
-        const lines = told(source.frame(k));
+        const lines = said(source.frame(k));
         expect(lines.length).toBeGreaterThanOrEqual(4);
         for (const line of lines) expect(line).toMatch(/^\S.+\.$/);
         expect(lines.join(' ')).not.toMatch(/undefined|NaN|null/);

@@ -67,7 +67,7 @@ function requeued(event: Select, names: Names, { behind, after }: Visit, who: st
   return msg`${who} goes behind ${names.device(after).name}, the last of its equals`;
 }
 
-/** What came of trying the device, and what that means for the walk. */
+/** The result of trying the device, and what that means for the walk. */
 function outcome(event: Select, names: Names, walk: Walk, visit: Visit): Message {
   const left =
     visit.nextLeft && event.end === 'restart'

@@ -72,7 +72,7 @@ describe('steps', () => {
   test('a device that the snapshot lacks is not placed', () => {
     expect(walkOf({ ...event, visit_type: [31] }).visits[0]).toMatchObject({ key: null, behind: null });
   });
-  test('decide() keeps what it is not told to change', async () => {
+  test('decide() keeps what it is not asked to change', async () => {
     const frame = (await run()).frame(3);
     expect(decide(frame, { ret: 5 }).event).toMatchObject({ ...frame.event, ret: 5 });
   });

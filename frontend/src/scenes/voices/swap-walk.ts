@@ -33,7 +33,7 @@ export interface Visit {
   nextLeft: boolean;
   /**
    * The requeue before the try: how many of its equals it moved behind. 0: it stayed where it was.
-   * Null if it cannot be told: the snapshot does not hold the device.
+   * Null if it is not known: the snapshot does not hold the device.
    */
   behind: number | null;
   /** The device it now stands behind; null when it stayed. */

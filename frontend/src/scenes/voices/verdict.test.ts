@@ -112,15 +112,15 @@ describe.each(scenes.filter((s) => s.kinds !== null).map((s): [string, Scene] =>
         for (const found of ALL) {
           const frame = { ...seen.frame, verdict: found };
           const at = (tell: Narrator) => texts(tell({ ...seen, frame }, null)).places[0];
-          const told = at(own.tell);
-          expect(told).toEqual(at(any));
+          const verdict = at(own.tell);
+          expect(verdict).toEqual(at(any));
           const alone = found.check === 'same' && found.replay_check === 'stateless';
-          expect(told?.kind).toBe(KINDS[found.check as Given][found.replay_check]);
-          const says = told?.kind === 'different' || told?.kind === 'incomplete';
-          const why = found.check === told?.kind ? found.why : found.replay_why;
-          if (says) expect(told.detail).toContain(wordsOf(why));
-          else if (alone) expect(told?.detail).toBe(ENUM_DOCS.check['stateless']);
-          else expect(told?.detail).toBeNull();
+          expect(verdict?.kind).toBe(KINDS[found.check as Given][found.replay_check]);
+          const says = verdict?.kind === 'different' || verdict?.kind === 'incomplete';
+          const why = found.check === verdict?.kind ? found.why : found.replay_why;
+          if (says) expect(verdict.detail).toContain(wordsOf(why));
+          else if (alone) expect(verdict?.detail).toBe(ENUM_DOCS.check['stateless']);
+          else expect(verdict?.detail).toBeNull();
         }
       }
       expect(kinds.size).toBeGreaterThan(0);

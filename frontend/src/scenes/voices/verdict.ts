@@ -1,4 +1,4 @@
-/** What the checker found about one decision, both of its checks in one: the same words wherever it is told. */
+/** What the checker found about one decision, both of its checks in one: the same words wherever it stands. */
 import type { EventOf, VerdictKind } from '../../core/types';
 import { MODES } from '../../core/gen/modes';
 import type { EventKind, VerdictStruct } from '../../core/gen/tables';
@@ -39,8 +39,8 @@ export function verdictOf<K extends EventKind>(
   const replayed = found.check !== kind;
   const why = replayed ? found.replay_why : found.why;
   // A verdict carries what one of its checks expected: the stateless one's, unless that says same.
-  const told = kind === 'different' && (!replayed || found.check === 'same');
-  const wanted = told ? expected?.(event, { why, value: found.expected, replayed }, names) : null;
+  const known = kind === 'different' && (!replayed || found.check === 'same');
+  const wanted = known ? expected?.(event, { why, value: found.expected, replayed }, names) : null;
   const reason = meaningOf('check_why', why);
   const words = wanted ? msg`${reason}, expected ${wanted}` : reason;
   return { kind, of, detail: replayed ? msg`${words} (from the events before it)` : words };

@@ -1,4 +1,4 @@
-/** How one kind of event is told: the same words wherever it is shown. */
+/** The words for one kind of event: the same words wherever it is shown. */
 import type { EventOf } from '../../core/types';
 import type { Cell } from '../../core/decision';
 import { ENUM_DOCS, PLACES } from '../../core/gen/docs';

@@ -1,4 +1,4 @@
-/** Zones, their batches and kswapd, told from events as a capture's line has them. */
+/** Zones, their batches and kswapd, in words, from events as a capture's line has them. */
 import { describe, expect, test } from 'vitest';
 import type { CheckWhyName } from '../../core/gen/tables';
 import { zones } from '../../core/testing/policies.mjs';
@@ -37,7 +37,7 @@ describe('a walk', () => {
     expect(found.terms).not.toContain('alloc_batch');
   });
 
-  test('a batch that is used up is told with what is left of it', async () => {
+  test('a batch that is used up is given with what is left of it', async () => {
     const fair = { mode: 1, flags: 2049 + 1024, visit_verdict: [2, 0], visit_flags: [12, 0] };
     const found = await walk({ ...fair, visit_batch: [-3, 40], batch: 39 });
     expect(found.sentences).toEqual([
@@ -53,7 +53,7 @@ describe('a walk', () => {
     const fair = { mode: 1, flags: 2049 + 1024, visit_verdict: [2, 2], visit_batch: [0, 0] };
     const found = await walk({ ...fair, visit_zone: [2, 1], zone: -1, pfn: 0, end: 1 });
     expect(found.sentences[0]).toBe('1 to 2 Normal and DMA32 of node 0: batch used up, skip.');
-    // Another node's, and one that gave more than it had, are told by themselves.
+    // Another node's, and one that gave more than it had, are given by themselves.
     const apart = await walk({ ...fair, zone: -1, pfn: 0, end: 1 });
     expect(apart.sentences[0]).toBe('1 Normal of node 0: batch used up, skip.');
     expect(apart.sentences[1]).toBe('2 Normal of node 1: batch used up, skip.');
@@ -61,7 +61,7 @@ describe('a walk', () => {
     expect(over.sentences[1]).toBe('2 DMA32 of node 0: batch used up (−3), skip.');
   });
 
-  test('what came of reclaim, of a boost, and where no mark counts', async () => {
+  test('the result of reclaim, of a boost, and where no mark counts', async () => {
     const first = async (values: object) => (await walk(values)).sentences[0];
     expect(await first({ visit_verdict: [9, 0] })).toBe(
       '1 Normal of node 0: 1,000 free is not above low (2,000), not even after node_reclaim(): skip.',

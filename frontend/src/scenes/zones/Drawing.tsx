@@ -8,7 +8,7 @@ import { fitted } from '../font-metrics';
 import { TaskMarks } from './marks/TaskMarks';
 import { BatchMarks } from './marks/BatchMarks';
 import { FooterMarks } from './marks/FooterMarks';
-import { factsBefore, factsOf, isLevelUntold, NO_LEVELS, type Facts, type Zone } from './facts/facts';
+import { factsBefore, factsOf, isLevelMissing, NO_LEVELS, type Facts, type Zone } from './facts/facts';
 import { kswapdPhrases } from './facts/kswapd-phrases';
 import { gridKey, gridOf, type Grid } from './marks/grid';
 import { NodeHead } from './marks/NodeHead';
@@ -162,7 +162,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
         <Tank key={zone.id} column={column} id={id} level={level(zone)} reserveTop={reserve(zone)} />
       ))}
       {known ? <MarkLines layout={layout} /> : <Missing layout={layout} labels={NO_DATA} />}
-      {isLevelUntold(facts) && <Missing layout={layout} labels={NO_LEVELS} />}
+      {isLevelMissing(facts) && <Missing layout={layout} labels={NO_LEVELS} />}
       {drawn.map(({ column, zone }) => (
         <TankLabels
           key={zone.id}

@@ -6,7 +6,7 @@ import { factsOf, type Marks, type Zone } from './facts/facts';
 import { gridOf } from './marks/grid';
 import { levelY, pagesAt, Y } from './marks/scale';
 
-/** mm/page_alloc.c:__setup_per_zone_wmarks(), told of a zone whose marks are known: so that a drag shows its end. */
+/** mm/page_alloc.c:__setup_per_zone_wmarks(), for a zone whose marks are known: so that a drag shows its end. */
 export function marksAt(
   { marks, managed }: { marks: Marks; managed: number },
   factor: number,
@@ -58,7 +58,7 @@ export const handlesOf: HandlesOf = ({ info, frame, other, width, params }) => {
       })
       .join('');
   const name = `${largest.name} of node ${largest.nid}`;
-  const told = ({ min, low, high }: Marks) =>
+  const marksPhrase = ({ min, low, high }: Marks) =>
     `${name}: min ${grouped(min)}, low ${grouped(low)}, high ${grouped(high)}.`;
   const quarter = Math.ceil((Math.floor(largest.marks.min / 4) * 10_000) / largest.managed);
   const byFactor = (mark: 'low' | 'high'): Handle => {
@@ -79,7 +79,7 @@ export const handlesOf: HandlesOf = ({ info, frame, other, width, params }) => {
       },
       outline: (v) => lines((zone) => marksAt(zone, v), ['low', 'high']),
       note: (v) =>
-        `${told(marksAt(largest, v))} ${v < quarter ? `Below ${grouped(quarter)} a quarter of min rules: no mark moves.` : `From mark to mark it is ${(v / 100).toFixed(2)} % of each zone.`}`,
+        `${marksPhrase(marksAt(largest, v))} ${v < quarter ? `Below ${grouped(quarter)} a quarter of min rules: no mark moves.` : `From mark to mark it is ${(v / 100).toFixed(2)} % of each zone.`}`,
     };
   };
   const scaled = (v: number) => (zone: Marked) =>
@@ -101,7 +101,7 @@ export const handlesOf: HandlesOf = ({ info, frame, other, width, params }) => {
       place: (v) => ({ x, y: Math.min(Y.foot, levelY(largest.marks, scaled(v)(largest).min)) }),
       valueAt: ({ y }) => (kib * pagesAt(largest.marks, y)) / largest.marks.min,
       outline: (v) => lines(scaled(v), ['min', 'low', 'high']),
-      note: (v) => `${told(scaled(v)(largest))} Min moves all three.`,
+      note: (v) => `${marksPhrase(scaled(v)(largest))} Min moves all three.`,
     },
   ];
 };

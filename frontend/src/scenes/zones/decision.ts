@@ -28,7 +28,7 @@ export const cell = (event: EventRecord, state: StateView): Cell =>
 export function tick(event: EventRecord): Tick | null {
   switch (event.kind) {
     case 'kswapd_sleep': {
-      // Where nobody told of pages, that is not none.
+      // No pages in the event does not mean that there were none.
       const after =
         event.scanned > 0 || event.reclaimed > 0 ? ` after ${count(event.reclaimed, 'page')}` : '';
       return {

@@ -41,12 +41,12 @@ const WALK = {
   comm: 'reader',
 };
 
-const told = (source: Source, k: number) => texts(narrate(source.pane(k), null));
+const narrated = (source: Source, k: number) => texts(narrate(source.pane(k), null));
 
-/** What is told of the first decision that these lines make, and its facts. */
+/** The narration of the first decision that these lines make, and its facts. */
 async function first(...lines: string[]) {
   const source = await textSource(capture([...NODES, ...ZONES, ...lines]));
-  return { ...told(source, 1), facts: factsOf(source.frame(1), source.info) };
+  return { ...narrated(source, 1), facts: factsOf(source.frame(1), source.info) };
 }
 const walk = (values: object) => line('zone_select', { ts: 5, ...WALK, ...values });
 describe('a walk', () => {
@@ -68,16 +68,16 @@ describe('a walk', () => {
     ]);
   });
 
-  test('under fair the batches are told, and the charge', async () => {
+  test('under fair the batches are said, and the charge', async () => {
     const batch = line('zone_batch', { ts: 4, mode: 1, zone: 1, old: 0, new: 40, low: 500, high: 540 });
     const fair = { mode: 1, flags: 2049 + 1024, visit_verdict: [2, 0], visit_batch: [-3, 40], batch: 39 };
     const source = await textSource(capture([...NODES, ...ZONES, batch, walk(fair)]));
-    expect(told(source, 2).sentences.slice(0, 3)).toEqual([
+    expect(narrated(source, 2).sentences.slice(0, 3)).toEqual([
       '1 Normal of node 0: batch used up (−3), skip.',
       '2 DMA32 of node 0: batch 40 left, and 570 free is not above low 500 + reserve 90: take.',
       '+ Charged for the page, its batch is 39.',
     ]);
-    const begun = told(source, 1);
+    const begun = narrated(source, 1);
     expect(begun.heading).toBe('Why a new batch for DMA32 of node 0?');
     expect(begun.places.map(({ fn }) => fn)).toEqual(['mm/page_alloc.c:reset_alloc_batch()']);
     expect(begun.sentences).toEqual([
@@ -95,7 +95,7 @@ describe('a walk', () => {
     expect(walkOf(facts.event).steps[0]?.labels[0]).toBe('skip: no block of order 9');
   });
 
-  test('more zones than the event has lanes for: the one that gave the page is still told', async () => {
+  test('more zones than the event has lanes for: the one that gave the page is still named', async () => {
     const nine = Array.from({ length: 8 }, (_, i) => 2 + 8 * i);
     const full = {
       visits: 10,
@@ -178,7 +178,7 @@ describe('kswapd', () => {
   });
 });
 
-test('what happened before the next decision is told with this one', async () => {
+test('what happened before the next decision is narrated with this one', async () => {
   const { sentences } = await first(
     walk({}),
     line('direct_reclaim', { ts: 6, nid: 0, reclaimed: 32, scanned: 64 }),
@@ -190,17 +190,17 @@ test('what happened before the next decision is told with this one', async () =>
   ]);
 });
 
-test('levels and sizes that nobody told are dashes, not 0', async () => {
+test('levels and sizes that are not known are dashes, not 0', async () => {
   const source = await textSource(capture([...NODES, walk({ visit_mark: [1000, 500] })]));
   expect(factsOf(source.frame(0), source.info).zones).toEqual([]);
-  expect(told(source, 1).twin.rows).toContainEqual(['0 DMA32', '570', '-', '-', '-', '-', '-']);
+  expect(narrated(source, 1).twin.rows).toContainEqual(['0 DMA32', '570', '-', '-', '-', '-', '-']);
 });
 
 test('the verdict is that of both checks: replayed, the walk leaves a zone out', async () => {
   const skipping = zones(1).replace(/^zonelist .*$/m, line('zonelist', { nid: 0, n: 3, zone: [2, 10, 1] }));
   const place = async (text: string) => {
     const source = await textSource(text, 'preferred', true);
-    return [told(source, 1).places[0], source.frame(1).verdict] as const;
+    return [narrated(source, 1).places[0], source.frame(1).verdict] as const;
   };
   const [alike] = await place(zones(1));
   expect(alike).toEqual({ fn: 'mm/page_alloc.c:get_page_from_freelist()', kind: 'same', detail: null });
@@ -236,7 +236,7 @@ describe('captures of the kernel', () => {
   test('the twin holds every zone, says what is not in the capture, and is plain', () => {
     for (const source of [preferred, fair]) {
       for (const k of [0, 1, 4000, source.info.decisions]) {
-        const { twin } = told(source, k);
+        const { twin } = narrated(source, k);
         const { zones: all } = factsOf(source.frame(k), source.info);
         for (const { nid, name } of all)
           expect(twin.rows.find(([first]) => first === `${nid} ${name}`)?.[1]).toMatch(/^\d+$/);

@@ -1,4 +1,4 @@
-/** What is told of zones: the event's own words, then what its neighbours and the zones' levels add to them. */
+/** The narration of zones: the event's own words, then what its neighbours and the zones' levels add to them. */
 import { ERAS } from '../../core/gen/eras';
 import type { EventOf } from '../../core/types';
 import { amount, listed, msg, NOTHING, plain, type Message } from '../../core/message';

@@ -1,4 +1,4 @@
-/** Captures without a decision: what a stock kernel told of reclaim is stepped through, and nothing more is said. */
+/** Captures without a decision: what a stock kernel recorded of reclaim is stepped through, and nothing more is said. */
 import { expect, test } from 'vitest';
 import { captureInput, openSource } from '../testing/source';
 import { texts } from '../testing/narration';
@@ -41,8 +41,8 @@ test('kswapd’s sleeps are the steps, each with what was reclaimed', async () =
   expect(source.info.decisions).toBe(2);
   const [first, second] = [source.pane(1), source.pane(2)];
   expect(texts(narrate(first, null)).title).toBe('On node 0 kswapd goes to sleep.');
-  const told = texts(narrate(second, null));
-  expect(told).toMatchObject({
+  const narration = texts(narrate(second, null));
+  expect(narration).toMatchObject({
     title: 'On node 0 kswapd goes to sleep after 420 ms, with 1,015 pages reclaimed.',
     context: 'Step 2.',
     heading: 'What did kswapd0 do?',
@@ -50,14 +50,14 @@ test('kswapd’s sleeps are the steps, each with what was reclaimed', async () =
     places: [{ fn: 'mm/vmscan.c:kswapd_try_to_sleep()' }],
     era: 'every kernel since 3.0',
   });
-  expect(told.sentences).toEqual([
+  expect(narration.sentences).toEqual([
     '1 It looked at 2,030 pages and reclaimed 1,015 of them.',
     '+ It had been awake for 420 ms.',
     '+ Why it may sleep: the capture does not say.',
     '+ Then direct reclaim: a task reclaimed 7 pages, beginning with those of node 0.',
   ]);
-  // Nobody told of a check of the marks: none is said to have been.
-  expect(told.twin.lines).toContain('kswapd0 asleep; who woke it: not in this capture');
+  // No event has a check of the marks: none is said to have been.
+  expect(narration.twin.lines).toContain('kswapd0 asleep; who woke it: not in this capture');
   const facts = factsOf(second.frame, second.info);
   expect(facts.zones.map(({ free, marks }) => [free, marks])).toEqual([[25, { min: 10, low: 20, high: 30 }]]);
 });

@@ -19,7 +19,7 @@ export function replicaOf(of: Beginning): Replica {
     Array.from({ length: ZONES }, (_, i) => managed(node * ZONES + i)).reduce((sum, n) => sum + n, 0),
   );
   if (nodes === 0 || node_pages.includes(0))
-    return { cannot: 'The capture does not tell the size of its zones.' };
+    return { cannot: 'The capture does not say how large its zones are.' };
   const settings = (names: readonly ParamName[]) =>
     names.flatMap((name) => {
       const value = sysctlOf(of.manifest.start, name);

@@ -51,9 +51,9 @@ test.each([
     const facts = factsOf(a.frame, a.info);
     expect(container.querySelectorAll('[data-zone]').length).toBe(2 * facts.zones.length);
     expect(container.querySelectorAll('[data-node]').length).toBe(2 * facts.nodes.length);
-    const told = texts(narrate(a, b));
-    expect(JSON.stringify(told)).not.toMatch(/NaN|undefined|Infinity/);
-    const { twin } = told;
+    const narration = texts(narrate(a, b));
+    expect(JSON.stringify(narration)).not.toMatch(/NaN|undefined|Infinity/);
+    const { twin } = narration;
     expect(twin.title).toBe('zones, in the order they are asked');
     expect(twin.rows).toHaveLength(facts.zones.length);
     unmount();

@@ -9,7 +9,7 @@ import { shortName } from '../voices/zone';
 import { verdictAt } from '../voices/zones';
 import { quantile } from './facts/age';
 import { footerKindOf, percent, shareOf, sharePhrase } from './facts/footer';
-import { isLevelUntold, NO_LEVELS, type Facts, type Node, type Zone } from './facts/facts';
+import { isLevelMissing, NO_LEVELS, type Facts, type Node, type Zone } from './facts/facts';
 import { checkLabels, isStock, kswapdPhrases } from './facts/kswapd-phrases';
 import { publishedRow } from '../published';
 
@@ -52,7 +52,7 @@ function unasked(facts: Facts): string {
 function kswapdLine(facts: Facts, node: Node): string {
   const [first] = kswapdPhrases(facts, node);
   const { kswapd, nid } = node;
-  if (facts.asif) return `kswapd${nid}: not told, as if`;
+  if (facts.asif) return `kswapd${nid}: not known, as if`;
   if (!first || !kswapd) return `kswapd${nid}: ${unasked(facts)}`;
   const { asked, woken, declined, direct } = kswapd;
   const wakes = woken > 0 ? `woken ${woken}` : unasked(facts);
@@ -107,7 +107,7 @@ export function twinOf(facts: Facts, frame: Frame, info: SourceInfo): Twin {
   const counters = stats.map((s) => `${clean(s.text)} ${s.value}`);
   return {
     title: msg`zones, in the order they are asked`,
-    ...(isLevelUntold(facts) ? { about: msg`${capital(plain(NO_LEVELS[0]))}.` } : {}),
+    ...(isLevelMissing(facts) ? { about: msg`${capital(plain(NO_LEVELS[0]))}.` } : {}),
     columns: COLUMNS,
     rows: rowsOf(facts),
     printed: publishedExcerptOf(facts.policy, info),

@@ -10,7 +10,7 @@ import type { SourceSpec } from '../../capture/sources/spec';
 import { NONE } from '../../capture/sources/spec';
 import { frameCache } from '../../scenes/frame-cache';
 import type { CourseOf, Frame, SourceInfo } from '../../scenes/scene';
-import { STEP_MS, UNTOLD, type Course } from '../../scenes/timing';
+import { STEP_MS, UNTIMED, type Course } from '../../scenes/timing';
 import { rememberedFold } from './tunable-fold';
 import { PANES, type PaneId } from '../../core/panes';
 import type { ChainRules } from './chains';
@@ -163,7 +163,7 @@ const courses = frameCache((frame: Frame, info: SourceInfo, course: CourseOf) =>
 /** Stops within the step under way, of both panes, as shares of it, and where it ends. */
 export function stopsOf(state: StageState): { stops: readonly number[]; end: number } {
   const known = PANES.flatMap((id) => courseOf(state, id) ?? []);
-  const all = [...new Set((known.length > 0 ? known : [UNTOLD]).flatMap(({ stops }) => stops))];
+  const all = [...new Set((known.length > 0 ? known : [UNTIMED]).flatMap(({ stops }) => stops))];
   const shares = all.sort((a, b) => a - b).map((ms) => ms / STEP_MS);
   // Where all is drawn that comes, the step is over.
   return { stops: [...shares.slice(0, -1), 1], end: shares.at(-1) ?? 1 };

@@ -21,7 +21,7 @@ export interface Balance {
 
 type Counts = ReadonlyMap<number, number>;
 
-/** What is told of the counts, made once for a row: it is asked after each of its pages. */
+/** How far apart the counts are, made once for a row: it is asked after each of its pages. */
 function measure(kind: Balance['kind'], nodes: readonly number[], weights: Counts, on: Counts): () => number {
   const [a = 0, b = 0] = nodes;
   const at = (n: number) => on.get(n) ?? 0;

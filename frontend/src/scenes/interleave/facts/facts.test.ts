@@ -6,7 +6,7 @@ import { narrate } from '../narration';
 import { capture, model, type Source } from '../testing/source';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-const told = (source: Source, k: number) => texts(narrate(source.pane(k), null));
+const narrated = (source: Source, k: number) => texts(narrate(source.pane(k), null));
 
 test('granularity 1: the fortieth page fills the list, and the request closes at 320 sectors', async () => {
   const source = await model('interleave-1');
@@ -17,7 +17,7 @@ test('granularity 1: the fortieth page fills the list, and the request closes at
   expect(average(facts.requests)).toBe(320);
   expect(facts.lead).toMatchObject({ kind: 'pair', node: 0, most: 1 });
   expect(facts.published?.rows[0]).toEqual({ disk: 'sdc', sectors: 316.77 });
-  const { heading, sentences, places, terms, twin } = told(source, 2600);
+  const { heading, sentences, places, terms, twin } = narrated(source, 2600);
   expect(heading).toBe('Why node 1 and stop?');
   expect(sentences).toEqual([
     '1 Granularity 1: node 0 had its page, now node 1.',
@@ -46,7 +46,7 @@ test('granularity 8: eight neighbours share a segment, and node 0 is eight pages
   expect(facts.lead?.values.at(-1)).toBe(8);
   expect(facts.lead?.most).toBe(8);
   expect(facts.published?.without).toBe(530.19);
-  const { twin, heading, terms } = told(source, 2600);
+  const { twin, heading, terms } = narrated(source, 2600);
   expect(heading).toBe('Why node 0 again?');
   expect(terms[0]).toBe('granularity');
   expect(twin.rows).toEqual([
@@ -89,7 +89,7 @@ test('a model without a policy is stepped page by page; all is from one node', a
   const facts = factsOf(source.frame(200), source.info);
   expect(facts.policy.by).toBe('none');
   expect(facts.open?.segments.length).toBeLessThan(12);
-  const { sentences, places, empty } = told(source, 200);
+  const { sentences, places, empty } = narrated(source, 200);
   expect(sentences[0]).toBe(
     '(1 No policy: pages come from the node of the CPU that reads, and nothing is decided.)',
   );
@@ -108,7 +108,7 @@ test('captures: by 1 the list of 40 fills at 320 sectors; by 8 requests are 528 
   expect(average(a.requests)).toBeLessThan(330);
   expect(average(b.requests)).toBeGreaterThan(500);
   expect([a.lead?.most, b.lead?.most]).toEqual([1, 8]);
-  const { sentences, places, twin } = told(one, 5000);
+  const { sentences, places, twin } = narrated(one, 5000);
   expect(sentences).toEqual([
     '1 Granularity 1: node 0 had its page, now node 1.',
     '(2 Its frame is not drawn from captures.)',
@@ -120,7 +120,7 @@ test('captures: by 1 the list of 40 fills at 320 sectors; by 8 requests are 528 
 });
 
 test('a capture without a policy tells its requests, and where they are sent', async () => {
-  const { heading, sentences, places } = told(await capture('interleave-none', 500), 100);
+  const { heading, sentences, places } = narrated(await capture('interleave-none', 500), 100);
   expect(heading).toBe('Why so long?');
   expect(sentences).toEqual([
     '(1 No policy: nothing is decided; requests are what can be seen.)',

@@ -37,7 +37,7 @@ export interface Facts {
   /** What the source has all of. */
   coverage: Coverage;
   groups: readonly Group[];
-  /** Page frame numbers are told. */
+  /** Page frame numbers are known. */
   framesKnown: boolean;
   /** The request the page joined; null where the source does not tell. */
   open: SegmentList | null;
@@ -45,7 +45,7 @@ export interface Facts {
   /** The step is a request that requests are not counted of, since it reads nothing. */
   passedBy: boolean;
   /** False as if of a capture without queue limits and frames: which requests another node would have made nothing tells. */
-  requestsTold: boolean;
+  requestsKnown: boolean;
   /** As if: requests hang on the frames that are assumed. */
   assumed: boolean;
   /** As if: from the least to the most that those come to, where they differ. */
@@ -98,7 +98,7 @@ function make(frame: Frame, info: SourceInfo, places: number): Facts {
     groups: landedOf(row, maskOf(policy.nodes)),
     framesKnown: near.some((s) => s.page !== null),
     passedBy: frame.event?.kind === 'block_rq' && !isRead(frame.event),
-    requestsTold: info.provenance !== 'asif' || (requests?.maxSectors ?? null) !== null,
+    requestsKnown: info.provenance !== 'asif' || (requests?.maxSectors ?? null) !== null,
     assumed: info.provenance === 'asif',
     ranges: {
       mean: widthOf(frame.ranges?.[MEAN]),

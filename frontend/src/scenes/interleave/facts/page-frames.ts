@@ -15,7 +15,7 @@ export interface Group {
   node: number;
   /** How many nodes the group stands for. */
   nodes: number;
-  /** In the order of memory where frames are told, else in the order in which the node gave them. */
+  /** In the order of memory where frames are known, else in the order in which the node gave them. */
   frames: PlacedPage[];
 }
 

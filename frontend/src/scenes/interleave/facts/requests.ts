@@ -11,14 +11,14 @@ export interface PastRequest {
   segments: number;
 }
 
-/** Segments of a request; null where a stock kernel told of it: no request that carries data has none. */
+/** Segments of a request; null where a stock kernel reported it: no request that carries data has none. */
 export const segmentsOf = ({ sectors, segments }: PastRequest): number | null =>
   sectors > 0 && segments === 0 ? null : segments;
 
 /** What such a capture lacks, and what would add it. */
 export const NO_SEGMENTS = 'its segments are not in this capture (probe block)';
 
-/** "256 sectors in 3 segments", as far as that is told. */
+/** "256 sectors in 3 segments", as far as that is known. */
 export function lengthPhrase(request: PastRequest): string {
   const segments = segmentsOf(request);
   const long = count(request.sectors, 'sector');
@@ -27,7 +27,7 @@ export function lengthPhrase(request: PastRequest): string {
 
 export interface Requests {
   dev: number;
-  /** Name of the disk; '' where it is not told. */
+  /** Name of the disk; '' where it is not known. */
   name: string;
   /** Limits; null where the source does not tell them. */
   maxSectors: number | null;

@@ -39,7 +39,7 @@ function ends(rq: BlockRq, { page }: RqPage): boolean {
   return rq.sector + rq.sectors === (page + 1) * PAGE_SECTORS;
 }
 
-/** `steps` up to the cursor, which stands on the last; null where pages' frames are not told. */
+/** `steps` up to the cursor, which stands on the last; null where pages' frames are not known. */
 export function segmentListOf(steps: readonly Step[]): SegmentList | null {
   const last = steps.at(-1)?.page;
   if (!last) return null;

@@ -60,7 +60,7 @@ function requestWords({ requests }: Facts, open: SegmentList): Message {
   return msg`${open.used}${ofLimit(maxSegments)} used: open${until}.`;
 }
 
-/** Which node is exact; which frame there, and so what joins in a request, is not told. */
+/** Which node is exact; which frame there, and so what joins in a request, is not known. */
 function assumedSentence({ segments, mean }: Facts['ranges']): Sentence {
   const over = segments && msg`${rangePhrase(segments, grouped)} segments`;
   const average = mean && msg`${rangePhrase(mean, sectors)} sectors on average`;
@@ -82,9 +82,9 @@ function lastSentences(facts: Facts): Sentence[] {
 }
 
 function readSentences(facts: Facts): Sentence[] {
-  const { requests, event, requestsTold, assumed, ranges, passedBy } = facts;
+  const { requests, event, requestsKnown, assumed, ranges, passedBy } = facts;
   const last = requests?.past[0];
-  if (!requestsTold)
+  if (!requestsKnown)
     return [
       {
         n: 3,

@@ -18,23 +18,23 @@ export interface AverageProps {
   /** Sectors of the first disk that the document prints; null where it prints none. */
   printed: number | null;
   from: Provenance;
-  told: boolean;
+  known: boolean;
   /** As if: from the least to the most, where the frames that are assumed make a difference. */
   range: readonly [least: number, most: number] | null;
 }
 
 /** The average request, tagged by where it comes from, beside what the document printed. */
 export const AverageMark = memoMark<AverageProps>('AverageMark', (props) => {
-  const { grid, mean, counted, printed, from, told, range } = props;
+  const { grid, mean, counted, printed, from, known, range } = props;
   const { y, axis, compact } = grid;
   const px = compact ? 13 : 15;
   const end = mean === null ? axis.left : axis.x(mean);
   const value = mean === null ? '\u2013' : range ? rangePhrase(range, sectors) : sectors(mean);
-  const said = told ? `${tagPhrase(from)}, ${counted}` : 'not told';
+  const said = known ? `${tagPhrase(from)}, ${counted}` : 'not known';
   const base = y.average + y.averageHeight / 2 + 4.5;
   const at = axis.left + 9 + textWidth(value, 16, 600) + 7;
   const words = fitted(
-    [said, told ? tagPhrase(from) : '', ''],
+    [said, known ? tagPhrase(from) : '', ''],
     (mean === null ? axis.right : end) - at - 6,
     13,
   );

@@ -34,7 +34,7 @@ interface Props {
   place: ListPlace;
   /** How much the bar of this step has grown. */
   grown: number;
-  /** It is told what came of this step. */
+  /** The outcome of this step is shown. */
   noted: boolean;
 }
 

@@ -14,7 +14,7 @@ import { average, lengthPhrase, segmentsOf } from '../facts/requests';
 interface Growing {
   /** The bar of this step grows: from how many sectors on, and how much of it. */
   grows: { from: number; share: number };
-  /** It is told what came of this step. */
+  /** The outcome of this step is shown. */
   noted: boolean;
 }
 
@@ -32,7 +32,7 @@ export const RequestMarks: FC<{ grid: Grid; facts: Facts; from: Provenance } & G
         maxSectors={facts.requests?.maxSectors ?? null}
         printed={facts.published?.rows[0]?.sectors ?? null}
         from={from}
-        told={facts.requestsTold}
+        known={facts.requestsKnown}
         range={facts.ranges.mean}
       />
     </g>
@@ -104,9 +104,9 @@ const Newest: FC<{ grid: Grid; facts: Facts } & Growing> = ({ grid, facts, grows
             lengthPhrase(now),
             segmentsOf(now) === null ? String(now.sectors) : `${now.sectors} in ${now.segments}`,
           ]
-        : facts.requestsTold
+        : facts.requestsKnown
           ? noRequest(facts.coverage, 'none yet')
-          : ['not told'];
+          : ['not known'];
   const px = compact ? 13 : 15;
   const limit = requests?.maxSectors ? axis.x(requests.maxSectors) : grid.width;
   const clear = end + 32 < limit ? Math.max(limit - end - 38, 60) : grid.width - end - 30;

@@ -47,8 +47,8 @@ export const RowMarks: FC<Props> = ({ grid, facts, info, pages, groups, at, aske
   const title = fitted(rowTitle(facts), room, titlePx, 500);
   // Many nodes leave no room below: then beside the title.
   const used = textWidth(title, titlePx, 500) + 12;
-  const told = facts.framesKnown || facts.event === null || facts.event.kind === 'block_rq';
-  const note = told || noteBelow(grid, facts, groups) ? '' : fitted(NO_FRAMES, room - used, 12);
+  const complete = facts.framesKnown || facts.event === null || facts.event.kind === 'block_rq';
+  const note = complete || noteBelow(grid, facts, groups) ? '' : fitted(NO_FRAMES, room - used, 12);
   const here = asked ? undefined : pages.find((p) => p.is === 'here');
   const isOpen = (page: PageBox) => isNext(page) || (page.is === 'here' && !begun(PARTS.chosen, at));
   const decided = pages.filter((p) => !isOpen(p));

@@ -39,7 +39,7 @@ export function groupLabel(group: Group, { policy, framesKnown, groups }: Facts)
   return [[base, ...weighs].join(', '), [name, ...weighs].join(', '), name, String(group.node)];
 }
 
-/** Where requests alone can be seen, and whether a policy decides is not told. */
+/** Where requests alone can be seen, and whether a policy decides is not known. */
 export const NO_DECISIONS: Wordings = [
   'policy: not recorded; requests are what can be seen',
   'policy: not recorded; requests alone',
@@ -60,7 +60,7 @@ export const noRequest = (coverage: Facts['coverage'], inModel: string): Wording
     : denialLabels(coverage, ['block_rq'], ['no read in this capture so far', 'no read so far'], 'requests');
 
 /** The list's use: the number, and what it is of. */
-export function listUse({ open, requests, event, requestsTold, ranges, coverage, passedBy }: Facts): {
+export function listUse({ open, requests, event, requestsKnown, ranges, coverage, passedBy }: Facts): {
   value: string;
   of: Wordings;
   full: boolean;
@@ -75,14 +75,14 @@ export function listUse({ open, requests, event, requestsTold, ranges, coverage,
       : event?.kind === 'block_rq'
         ? ', this request'
         : ', last request';
-  if (!requestsTold) return { value: '', of: ['requests are not told'], full: false };
+  if (!requestsKnown) return { value: '', of: ['requests are not known'], full: false };
   if (used === null)
     return {
       value: '',
       of: last ? [NO_SEGMENTS] : noRequest(coverage, 'no request is seen yet'),
       full: false,
     };
-  const of = limit === null ? 'segments used, limit not told' : `of ${n(limit)} segments used`;
+  const of = limit === null ? 'segments used, limit not known' : `of ${n(limit)} segments used`;
   return {
     value: ranges.segments && !open ? rangePhrase(ranges.segments, n) : n(used),
     of: [of + which, of],
@@ -105,7 +105,7 @@ export function listNote({ open }: Facts): Wordings {
     : ['no neighbour: a new segment', 'a new segment'];
 }
 
-/** What the bars of a request stand for whose frames are not told. */
+/** What the bars of a request stand for whose frames are not known. */
 export function meanNote(mean: number): Wordings {
   return [
     `${perSegment(mean)} ${mean === 1 ? 'page' : 'pages'} to a segment on average`,
@@ -144,7 +144,7 @@ export function balanceTitle({ lead }: Facts): Wordings {
 /** The lead now, and what comes with it. */
 export function balanceUse({ lead, event, coverage }: Facts): { value: string; rest: Wordings } {
   const now = lead?.values.at(-1);
-  if (!lead || now === undefined) return { value: '', rest: event ? ['nodes are not told'] : [''] };
+  if (!lead || now === undefined) return { value: '', rest: event ? ['nodes are not known'] : [''] };
   if (lead.most === null) return { value: leadNumber(now), rest: [''] };
   const most = [`, most ${n(lead.most)}`];
   // By the counter or by place: the frame's event says which.

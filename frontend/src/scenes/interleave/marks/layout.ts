@@ -110,7 +110,7 @@ export interface ListPlace {
   mean: number | null;
 }
 
-/** Segments of the request that is gathered; where frames are not told, those of the last, all alike. */
+/** Segments of the request that is gathered; where frames are not known, those of the last, all alike. */
 export function listPlace(grid: Grid, facts: Facts): ListPlace {
   const { slots, pitch, unit } = grid.list;
   const { listBase: base } = grid.y;

@@ -14,7 +14,7 @@ export const PARTS = {
   /** The request grows. */
   gathered: { from: 900, to: 1060 },
   /** It is open still, or closes. */
-  told: { from: 1060, to: 1180 },
+  outcome: { from: 1060, to: 1180 },
 } as const satisfies Record<string, Part>;
 
 /** Behind the discs of page, frame, segment and request. */
@@ -22,7 +22,7 @@ const DISCS: Course['discs'] = new Map([
   [1, PARTS.asks.to],
   [2, PARTS.falls.to],
   [3, PARTS.listed.from],
-  [4, PARTS.told.from],
+  [4, PARTS.outcome.from],
 ]);
 
 const STEP: Course = {

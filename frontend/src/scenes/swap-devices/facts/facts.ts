@@ -29,7 +29,7 @@ export interface DeviceList {
   /** List number: the node under rule `node`. */
   list: number;
   entries: Entry[];
-  /** False while no event has told what is on it. */
+  /** False while no event has said what is on it. */
   known: boolean;
   /** Kept from view until a question is answered. */
   hidden: boolean;

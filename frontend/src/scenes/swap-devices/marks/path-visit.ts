@@ -1,4 +1,4 @@
-/** What came of each try: the thread to the tank, or words below the device that gave nothing. */
+/** The result of each try: the thread to the tank, or words below the device that gave nothing. */
 import type { SwapSelect } from '../../../core/types';
 import { count } from '../../phrases';
 import { visitPart } from './parts';

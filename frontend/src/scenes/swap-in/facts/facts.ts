@@ -42,7 +42,7 @@ export interface Row {
 export interface Facts {
   /** Whose events these are. A model tells of each fault how long it takes in every mode. */
   from: Provenance;
-  /** Told by a capture, or as if: one way to read, and its time. */
+  /** Recorded by a capture, or as if: one way to read, and its time. */
   seen: boolean;
   /** Its times are those of an emulated machine. */
   emulated: boolean;

@@ -17,7 +17,7 @@ export interface PlacedSentence extends Sentence {
 
 type Said = Omit<PlacedSentence, 'n'>;
 
-/** Its disc's words where a fault has no read; lost events may have told of one. */
+/** Its disc's words where a fault has no read; one may be among the lost events. */
 const unread = ({ coverage }: Facts): Said => {
   const words = denial(
     coverage,

@@ -117,7 +117,7 @@ function seenMany(reads: readonly Read[]): FaultSpans | null {
   return { cpu: [{ kind: 'asleep', from: 0, to: end }], disk, end, busy: null };
 }
 
-/** What was seen of a fault, whoever made the capture or the model; null where its end is not at hand. */
+/** What was seen of a fault, in a capture or a model; null where its end is not at hand. */
 export function recordedSpans({ reads }: Fault): FaultSpans | null {
   const [one] = reads;
   if (!one) return null;

@@ -16,8 +16,8 @@ interface Props {
   most: number;
   /** The next fault is asked about: this one is not what is looked at. */
   asked: boolean;
-  /** How much is told of this one: 1 how many pages there are, 2 how it waits for them too. */
-  told: number;
+  /** How much is shown of this one: 1 how many pages there are, 2 how it waits for them too. */
+  shown: number;
   seek: (k: number) => void;
 }
 
@@ -44,7 +44,7 @@ const Stacks = memoMark<{ grid: Grid; columns: readonly Column[]; most: number }
 );
 
 /** Readahead windows of the faults around, a stack of pages each; the cursor stands at this fault. */
-export const WindowMarks: FC<Props> = ({ grid, facts, most, asked, told, seek }) => {
+export const WindowMarks: FC<Props> = ({ grid, facts, most, asked, shown, seek }) => {
   const { windowsY: base, left, width } = grid;
   const columns = columnsOf(grid, facts.faults);
   const own = asked ? undefined : columns.find((c) => c.k === facts.k);
@@ -85,13 +85,13 @@ export const WindowMarks: FC<Props> = ({ grid, facts, most, asked, told, seek })
               className="flow thin"
             />
           </g>
-          {told > 1 && (
+          {shown > 1 && (
             <text x={x} y={top} className="t13 w6 mid inow halo">
               {label}
             </text>
           )}
-          {told > 0 && <Disc n={1} x={x - half - 13} y={top - 4.5} />}
-          {told > 1 && <Disc n={2} x={x + half + 13} y={top - 4.5} />}
+          {shown > 0 && <Disc n={1} x={x - half - 13} y={top - 4.5} />}
+          {shown > 1 && <Disc n={2} x={x + half + 13} y={top - 4.5} />}
         </g>
       )}
     </g>

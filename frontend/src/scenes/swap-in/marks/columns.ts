@@ -43,7 +43,7 @@ export function tallest(...panes: readonly (readonly Fault[])[]): number {
 }
 
 const px = (value: number) => String(Number(value.toFixed(2)));
-/** Below this height a page is no longer told from the next. */
+/** Below this height a page no longer looks apart from the next. */
 const SEAM_FROM = 3;
 
 /** All stacks of one look as one path. */

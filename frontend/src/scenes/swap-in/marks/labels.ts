@@ -35,7 +35,7 @@ const APART = 8;
 /** What the line below the curve says; the first is the longest wording. */
 function costWords({ cpu, seen }: Distribution, mode: Row['mode']): string[] {
   if (cpu) return [`${inUnit(cpu.total, unitFor(cpu.total))} CPU`];
-  if (!seen || mode === 'interrupt') return ['CPU time is not told by this capture', 'CPU time is not told'];
+  if (!seen || mode === 'interrupt') return ['CPU time is not in this capture', 'CPU time is not known'];
   const looks = `${seen.polls.toFixed(1)} looks`;
   const asleep = withUnit(seen.slept);
   return mode === 'hybrid'

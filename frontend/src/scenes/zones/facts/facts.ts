@@ -32,15 +32,15 @@ export interface Zone {
   name: string;
   /** Pages the buddy allocator manages; 0 when unknown. */
   managed: number;
-  /** Null when no event told them. */
+  /** Null when no event has them. */
   marks: Marks | null;
   /** lowmem_reserve against the decision at hand: by the highest zone index it may use. */
   reserve: number;
-  /** Free pages as last told; null while nobody told or asked. */
+  /** Free pages as last recorded; null while no event has them. */
   free: number | null;
-  /** ns since that was told, at this decision. */
+  /** ns since that was recorded, at this decision. */
   stale: number;
-  /** alloc_batch as last told, and what it was last set to; null while unknown. */
+  /** alloc_batch as last recorded, and what it was last set to; null while unknown. */
   batch: number | null;
   batchFull: number | null;
   /** Pages taken from it so far. */
@@ -53,10 +53,10 @@ export interface Zone {
 }
 
 export interface Kswapd {
-  /** Null while nobody told. */
+  /** Null while not known. */
   awake: boolean | null;
   mark: WakeMarkName;
-  /** What came of the last check, and the zone it was made for; -1: none yet. */
+  /** The result of the last check, and the zone it was made for; -1: none yet. */
   verdict: WakeVerdictName;
   zone: number;
   /** Index of the highest zone that check was for. */
@@ -72,7 +72,7 @@ export interface Node {
   nid: number;
   /** As a zonelist has them: from high to low. */
   zones: Zone[];
-  /** Null while no event told of it. */
+  /** Null while no event has it. */
   kswapd: Kswapd | null;
 }
 
@@ -94,7 +94,7 @@ export interface Facts {
   seen: ZoneObservation | null;
   /** A model tells how long pages stay; a capture does not. */
   aged: boolean;
-  /** Decided anew: of kswapd nothing is told. */
+  /** Decided anew: nothing is known of kswapd. */
   asif: boolean;
   /** What the source has all of. */
   coverage: Coverage;
@@ -133,7 +133,7 @@ function zonesOf(state: StateView, highest: number | null, now: number, ranges: 
   const range = (id: number, of: VariedQuantity) => widthOf(ranges?.[numberOf(id, of)]);
   return state.zone.flatMap((row, id): Zone[] => {
     if (row.present === 0) return [];
-    const told = row.told === 1;
+    const known = row.told === 1;
     const age = state.zone_age[id];
     return [
       {
@@ -141,9 +141,9 @@ function zonesOf(state: StateView, highest: number | null, now: number, ranges: 
         nid: nodeOf(id),
         name: indexName(id % 8),
         managed: row.managed,
-        marks: told ? { min: row.min, low: row.low, high: row.high } : null,
+        marks: known ? { min: row.min, low: row.low, high: row.high } : null,
         reserve: (highest === null ? 0 : row.reserve[highest]) ?? 0,
-        free: (told || row.free_ts > 0) && row.free >= 0 ? row.free : null,
+        free: (known || row.free_ts > 0) && row.free >= 0 ? row.free : null,
         stale: Math.max(0, now - row.free_ts),
         batch: row.has_batch === 1 ? row.batch : null,
         batchFull: row.resets > 0 ? row.batch_full : null,
@@ -205,18 +205,18 @@ function make({ event: given, after, trail, ranges }: Frame, info: SourceInfo): 
 
 export const factsOf = frameCache(make);
 
-/** What was told before the decision, of which no more than the question is known. */
+/** What was known before the decision, of which no more than the question is known. */
 export const factsBefore = frameCache((frame: Frame, info: SourceInfo) =>
   make({ ...frame, after: frame.before, trail: [] }, info),
 );
 
-/** Marks are told, by a file of /proc that was added, and free pages of no step. */
-export const isLevelUntold = ({ zones }: Facts): boolean =>
+/** Marks are known, from a file of /proc that was added, but free pages of no step. */
+export const isLevelMissing = ({ zones }: Facts): boolean =>
   zones.some(({ marks }) => marks !== null) && zones.every(({ free }) => free === null);
 
 /** What is said then, the longest first. */
 export const NO_LEVELS = [
-  'free pages: not recorded at any step; zoneinfo has them of one moment, which the trace does not tell',
+  'free pages: not recorded at any step; zoneinfo has them of one moment, which the trace does not say',
   'free pages: not recorded at any step',
   'free pages: not recorded',
 ] as const;

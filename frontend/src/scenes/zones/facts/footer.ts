@@ -16,7 +16,7 @@ export interface Share {
   taken: number | null;
   /** As if: from the least to the most, where what is assumed makes a difference. */
   range: readonly [least: number, most: number] | null;
-  /** Of all memory; null where nobody told. */
+  /** Of all memory; null where not known. */
   memory: number | null;
 }
 

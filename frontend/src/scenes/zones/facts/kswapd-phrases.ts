@@ -13,7 +13,7 @@ export function isMissed(facts: Facts, { kswapd }: Node): boolean {
 /** What follows the word "asleep" or "awake", the longest first; the first names mark and zone index. */
 function reasons(facts: Facts, node: Node): readonly string[] {
   const { kswapd } = node;
-  // Nobody told of a check: only whether it is awake is known.
+  // No check was recorded: only whether it is awake is known.
   if (!kswapd || kswapd.asked === 0) return [];
   const { awake, mark, verdict } = kswapd;
   const zone = indexName((kswapd.zone < 0 ? kswapd.highest : kswapd.zone) % 8, facts.arch);
@@ -37,11 +37,11 @@ function reasons(facts: Facts, node: Node): readonly string[] {
   }
 }
 
-/** What stands where nobody told whether it sleeps. A check of the marks tells that, and so do its own events. */
-function untold({ asif, coverage }: Facts, kswapd: Node['kswapd']): readonly string[] {
-  if (asif) return ['not told'];
+/** What stands where it is not known whether it sleeps. A check of the marks says so, and so do its own events. */
+function unknown({ asif, coverage }: Facts, kswapd: Node['kswapd']): readonly string[] {
+  if (asif) return ['not known'];
   if (!isStock(coverage))
-    return kswapd ? ['not told'] : denialLabels(coverage, ['kswapd_wake'], ['nobody asked'], 'who asked');
+    return kswapd ? ['not known'] : denialLabels(coverage, ['kswapd_wake'], ['nobody asked'], 'who asked');
   return OWN.some((kind) => isRecorded(coverage, kind))
     ? ['not known so far']
     : denialLabels(coverage, OWN, [], 'awake or asleep');
@@ -52,7 +52,7 @@ const OWN = ['kswapd_woke', 'kswapd_sleep'] as const;
 
 /** What stands where nobody was seen to ask for it so far. */
 export function checkLabels({ coverage, asif }: Facts): readonly string[] {
-  if (asif) return ['not told'];
+  if (asif) return ['not known'];
   return isStock(coverage)
     ? denialLabels(coverage, ['kswapd_waker'], ['not woken so far'], 'who woke it')
     : denialLabels(coverage, ['kswapd_wake'], ['nobody asked'], 'who asked');
@@ -70,7 +70,7 @@ export function kswapdPhrases(
   const name = `kswapd${node.nid}`;
   const { kswapd } = node;
   if (typeof kswapd?.awake !== 'boolean') {
-    const words = untold(facts, kswapd);
+    const words = unknown(facts, kswapd);
     return [
       ...words.map((asked) => [name, `: ${asked}`] as const),
       ...words.map((asked) => ['', asked] as const),

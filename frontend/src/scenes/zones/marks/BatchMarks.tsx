@@ -133,7 +133,7 @@ export const BatchMarks: FC<{ layout: Grid; facts: Facts }> = ({ layout, facts }
       ) : (
         <text x={layout.left} y={Y.batchEnd - 3} className="i3">
           {fitted(
-            [...denialLabels(facts.coverage, ['zone_batch'], ['not told yet'], 'batches'), '–'],
+            [...denialLabels(facts.coverage, ['zone_batch'], ['not known yet'], 'batches'), '–'],
             layout.width - layout.left,
             14,
           )}

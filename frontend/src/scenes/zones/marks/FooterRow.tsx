@@ -180,7 +180,7 @@ export const ShareBar = memoMark<{
   );
 });
 
-/** How often kswapd of a node was asked for, and what came of it. */
+/** How often kswapd of a node was asked for, and with which result. */
 export const Checks = memoMark<{
   place: RowPlace;
   kswapd: Pick<Kswapd, 'asked' | 'woken' | 'declined'> | null;

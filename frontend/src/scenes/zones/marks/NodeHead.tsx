@@ -35,7 +35,7 @@ const PX = 13.5;
 
 interface Props {
   group: Group;
-  /** Null: nobody told. */
+  /** Null: not known. */
   awake: boolean | null;
   /** State and reason, the longest first. */
   words: readonly (readonly [state: string, reason: string])[];

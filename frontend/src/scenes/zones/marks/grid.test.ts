@@ -6,7 +6,7 @@ const WIDTHS = [342, 480, 671] as const;
 const MACHINES = {
   ...Object.fromEntries([1, 2, 3, 4, 6, 8].map((n) => [`${n} nodes`, nodesOf(n)])),
   'tiny DMA': machine([[16_000_000, 700_000, 3840], [16_000_000]]),
-  'sizes that nobody told': machine([[0, 0], [0]]),
+  'sizes that are not known': machine([[0, 0], [0]]),
   'a small node': machine([[262144], [2048], [262144]]),
 };
 

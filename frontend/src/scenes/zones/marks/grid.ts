@@ -63,7 +63,7 @@ function shown(facts: Facts): Shown[] {
   const nids = facts.nodes.filter((n) => n.zones.length > 0).slice(0, NODES_MAX);
   const zones = nids.flatMap((n) => n.zones);
   const sum = zones.reduce((s, z) => s + z.managed, 0);
-  // Sizes nobody told: all alike.
+  // Where sizes are not known, all are alike.
   return zones.map((z) => ({ id: z.id, nid: z.nid, share: sum > 0 ? z.managed / sum : 1 / zones.length }));
 }
 

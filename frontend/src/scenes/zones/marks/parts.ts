@@ -43,7 +43,7 @@ export function lookPart(i: number, n: number): Part {
 export const made = ({ steps }: Walk, at: number): Step[] =>
   steps.filter((_, i) => begun({ from: lookPart(i, steps.length).to, to: 0 }, at));
 
-/** A zone as it is known by then: `looked` at, or as it was told before. */
+/** A zone as it is known by then: `looked` at, or as it was known before. */
 function zoneAt(after: Zone, before: Zone | undefined, looked: boolean, counted: boolean): Zone {
   if (!before) return after;
   const { free, stale } = looked || counted ? after : before;
@@ -51,7 +51,7 @@ function zoneAt(after: Zone, before: Zone | undefined, looked: boolean, counted:
   return { ...after, free, stale, taken, batch, batchFull, reclaimed };
 }
 
-/** The facts of a step of which a share has passed. `before`: as they were told before it. */
+/** The facts of a step of which a share has passed. `before`: as they were known before it. */
 export function factsAt(after: Facts, before: Facts, walk: Walk, at: number): Facts {
   if (at >= 1) return after;
   const looked = new Set(made(walk, at).map(({ zone }) => zone));
