@@ -48,7 +48,7 @@ def test_json_has_kswapd_and_every_wait_by_task(usual: Settings, capsys: Capture
     assert max(task["longest_ns"] for task in direct["tasks"]) == direct["longest_ns"] == 2358029000
     assert found["vmstat"] == {"direct_reclaims": None}
     assert [swap["name"] for swap in found["swaps"]] == ["nvme0n1", "nvme1n1"]
-    assert found["swap_reads"]["untold"] == "numbers"
+    assert found["swap_reads"]["unknown"] == "numbers"
 
 
 def test_text_is_the_sentence_the_answers_and_the_tables(usual: Settings, capsys: Captured) -> None:

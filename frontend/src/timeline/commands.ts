@@ -76,8 +76,8 @@ const moveEnd = (key: string, end: 'from' | 'to', direction: 1 | -1, words: stri
 });
 
 export const TIMELINE_COMMANDS: readonly TimelineCommand[] = [
-  stepSpan('Left', -1, 'What went on before, or the event before'),
-  stepSpan('Right', 1, 'What went on next, or the next event'),
+  stepSpan('Left', -1, 'Previous activity, or previous event'),
+  stepSpan('Right', 1, 'Next activity, or next event'),
   {
     keys: ['Enter', ' '],
     shown: 'Enter on a track',

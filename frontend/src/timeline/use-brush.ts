@@ -1,4 +1,4 @@
-/** The ends of a window as handles that can be dragged. D3 draws them; whoever holds the window keeps it. */
+/** The ends of a window as handles that can be dragged. D3 draws them; the owner of the window keeps it. */
 import { useEffect, useRef, type RefObject } from 'react';
 import { brushX, type D3BrushEvent } from 'd3-brush';
 import { scaleLinear } from 'd3-scale';

@@ -39,7 +39,7 @@ async function observed(tracepoints: readonly string[]): Promise<Set<string>> {
   return new Set([...made.matchAll(/^(\w+) ts=/gm)].map(([, kind = '']) => kind));
 }
 
-it('a kind of ours is told by the tracepoints that a denial names, and not without one of them', async () => {
+it('a kind of ours is made of the tracepoints that a denial names, and not without one of them', async () => {
   const kinds = Object.entries(TRACEPOINTS).filter(([kind, [first]]) => kind !== first);
   const all = [...new Set(Object.values(TRACEPOINTS).flat())];
   const made = await observed(all);

@@ -47,8 +47,8 @@ it('damage is refused with its line or byte, or read around', { timeout: 300_000
     const readers = {
       columns: async () => {
         const { store, report } = await loadTrace(traceModules, input, () => undefined);
-        const told = store.kinds.filter((k) => !k.own);
-        expect(told.map((k) => [k.name, k.rows])).toEqual(report.kinds.map((k) => [k.name, k.count]));
+        const kinds = store.kinds.filter((k) => !k.own);
+        expect(kinds.map((k) => [k.name, k.rows])).toEqual(report.kinds.map((k) => [k.name, k.count]));
         for (const { line } of report.bad) expect(line, name).toBeGreaterThan(0);
       },
       format: () => recognise(traceModules, input),

@@ -83,15 +83,15 @@ describe('a trace of ftrace', () => {
     expect(part.report.cutOff).toMatch(/^The gzip data ends too early: .*\.$/);
   });
 
-  it('longer than a piece is read to its end, and progress is told', async () => {
+  it('longer than a piece is read to its end, and progress is reported', async () => {
     const line = TEXT.split('\n')[4] ?? '';
     const lines = 120_000;
-    const told: TraceProgress[] = [];
+    const seen: TraceProgress[] = [];
     const blob = new Blob([`${line}\n`.repeat(lines)]);
-    const { store } = await loadTrace(traceModules, { kind: 'blob', blob }, (p) => told.push(p));
+    const { store } = await loadTrace(traceModules, { kind: 'blob', blob }, (p) => seen.push(p));
     expect(kindNamed(store, 'mm_vmscan_kswapd_wake')?.rows).toBe(lines);
-    expect(told[0]?.total).toBe(blob.size);
-    expect(told.map((p) => p.bytes)).toEqual(told.map((p) => p.bytes).sort((a, b) => a - b));
+    expect(seen[0]?.total).toBe(blob.size);
+    expect(seen.map((p) => p.bytes)).toEqual(seen.map((p) => p.bytes).sort((a, b) => a - b));
   });
 
   it('can be given up on the way', async () => {
@@ -120,7 +120,7 @@ describe('what a file is', () => {
   const recognised = (text: string) => recognise(traceModules, { kind: 'blob', blob: new Blob([text]) });
   const format = async (text: string) => (await recognised(text)).format;
 
-  it('is told by its beginning, however long it is', async () => {
+  it('is recognised by its beginning, however long it is', async () => {
     expect(await format(TEXT)).toBe('ftrace');
     expect(await format(TEXT.repeat(1000))).toBe('ftrace');
   });

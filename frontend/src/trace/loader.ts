@@ -82,12 +82,12 @@ function seenBy(
   signal?: AbortSignal,
   early?: EarlyView,
 ): PipelineObserver {
-  let told = -Infinity;
+  let reported = -Infinity;
   let due = early ? performance.now() + early.after : Infinity;
   return async ({ text, builder }, bytes, total) => {
     const now = performance.now();
-    if (now - told < TELL_EVERY_MS) return;
-    told = now;
+    if (now - reported < TELL_EVERY_MS) return;
+    reported = now;
     const { lines, events } = text.report();
     on({ bytes, total, lines, events });
     await pause();

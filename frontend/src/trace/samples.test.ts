@@ -26,8 +26,8 @@ describe('samples', () => {
     const { store, report } = await load(readFileSync(path));
     expect(report.lines).toBe(counts.lines);
     expect(counted(report)).toMatchObject(known(Object.entries(counts.kinds)));
-    const told = store.kinds.filter((k) => !k.own);
-    expect(told.map((k) => [k.name, k.rows])).toEqual(report.kinds.map((k) => [k.name, k.count]));
+    const kinds = store.kinds.filter((k) => !k.own);
+    expect(kinds.map((k) => [k.name, k.rows])).toEqual(report.kinds.map((k) => [k.name, k.count]));
     for (const { ts } of store.kinds) expect(ts.every((t, i) => i === 0 || t >= (ts[i - 1] ?? 0))).toBe(true);
   });
 });

@@ -14,7 +14,7 @@ it.each(wrongFiles)('$name', async ({ bytes, says }) => {
   // A sentence of the app begins with a capital, where it is not the core's.
   expect(failure?.message.replace(/^[TU](?=h|n)/, (first) => first.toLowerCase())).toBe(says);
   expect(failure?.line ?? 1).toBe(1);
-  // Where it is not known what it is, all that can be read is told.
+  // Where it is not known what it is, the advice names all that can be read.
   expect(failure?.advice).toMatch(
     / data (is|ends) /.test(says)
       ? /^Found at byte \d+\.$/

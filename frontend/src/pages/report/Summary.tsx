@@ -10,10 +10,10 @@ type Props = Pick<ReportController, 'titleOf' | 'draws' | 'openIn'> & { report: 
 export const Summary: FC<Props> = ({ report, titleOf, draws, openIn }) => {
   const answers = coverageOf(report);
   const next = nextRecordingsOf(report);
-  // A scene is offered once, where something of it is told.
+  // A scene is offered once, where something of it is known.
   const offered = new Map<string, Coverage>();
   for (const answer of answers)
-    if (answer.told !== 'not at all' && !offered.has(answer.scene) && draws(answer.scene))
+    if (answer.degree !== 'not at all' && !offered.has(answer.scene) && draws(answer.scene))
       offered.set(answer.scene, answer);
   return (
     <>
@@ -22,7 +22,7 @@ export const Summary: FC<Props> = ({ report, titleOf, draws, openIn }) => {
         <thead>
           <tr>
             <th scope="col">question</th>
-            <th scope="col">told by</th>
+            <th scope="col">events</th>
             <th scope="col">what it says</th>
             <th scope="col">open in</th>
           </tr>
@@ -31,11 +31,11 @@ export const Summary: FC<Props> = ({ report, titleOf, draws, openIn }) => {
           {answers.map((answer) => (
             <tr key={answer.asks}>
               <th scope="row">
-                <Disc told={answer.told} /> {answer.asks}
+                <Disc degree={answer.degree} /> {answer.asks}
               </th>
               <td className="mono">{answer.by.join(', ')}</td>
               <td>
-                {answer.told === 'not at all' ? 'nothing' : answer.says || 'its events are on the timeline'}
+                {answer.degree === 'not at all' ? 'nothing' : answer.says || 'its events are on the timeline'}
               </td>
               <td>
                 {offered.get(answer.scene) === answer && (
@@ -100,12 +100,12 @@ const Lines: FC<{ lines: readonly string[]; what: string }> = ({ lines, what }) 
 };
 
 /** Full, half or empty; in words for those who do not see it. */
-const Disc: FC<{ told: CoverageDegree }> = ({ told }) => (
-  <svg className="report-disc" viewBox="0 0 12 12" role="img" aria-label={`${told}:`}>
-    <title>{told}</title>
+const Disc: FC<{ degree: CoverageDegree }> = ({ degree }) => (
+  <svg className="report-disc" viewBox="0 0 12 12" role="img" aria-label={`${degree}:`}>
+    <title>{degree}</title>
     <circle cx="6" cy="6" r="5" />
-    {told !== 'not at all' && (
-      <path d={told === 'in full' ? 'M6 1a5 5 0 1 0 .01 0' : 'M6 1a5 5 0 0 0 0 10'} />
+    {degree !== 'not at all' && (
+      <path d={degree === 'in full' ? 'M6 1a5 5 0 1 0 .01 0' : 'M6 1a5 5 0 0 0 0 10'} />
     )}
   </svg>
 );

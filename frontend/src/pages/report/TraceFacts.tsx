@@ -12,7 +12,7 @@ export const TraceFacts: FC<{ report: TraceReport; era: Era }> = ({ report, era 
   const facts: [string, string][] = [
     ['format', formatPhrase(report)],
     ['kernel', kernelPhrase(era)],
-    ['recorder', report.version === '' ? 'the text does not tell' : report.version],
+    ['recorder', report.version === '' ? 'the text does not say' : report.version],
     ['clock', clockPhrase(report)],
     ['span', report.events > 0 ? durationPhraseOf(report.clock)(report.ts_last - report.ts_first) : '–'],
     ['text', bytesPhrase(report.bytes)],
@@ -88,7 +88,7 @@ function lostWords({ lost, lost_lines, overwritten, buffers_started }: TraceRepo
     overwritten === 0 && buffers_started > 0 && 'some overwritten before the first',
     lost_lines > 0 && `${countPhrase(lost)} events, in ${countPhrase(lost_lines)} places`,
   ].filter((part) => part !== false);
-  return parts.length > 0 ? parts.join('; ') : 'none that the text tells of';
+  return parts.length > 0 ? parts.join('; ') : 'none that the text mentions';
 }
 
 /** What one should know before one believes it. */
@@ -99,12 +99,12 @@ const Remarks: FC<TraceReport> = (report) => {
       `${countPhrase(report.reordered)} events have a time before that of the event before them on their CPU.`,
     report.untimed > 0 &&
       report.clock !== 'none' &&
-      `${countPhrase(report.untimed)} events tell no time: they stand at that of the event before them.`,
+      `${countPhrase(report.untimed)} events have no time: they are placed at that of the event before them.`,
     ...misnamed(report),
     report.cut_first === 1 && 'The first line is the rest of one.',
     report.cutOff !== null && `${report.cutOff} What came after it is missing.`,
     report.cut_last === 1 && 'The last line is cut off.',
-    report.names_full > 0 && `${countPhrase(report.names_full)} names found no room and are empty.`,
+    report.names_full > 0 && `${countPhrase(report.names_full)} names did not fit and are empty.`,
     ...report.cutTexts.map(
       ({ kind, rows }) => `The texts of ${countPhrase(rows)} events ${kind} were not kept: too long.`,
     ),

@@ -55,7 +55,7 @@ describe('two traces', () => {
     expect(found?.unknown).toBe('B does not tell: no direct reclaim has both beginning and end');
   });
 
-  it('where events were lost, what is left is told and not compared', async () => {
+  it('where events were lost, what is left is shown and not compared', async () => {
     const found = await compared(stalls(100), stalls(100) + LOST + on(0, 9000, BEGIN) + on(0, 9500, END));
     const { b, percent, verdict, unknown, words } = row(found, 'direct_p99') ?? {};
     expect([b, percent, verdict]).toEqual([500_000, null, 'unknown']);

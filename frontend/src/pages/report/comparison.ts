@@ -1,7 +1,7 @@
 /** What differs between two traces of stock kernels: for `mmscope compare`. docs/compare.md says what is said. */
 import type { CaptureReport } from '../../trace/report/capture-report';
 import { clockUnitOf, countPhrase, durationPhraseOf } from '../../trace/report/phrases';
-import { lossOf, NUMBERS, numbersOf, type TraceNumber, type ToldNumber } from '../../trace/report/numbers';
+import { lossOf, NUMBERS, numbersOf, type TraceNumber, type NumberValue } from '../../trace/report/numbers';
 import { bytesPhrase } from './phrases';
 import { halvesOf } from './tables';
 
@@ -17,7 +17,7 @@ export interface ComparedSide {
   loss: string | null;
   overwritten: number;
   halves: string[];
-  numbers: ToldNumber[];
+  numbers: NumberValue[];
 }
 
 /** A number that at least one of the two tells. */
@@ -63,12 +63,12 @@ const SIDES = ['A', 'B'] as const;
 export function comparedTraces(a: ComparedSide, b: ComparedSide): TraceComparison {
   const sides = [a, b];
   const rows = NUMBERS.flatMap((number) => {
-    const told = sides.map(({ numbers }) => numbers.filter(({ name }) => name === number.name));
-    const parts = told.flatMap((all) => all.flatMap(({ value, part }) => (value === null ? [] : [part])));
+    const found = sides.map(({ numbers }) => numbers.filter(({ name }) => name === number.name));
+    const parts = found.flatMap((all) => all.flatMap(({ value, part }) => (value === null ? [] : [part])));
     return [...new Set(parts)]
       .sort((x, y) => (x ?? 0) - (y ?? 0))
       .map((part) => {
-        const [of, and] = told.map((all) => all.find((one) => one.part === part) ?? all[0] ?? NO_NODE);
+        const [of, and] = found.map((all) => all.find((one) => one.part === part) ?? all[0] ?? NO_NODE);
         return rowOf(number, part, [of ?? NO_NODE, and ?? NO_NODE], [a, b]);
       });
   });
@@ -77,24 +77,24 @@ export function comparedTraces(a: ComparedSide, b: ComparedSide): TraceCompariso
   return { rows, neither, remarks: remarksOf(rows, sides) };
 }
 
-type Told = Pick<ToldNumber, 'part' | 'value' | 'why'>;
-const NO_NODE: Told = { part: null, value: null, why: 'has no such node' };
+type PartValue = Pick<NumberValue, 'part' | 'value' | 'why'>;
+const NO_NODE: PartValue = { part: null, value: null, why: 'has no such node' };
 
 function rowOf(
   { name, unit, better }: TraceNumber,
   part: number | null,
-  told: readonly [Told, Told],
+  found: readonly [PartValue, PartValue],
   sides: readonly [ComparedSide, ComparedSide],
 ): ComparedRow {
   const clocks = sides.map(({ clock }) => clockUnitOf(clock));
   const differ = unit === 'time' && clocks[0]?.name !== clocks[1]?.name;
-  const values = told.map((of, i) => {
-    // Of another node than that which is told.
+  const values = found.map((of, i) => {
+    // Of another node than the row's.
     const value = of.part === part ? of.value : null;
     return value === null ? null : unit === 'time' ? value / (clocks[i]?.size ?? 1) : value;
   });
   const [a = null, b = null] = values;
-  const whys = told.map((of) => of.why ?? (of.part === part ? null : NO_NODE.why));
+  const whys = found.map((of) => of.why ?? (of.part === part ? null : NO_NODE.why));
   const unknown = differ
     ? 'the two clocks count different things'
     : whys.flatMap((why, i) => (why === null ? [] : [`${SIDES[i] ?? ''} ${why}`])).join('; ') || null;
@@ -102,8 +102,8 @@ function rowOf(
   const percent = by === null || a === null ? null : by === 0 ? 0 : a === 0 ? null : (100 * by) / Math.abs(a);
   const phrase = (i: number) => phraseOf(unit, sides[i]?.clock ?? 'unknown');
   const shown = (i: number) => {
-    const value = told[i]?.part === part ? told[i].value : null;
-    return value === null ? '–' : told[i]?.why === null ? phrase(i)(value) : `~${phrase(i)(value)}`;
+    const value = found[i]?.part === part ? found[i].value : null;
+    return value === null ? '–' : found[i]?.why === null ? phrase(i)(value) : `~${phrase(i)(value)}`;
   };
   const size = unit === 'time' ? (clocks[0]?.size ?? 1) : 1;
   const signed = (n: number) => `${n < 0 ? '-' : n > 0 ? '+' : ''}${phrase(0)(Math.abs(n) * size)}`;

@@ -1,4 +1,4 @@
-/** What the report's page can do, and what came of it. */
+/** What the report's page can do, and the result. */
 export interface ReportController {
   /** What a scene is called; null where this page has none of that name. */
   titleOf: (scene: string) => string | null;

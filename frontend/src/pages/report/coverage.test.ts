@@ -9,8 +9,8 @@ import { coverageOf, nextRecordingsOf } from './coverage';
 
 const reportOf = async (path: string): Promise<CaptureReport> =>
   captureReport(await load(readFileSync(path)), 'a');
-const told = (report: CaptureReport) =>
-  Object.fromEntries(coverageOf(report).map(({ asks, told: how }) => [asks, how]));
+const degrees = (report: CaptureReport) =>
+  Object.fromEntries(coverageOf(report).map(({ asks, degree: how }) => [asks, how]));
 
 it.each([
   ['swap_select', 'Which swap device?'],
@@ -20,7 +20,7 @@ it.each([
   ['swap_in', 'How is a page read back?'],
 ])('%s of a patched kernel answers “%s” in full', async (kind, asks) => {
   const [found] = bundled.filter(({ events }) => (events[kind] ?? 0) > 0).sort((a, b) => a.size - b.size);
-  expect(told(await reportOf(found?.path ?? ''))).toMatchObject({ [asks]: 'in full' });
+  expect(degrees(await reportOf(found?.path ?? ''))).toMatchObject({ [asks]: 'in full' });
 });
 
 it.each([
@@ -31,7 +31,7 @@ it.each([
   ['swap-in-no-queues', 'reads from swap: 5,374 slept (p99 4.29 ms); 10,748 decisions'],
 ])('%s answers with what its decisions came to', async (id, says) => {
   const { path = '' } = bundled.find((capture) => capture.id === id) ?? {};
-  const answers = coverageOf(await reportOf(path)).filter(({ told: how }) => how === 'in full');
+  const answers = coverageOf(await reportOf(path)).filter(({ degree: how }) => how === 'in full');
   expect(answers.map((answer) => answer.says)).toEqual([expect.stringContaining(says)]);
 });
 
@@ -39,7 +39,7 @@ it('a stock kernel tells parts of it, in numbers', async () => {
   const sample = samples.find(({ id }) => id === 'ftrace/debian-6.1-default');
   const report = await reportOf(sample?.path ?? '');
   const answers = coverageOf(report);
-  expect(answers.every((answer) => answer.told === 'in part')).toBe(true);
+  expect(answers.every((answer) => answer.degree === 'in part')).toBe(true);
   const [duty] = report.derived.duty.nodes;
   const says = answers.find(({ asks }) => asks === 'When does kswapd wake?')?.says ?? '';
   expect(says).toContain(
@@ -56,13 +56,13 @@ it('no command stands beside one that records all it would', async () => {
 });
 
 describe('of every sample', () => {
-  it.each(samples)('$id: it is short, and what is told has what tells it', async ({ path }) => {
+  it.each(samples)('$id: it is short, and what is known has events that say it', async ({ path }) => {
     const report = await reportOf(path);
     const answers = coverageOf(report);
     expect(answers).toHaveLength(5);
     for (const answer of answers) {
-      expect(answer.by.length > 0).toBe(answer.told !== 'not at all');
-      if (answer.told === 'not at all') expect(answer.says).toBe('');
+      expect(answer.by.length > 0).toBe(answer.degree !== 'not at all');
+      if (answer.degree === 'not at all') expect(answer.says).toBe('');
     }
     const next = nextRecordingsOf(report);
     expect(next.length).toBeLessThanOrEqual(3);

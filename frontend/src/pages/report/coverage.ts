@@ -26,17 +26,17 @@ import {
 import type { TraceKindName } from '../../trace/gen/tables';
 import { TOPICS, ASPECTS, type Topic } from '../../trace/doctor/topics';
 
-/** All that the rule reads, a part of what came of it, or nothing. */
+/** All that the rule reads, a part of its results, or nothing. */
 export type CoverageDegree = 'in full' | 'in part' | 'not at all';
 
 export interface Coverage {
   asks: string;
   /** Where it is shown. */
   scene: string;
-  told: CoverageDegree;
+  degree: CoverageDegree;
   /** Kinds of event and files of /proc that tell it. */
   by: readonly string[];
-  /** A sentence without its stop; '' where nothing is told. */
+  /** A sentence without its stop; '' where nothing is known. */
   says: string;
 }
 
@@ -67,14 +67,14 @@ export function coverageOf(report: CaptureReport): Coverage[] {
     if (decisions.n > 0) {
       const facts = DECIDED[ask].flatMap((fact) => fact(report));
       const says = words([...facts, ...decisionClauses(decisions.n)]);
-      return { asks, scene, told: 'in full', by: decisions.by, says };
+      return { asks, scene, degree: 'in full', by: decisions.by, says };
     }
     // One kind of event is enough to name what tells something.
     const part = questions.flatMap(({ kinds: all, also = [] }) => [...all, ...also].filter(has).slice(0, 1));
     const files = report.snapshots.filter((s) => questions.some((q) => q.snapshot === s.format));
     const by = unique([...part, ...files.map((s) => s.name)]);
-    const told = by.length > 0 ? 'in part' : 'not at all';
-    return { asks, scene, told, by, says: words(SAYS[ask].flatMap((fact) => fact(report))) };
+    const degree = by.length > 0 ? 'in part' : 'not at all';
+    return { asks, scene, degree, by, says: words(SAYS[ask].flatMap((fact) => fact(report))) };
   });
 }
 

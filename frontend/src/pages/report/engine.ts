@@ -20,7 +20,7 @@ import { missingIn } from '../../trace/statistics/gaps';
 import { kswapds } from '../../trace/statistics/kswapd';
 import { spansIn } from '../../trace/statistics/spans';
 import type { Held } from '../../trace/statistics/waits';
-import { UNTOLD_PID } from '../../trace/store/lookup';
+import { UNKNOWN_PID } from '../../trace/store/lookup';
 import { withGenericKinds } from '../../trace/store/generic-kinds';
 import { reportOf } from '../../trace/trace-report';
 import { NUMBERS } from '../../trace/report/numbers';
@@ -70,7 +70,7 @@ function end(name: string, cutOff: string): string {
     const loaded = { name, store: withGenericKinds(store), report };
     if (!trace) trace = loaded;
     else if (SNAPSHOTS.includes(report.format)) snapshots.push(loaded);
-    else throw new Error(`${name} is no file of /proc that can be added.`);
+    else throw new Error(`${name} is not a file of /proc that can be added.`);
     reading = null;
     return report.format;
   });
@@ -163,7 +163,7 @@ function report(): string {
         swaps: derived.swaps,
         placed:
           derived.placement?.tasks.map(({ comm, pid, pages, home, away, ...of }) => ({
-            ...{ task: comm, pid: pid === UNTOLD_PID ? null : pid, ...of },
+            ...{ task: comm, pid: pid === UNKNOWN_PID ? null : pid, ...of },
             ...{ pages_home: home, pages_away: away },
             nodes: derived.placement?.nodes.map((node, i) => ({ node, pages: pages[i] })),
           })) ?? null,

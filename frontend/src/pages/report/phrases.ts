@@ -31,7 +31,7 @@ export const meantPhrase = ({ name, tracepoint, events }: CountedName): string =
 /** "Linux 6.12.1", or between which versions the kernel must be. */
 export function kernelPhrase({ release, from, until, signs }: Era): string {
   if (release !== '') return release;
-  if (signs.length === 0) return 'the text does not tell';
+  if (signs.length === 0) return 'the text does not say';
   const range = [from === '' ? '' : `from ${from}`, until === '' ? '' : `until ${until}`]
     .filter(Boolean)
     .join(' ');

@@ -9,7 +9,7 @@ import { pagesOf, type Placement } from '../../trace/statistics/allocations';
 import type { Held, Wait } from '../../trace/statistics/waits';
 import { readPhrase } from '../../trace/statistics/swap-reads';
 import { titleOf } from '../../trace/statistics/zones';
-import { UNTOLD_PID } from '../../trace/store/lookup';
+import { UNKNOWN_PID } from '../../trace/store/lookup';
 import { bytesPhrase } from './phrases';
 
 export interface Section {
@@ -23,7 +23,7 @@ export interface Section {
 
 /** Bytes; /proc/swaps and the lists count in pages of x86. */
 const PAGE = 4096;
-/** Tasks of each wait that are told apart. */
+/** Tasks of each wait that are named. */
 const TASKS = 5;
 /** Of a list, most often first: tasks that kswapd was woken for, reasons to pass over a zone. */
 const LEADING = 3;
@@ -66,7 +66,7 @@ export function tablesOf({ derived, report }: Input): (Section | string)[] {
       why === null ? 'Nothing is known of kswapd.' : `It is not known how long kswapd was awake: ${why}.`,
     ),
     ...tellable({
-      caption: 'Calls to wake kswapd, and what became of them',
+      caption: 'Calls to wake kswapd, and their results',
       heads: ['node', '#calls', '#woken', '#awake already', '#not needed', '#hopeless', 'woken for'],
       rows: wakes.map((w) => [
         ...[String(w.nid), ...[w.asked, w.woken, w.awake, w.balanced, w.hopeless].map(countPhrase)],
@@ -74,7 +74,7 @@ export function tablesOf({ derived, report }: Input): (Section | string)[] {
       ]),
     }),
     ...tellable({
-      caption: 'What walks along zonelists came to',
+      caption: 'Results of walks along zonelists',
       heads: ['zone', '#pages given', 'walks that passed it over', '#batch resets'],
       rows: walks.map((w) => [
         ...[titleOf(w), w.gave === null ? '–' : countPhrase(w.gave)],
@@ -189,7 +189,7 @@ function placedOf(placement: Placement | null): (Section | string)[] {
   const known = tasks.some(({ home }) => home !== null);
   if (nodes.length === 0)
     return [
-      'On which node allocated pages are is not known: add /proc/zoneinfo, which tells the pages of zones.',
+      'On which node allocated pages are is not known: add /proc/zoneinfo, which has the pages of zones.',
     ];
   const sum = (of: (task: (typeof tasks)[number]) => number) =>
     tasks.reduce((all, task) => all + of(task), 0);
@@ -221,7 +221,7 @@ function placedOf(placement: Placement | null): (Section | string)[] {
         ...tasks
           .slice(0, TASKS)
           .map((task) => [
-            task.pid === UNTOLD_PID ? task.comm || 'not told' : `${task.comm} ${task.pid}`,
+            task.pid === UNKNOWN_PID ? task.comm || 'not known' : `${task.comm} ${task.pid}`,
             ...cells([task.allocations, task.failed, pagesOf(task), ...task.pages, task.unknown]),
             ...homes(task.home ?? 0, task.away ?? 0),
           ]),
@@ -229,7 +229,7 @@ function placedOf(placement: Placement | null): (Section | string)[] {
     },
     known
       ? 'A page is at home if its node is that of the CPU on which it was allocated.'
-      : 'Whether these pages are at home or away is not known: add what numactl -H prints, which tells the CPUs of each node.',
+      : 'Whether these pages are at home or away is not known: add what numactl -H prints, which has the CPUs of each node.',
   ];
 }
 
@@ -239,8 +239,8 @@ const tellable = (section: Section): Section[] => (section.rows.length > 0 ? [se
 /** "reader 380, sh 12, 4 others". */
 function leadingOf(by: readonly (readonly [name: string, n: number])[]): string {
   const left = by.length - LEADING;
-  const told = by.slice(0, LEADING).map(([name, n]) => `${name} ${countPhrase(n)}`);
-  return [...told, ...(left > 0 ? [`${countPhrase(left)} others`] : [])].join(', ');
+  const leading = by.slice(0, LEADING).map(([name, n]) => `${name} ${countPhrase(n)}`);
+  return [...leading, ...(left > 0 ? [`${countPhrase(left)} others`] : [])].join(', ');
 }
 
 /** "direct reclaim: 4 without a beginning, which got 301 pages". */

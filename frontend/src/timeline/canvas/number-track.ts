@@ -57,7 +57,7 @@ function logShare(value: number, { min, max }: { min: number; max: number }): nu
   return max > min ? (by(value) - by(min)) / (by(max) - by(min)) : 0.5;
 }
 
-/** How much there is in a second, or in a bar where the clock tells none: dark what was got of it, where that is told. */
+/** How much there is in a second, or in a bar where the clock knows none: dark what was got of it, where that is known. */
 export function drawAmounts(pen: Pen, capture: Picture, scene: CanvasState, place: TrackPlace): number {
   const { track, top, height, node, other } = place;
   const bins: [x: number, width: number, all: number, got: number | null][] = [];

@@ -46,7 +46,7 @@ it('bars use their lane: they stand on its foot, the fullest reaches its top, no
   expect(highest({}, { scaleBy: 'capture', full: 2 ** 30 })).toMatchObject({ greatest: 2 ** 30 });
 });
 
-it('what kswapd did where its events are missing is hatched, and what is told there is drawn', async () => {
+it('what kswapd did where its events are missing is hatched, and what is known there is drawn', async () => {
   const line = (ms: number, event: string) =>
     `         kswapd0-60      [000] .....   1.${String(ms).padStart(3, '0')}000: ${event}\n`;
   const text =
@@ -106,7 +106,7 @@ it('an arrow leads from the call that woke a kswapd to where it begins to be awa
     drawTrack(pen, capture, { ...EMPTY_CANVAS, width: 400, view: { t0, t1 } }, place);
     return arrows;
   };
-  // The second time nobody is told who asked.
+  // The second time it is not known who asked.
   expect(draw(0, capture.span)).toEqual([[20, 100, 112]]);
   expect(draw(60e6, 260e6)).toEqual([[0, 80, 112]]);
   expect(draw(150e6, 250e6)).toEqual([]);

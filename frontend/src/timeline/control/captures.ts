@@ -133,8 +133,8 @@ export class Captures {
       }
       name = title;
       this.#set(slot, { opening: { spec, name, progress: null } });
-      const progress = Comlink.proxy((told: LoadProgress) => {
-        if (mine()) this.#set(slot, { opening: { spec, name, progress: told } });
+      const progress = Comlink.proxy((now: LoadProgress) => {
+        if (mine()) this.#set(slot, { opening: { spec, name, progress: now } });
       });
       const part = Comlink.proxy((info: ReadInfo) => {
         if (!mine()) return;

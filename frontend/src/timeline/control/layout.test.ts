@@ -87,7 +87,7 @@ it('where nothing says what events mean, they stand there as they are', () => {
   ]);
 });
 
-it('says what would tell free pages, also where nothing else is told of a node', () => {
+it('says what would show free pages, also where nothing else is known of a node', () => {
   expect(rowsOf([...CPUS, ...MEANT], { hint: true }).slice(0, 3)).toEqual([
     'nodes',
     'hint',

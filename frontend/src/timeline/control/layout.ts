@@ -30,7 +30,7 @@ export interface Heading extends Row {
   kind: 'heading';
   group: Group;
   title: string;
-  /** How many tracks it has, or what became of a file's own events. */
+  /** How many tracks it has, or whether a file's own events are on tracks. */
   about: string;
 }
 

@@ -21,11 +21,11 @@ export class Search {
     const slots = readySlots(this.#store.getState());
     const extents = await Promise.all(slots.map((slot) => this.#desks.of(slot).measure(name)));
     if (this.#store.getState().measure !== name) return;
-    const told = extents.filter((e) => e !== null);
+    const known = extents.filter((e) => e !== null);
     const scale =
-      told.length === 0
+      known.length === 0
         ? null
-        : { min: Math.min(...told.map((e) => e.min)), max: Math.max(...told.map((e) => e.max)) };
+        : { min: Math.min(...known.map((e) => e.min)), max: Math.max(...known.map((e) => e.max)) };
     this.#store.setState({ scale });
     const { range } = this.#store.getState();
     if (range) await this.#events.range(range.slot, range.from, range.to);

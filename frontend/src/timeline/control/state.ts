@@ -121,7 +121,7 @@ export interface TimelineState {
   raw: boolean | null;
   whole: readonly Group[];
   filter: string;
-  /** What came of copying the table, until its button loses the focus. */
+  /** The result of copying the table, until its button loses the focus. */
   copied: string | null;
   panel: Panel;
   panelFolded: boolean;

@@ -86,26 +86,32 @@ it('says of time spent waiting how long it was, and in the margin what is meant 
 });
 
 it('tells each number of a track with its unit, as a spreadsheet takes it', () => {
-  const told = (...sides: Side[]) =>
+  const quantities = (...sides: Side[]) =>
     quantitiesOf(sides.flatMap(({ track }) => track ?? [])).map(({ what, unit, of }) =>
       [what, unit, ...sides.map(({ inView }) => (inView ? plainNumber(of(inView)) : ''))].join(' '),
     );
-  expect(told(side(9, 7))).toEqual(['events events 7']);
-  expect(told(side(9, 7, 0.25, 1), side(9, 8, 1, 1))).toEqual(['of the time % 25 100', 'events events 7 8']);
-  // Of one more than one at a time go on: both are told alike.
-  expect(told(side(9, 7, 0.25, 1), side(9, 8, 1.5, 2))[0]).toBe('going on, mean at a time 0.25 1.5');
+  expect(quantities(side(9, 7))).toEqual(['events events 7']);
+  expect(quantities(side(9, 7, 0.25, 1), side(9, 8, 1, 1))).toEqual([
+    'of the time % 25 100',
+    'events events 7 8',
+  ]);
+  // Of one more than one at a time go on: both have the same words.
+  expect(quantities(side(9, 7, 0.25, 1), side(9, 8, 1.5, 2))[0]).toBe('going on, mean at a time 0.25 1.5');
   const { track, inView } = side(9, 7);
   if (!track || !inView) throw new Error('there is none');
   const waited: Side = { track: { ...track, group: 'reclaim', most: 1 }, inView: { ...inView, mean: 0.25 } };
-  expect(told(waited)[0]).toBe('waited ms 250');
+  expect(quantities(waited)[0]).toBe('waited ms 250');
   const flow = (unit: 'pages' | 'bytes', all: number, got: number | null): Side => ({
     track: { ...track, flow: { unit, most: 1, ...(got === null ? {} : { words: WORDS }) } },
     inView: { ...inView, width: 2e9, flow: { all, got } },
   });
-  expect(told(flow('pages', 2000, 940)).slice(0, 2)).toEqual(['got of scanned % 47', 'scanned pages 2000']);
-  expect(told(flow('pages', 0, 0)).slice(0, 2)).toEqual(['got of scanned % ', 'scanned pages 0']);
-  expect(told(flow('bytes', 3 * 2 ** 20, null))[0]).toBe('rate MiB/s 1.5');
-  expect(told(flow('pages', 3000, null))[0]).toBe('rate pages/s 1500');
+  expect(quantities(flow('pages', 2000, 940)).slice(0, 2)).toEqual([
+    'got of scanned % 47',
+    'scanned pages 2000',
+  ]);
+  expect(quantities(flow('pages', 0, 0)).slice(0, 2)).toEqual(['got of scanned % ', 'scanned pages 0']);
+  expect(quantities(flow('bytes', 3 * 2 ** 20, null))[0]).toBe('rate MiB/s 1.5');
+  expect(quantities(flow('pages', 3000, null))[0]).toBe('rate pages/s 1500');
 });
 
 it('of kswapd says how much of what is known, and nothing of what is not', () => {

@@ -112,11 +112,11 @@ function ofTwo(a: Side, b: Side): string[] {
   return [signed(count(a) - count(b), (n) => grouped(n)), meantApart(a, b)];
 }
 
-/** By how much more A says than B; '' where it cannot be told. */
+/** By how much more A says than B; '' where that is not known. */
 function meantApart(a: Side, b: Side): string {
   const track = a.track ?? b.track;
   if (!track || !(a.inView ?? b.inView)) return '';
-  // What two clocks count cannot be told apart from each other.
+  // What two clocks count cannot be compared.
   if (a.track && b.track && a.track.clock?.name !== b.track.clock?.name && (track.flow ?? isTime(track)))
     return '';
   const [x, y] = [a.inView, b.inView];

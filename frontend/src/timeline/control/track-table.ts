@@ -93,11 +93,11 @@ export function tableText(parts: Parts): string {
   );
   const every = ofs.flatMap((of) => numbers(slots.map((slot) => values.of(slot)[of]?.all.events ?? NaN)));
   const rows = tracksIn(parts).flatMap(({ key, name, group }) => {
-    const told = (of: TableScope) => slots.map((slot) => sideOf(parts, slot, key, of));
-    return quantitiesOf(told('view').flatMap(({ track }) => track ?? [])).map(
+    const sidesOf = (of: TableScope) => slots.map((slot) => sideOf(parts, slot, key, of));
+    return quantitiesOf(sidesOf('view').flatMap(({ track }) => track ?? [])).map(
       ({ what, unit, of: number }) => [
         ...[name, GROUP_WORDS[group], what, unit],
-        ...ofs.flatMap((of) => numbers(told(of).map(({ inView }) => (inView ? number(inView) : NaN)))),
+        ...ofs.flatMap((of) => numbers(sidesOf(of).map(({ inView }) => (inView ? number(inView) : NaN)))),
       ],
     );
   });

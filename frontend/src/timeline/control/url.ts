@@ -134,7 +134,7 @@ export function parseTimeline(text: string): { view: TimelineView; complaints: s
     const [, slot, first, last] = STRETCH.exec(given) ?? [];
     const [from, to] = [Number(first), Number(last)];
     if (slot !== undefined && from <= to) return { slot: slot === 'B' ? 'B' : 'A', from, to };
-    complaints.push(`“stretch=${given.slice(0, 40)}” is no stretch of a capture: write A1200-98000.`);
+    complaints.push(`“stretch=${given.slice(0, 40)}” is not a stretch of a capture: write A1200-98000.`);
     return null;
   };
   const marks = (): Mark[] => {

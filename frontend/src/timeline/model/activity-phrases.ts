@@ -1,4 +1,4 @@
-/** What went on, in a sentence: who waited for what, from when to when, and what came of it. */
+/** What went on, in a sentence: who waited for what, from when to when, and the result. */
 import { grouped } from '../../core/number';
 import { nodeOfZone, zoneName } from '../../core/zone';
 import { SHORT_WAIT } from '../../trace/statistics/kswapd';
@@ -38,7 +38,7 @@ interface Said {
 /** kswapd of a node. */
 function ofNode(capture: Capture, track: Track, span: StoredSpan): Said {
   const who = track.name.replace(' awake', ' was awake');
-  if (!eventAt(capture, track, span)) return { who, more: ['when it woke up is not told'] };
+  if (!eventAt(capture, track, span)) return { who, more: ['when it woke up is not known'] };
   const waker = track.wakers?.of(span.from);
   const own = kindNamed(capture.store, 'kswapd_wake');
   if (waker)

@@ -105,8 +105,8 @@ describe.each(['numa-reclaim.txt.zst', 'debian-6.1-default.txt.gz', 'debian-6.12
         for (const [i, t] of changes.slice(0, -1).entries()) {
           const next = changes[i + 1] ?? t;
           const depth = own.filter(({ from, to }) => from <= t && t < to).length;
-          const told = level?.mean(t - base, next - base) ?? NaN;
-          expect(Math.abs(told - depth), `${dev} at ${t}: ${told}, not ${depth}`).toBeLessThan(1e-6);
+          const mean = level?.mean(t - base, next - base) ?? NaN;
+          expect(Math.abs(mean - depth), `${dev} at ${t}: ${mean}, not ${depth}`).toBeLessThan(1e-6);
         }
       }
     });

@@ -103,7 +103,7 @@ it.each([
   ['counter', 'count'],
   ['x86-tsc', 'cycle'],
   ['uptime', 'tick'],
-])('of the clock %s everything is told in its unit, and nothing in seconds', async (clock, name) => {
+])('of the clock %s everything is in its unit, and nothing in seconds', async (clock, name) => {
   const { path = '' } = samples.find(({ id }) => id === `ftrace/debian-6.1-clock-${clock}`) ?? {};
   const { store, report } = await load(readFileSync(path));
   const capture = await Capture.of(store, idleProgress, report);

@@ -45,7 +45,7 @@ export interface TrackInfo {
   flow?: { unit: FlowUnit; words?: FlowWords; most: number };
   /** Free pages of its zone, with its watermarks. */
   free?: FreeInfo;
-  /** Slots of its swap device that were in use: at most, and all that it has, where that is told. */
+  /** Slots of its swap device that were in use: at most, and all that it has, where that is known. */
   usage?: { most: number; size: number | null };
   /** The number that its events tell, and between what it lies. */
   number?: { name: string; unit: string; min: number; max: number };
@@ -78,7 +78,7 @@ export interface CaptureInfo {
   peak: number;
   /** Zones whose free pages cannot be counted back, though a file tells of them. */
   notCounted: readonly NotCounted[];
-  /** Free pages could be counted, if a file told how many there were. */
+  /** Free pages could be counted, if a file said how many there were. */
   countable: boolean;
 }
 
@@ -87,17 +87,17 @@ export interface ReadInfo extends CaptureInfo {
   lines: LineCounts;
   /** Where the packed file ends too early, in words; null: it does not. */
   cutOff: string | null;
-  /** Events that the buffers held no more when they were read: what they told of the time before is unknown. */
+  /** Events that the buffers held no more when they were read: what they said of the time before is unknown. */
   overwritten: number;
   /** It stays on the server, and is drawn from its windows; what its events would tell if they were read here. */
-  windows?: { untold: readonly string[] };
+  windows?: { missing: readonly string[] };
 }
 
 /** What the reading found that the columns do not hold. */
-type Told = Overwritten & Pick<TraceReportStruct, 'clock'>;
+type Reading = Overwritten & Pick<TraceReportStruct, 'clock'>;
 
 /** Of columns alone. */
-const NOTHING_TOLD: Told = { clock: 'unknown', buffers_started: 0, overwritten: 0 };
+const NO_READING: Reading = { clock: 'unknown', buffers_started: 0, overwritten: 0 };
 
 export class Capture {
   readonly store: TraceStore;
@@ -132,7 +132,7 @@ export class Capture {
     this.#missing = missing;
   }
 
-  static async of(store: TraceStore, pulse: WorkProgress, told: Told = NOTHING_TOLD): Promise<Capture> {
+  static async of(store: TraceStore, pulse: WorkProgress, reading: Reading = NO_READING): Promise<Capture> {
     const part = (from: number, to: number): WorkProgress => ({
       signal: pulse.signal,
       progress: (share) => {
@@ -141,10 +141,10 @@ export class Capture {
     });
     const order = await orderOf(store, part(0, 0.4));
     const wanted = () => !pulse.signal.aborted;
-    const missing = await inPortions(missingIn(store, told), wanted);
+    const missing = await inPortions(missingIn(store, reading), wanted);
     if (!missing) throw pulse.signal.reason as unknown;
-    const tracks = await tracksOf(store, order, part(0.4, 1), missing, kswapds(store, told, missing));
-    return new Capture(store, order, clockUnitOf(told.clock), missing, tracks);
+    const tracks = await tracksOf(store, order, part(0.4, 1), missing, kswapds(store, reading, missing));
+    return new Capture(store, order, clockUnitOf(reading.clock), missing, tracks);
   }
 
   get gaps(): readonly Gap[] {

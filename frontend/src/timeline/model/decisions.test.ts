@@ -76,7 +76,7 @@ const captureOf = async (text: string | Uint8Array<ArrayBuffer>) => {
 };
 const made = (...lines: string[]) => captureOf(`mmscope-capture 1\n${lines.join('')}`);
 
-it('slots in use are what the last event told, from the first one on; so many of all it has', async () => {
+it('slots in use are what the last event said, from the first one on; so many of all it has', async () => {
   const { counts, capture, place, info } = await made(
     ...[page(0, 0, 0), list(100, 0), select(200, 0, 10), free(300, 5, 15), list(400, 15, 1), page(500, 0, 0)],
   );

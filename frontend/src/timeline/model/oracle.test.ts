@@ -13,7 +13,7 @@ import { kswapdClauses } from '../../trace/report/clauses';
 import { headlineOf, sentenceOf } from '../../trace/report/headline';
 import { clockUnitOf } from '../../trace/report/phrases';
 import type { Held } from '../../trace/statistics/waits';
-import { UNTOLD_PID } from '../../trace/store/lookup';
+import { UNKNOWN_PID } from '../../trace/store/lookup';
 import { bundled } from '../../trace/testing/captures';
 import { load } from '../../trace/testing/loader';
 import { samples, type Sample } from '../../trace/testing/samples';
@@ -25,7 +25,7 @@ const ORACLE = join(import.meta.dirname, '../../../../tools/oracle');
 
 type Numbers = Record<string, number | null>;
 
-interface Told {
+interface Expected {
   numbers: Numbers;
   kswapd: {
     missing?: 'wake-up' | 'sleep' | 'time';
@@ -66,7 +66,7 @@ interface Given {
   clock: string;
 }
 
-const told: readonly Given[] = [
+const given: readonly Given[] = [
   ...foreign.map((sample) => ({
     ...{ id: sample.id, path: sample.path, tool: toolOf(sample) },
     clock: /, clock (\S+)$/.exec(titleOf(sample))?.[1] ?? '',
@@ -133,7 +133,7 @@ function numbersOf({ report, derived }: CaptureReport, capture: Capture, size: n
   for (const { name, count } of kinds) if (FAMILIES.test(name)) found[`events ${name}`] = count;
   for (const { pid, comm, allocations, failed, pages, unknown, home, away } of derived.placement?.tasks ??
     []) {
-    const task = `allocations of ${comm} ${pid === UNTOLD_PID ? 'None' : pid}:`;
+    const task = `allocations of ${comm} ${pid === UNKNOWN_PID ? 'None' : pid}:`;
     Object.assign(found, {
       [`${task} n`]: allocations,
       [`${task} failed`]: failed,
@@ -205,13 +205,13 @@ const defined = (name: string) => name.replace(/ of .* -?\d+:/, ' of a task:').r
 
 describe('numbers', () => {
   const folder = mkdtempSync(join(tmpdir(), 'oracle-'));
-  let found: Told[] = [];
+  let found: Expected[] = [];
   const [names, counts] = [new Set<string>(), { samples: 0, numbers: 0, same: 0 }];
   // A minute on a machine with much else to do; some seconds on another.
   beforeAll(() => {
     const cpus = join(folder, 'cpus');
     writeFileSync(cpus, CPUS);
-    const texts = told.map((of, i) => {
+    const texts = given.map((of, i) => {
       const [path, { tool, clock }] = [join(folder, String(i)), of];
       writeFileSync(path, unpacked(of.path));
       const beside = { vmstat: besideOf(of, 'vmstat'), zoneinfo: besideOf(of, 'zoneinfo') };
@@ -219,7 +219,7 @@ describe('numbers', () => {
     });
     const ran = spawnSync('python3', [ORACLE], { input: JSON.stringify(texts), maxBuffer: 1 << 26 });
     expect(ran.stderr.toString()).toBe('');
-    found = JSON.parse(ran.stdout.toString()) as Told[];
+    found = JSON.parse(ran.stdout.toString()) as Expected[];
   }, 120_000);
   afterAll(() => {
     rmSync(folder, { recursive: true });
@@ -239,7 +239,7 @@ describe('numbers', () => {
     return differ.map((key) => `${key}: ${ours[key] ?? 'none'}, by the oracle ${theirs[key] ?? 'none'}`);
   }
 
-  it.each(told.map((sample, i) => ({ sample, id: sample.id, i })))('$id', async ({ sample, i }) => {
+  it.each(given.map((sample, i) => ({ sample, id: sample.id, i })))('$id', async ({ sample, i }) => {
     const loaded = await load(readFileSync(sample.path));
     const files = [...besideOf(sample, 'vmstat'), ...besideOf(sample, 'zoneinfo')];
     const read = files.map(async (file) => ({ name: file, ...(await load(readFileSync(file))) }));
@@ -257,7 +257,7 @@ describe('numbers', () => {
       Object.assign(theirs, kswapdNumbers(nid, awake, known, unknown));
     counts.samples++;
     expect(compare(ours, theirs)).toEqual([]);
-    expect(duty.untold).toBe(kswapd.missing ?? null);
+    expect(duty.why).toBe(kswapd.missing ?? null);
     const says = sentenceOf(headlineOf(report));
     const [awake] = kswapdClauses(report);
     if (kswapd.missing) expect(awake?.text).toContain('kswapd was awake for an unknown time: ');

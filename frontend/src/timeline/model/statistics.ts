@@ -52,9 +52,9 @@ export async function statisticsOf(
       filled[kind] = (filled[kind] ?? 0) + 1;
     }
   }
-  const told = values.map((v, k) => v?.subarray(0, filled[k]) ?? null);
+  const known = values.map((v, k) => v?.subarray(0, filled[k]) ?? null);
   const kinds = store.kinds
-    .map(({ name }, k) => ({ name, count: counts[k] ?? 0, spread: spreadOf(told[k] ?? null) }))
+    .map(({ name }, k) => ({ name, count: counts[k] ?? 0, spread: spreadOf(known[k] ?? null) }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count);
   const span = to - from;
@@ -63,7 +63,7 @@ export async function statisticsOf(
     count: last - first,
     perSecond: span > 0 ? ((last - first) / span) * 1e9 : NaN,
     kinds,
-    spread: spreadOf(joined(told)),
+    spread: spreadOf(joined(known)),
   };
 }
 

@@ -154,7 +154,7 @@ function splitsOf(store: TraceStore): Partition<Group>[] {
   ];
 }
 
-/** Where what tracks are told apart by stands among what events mean, and the split that has its names. */
+/** Which meaning of an event makes a track of its own, and the split that has its names. */
 const MEANS = {
   node: { group: 'nodes', split: 'node' },
   zone: { group: 'nodes', split: 'zone' },
@@ -277,9 +277,9 @@ async function flowing(
     const means = MEANS[by];
     const split = splits.find(({ group }) => group === means.split);
     if (name === undefined || !split) continue;
-    const told = (key: number) =>
+    const amountsOf = (key: number) =>
       store.kinds.map((kind) => (kind.name === name ? amounts(kind, store, key) : null));
-    const any = told(NaN);
+    const any = amountsOf(NaN);
     const own: Partition<Group> = {
       ...split,
       group: means.group,
@@ -291,7 +291,7 @@ async function flowing(
       name: (key) => title(split.name(key), key),
     };
     for (const part of await partsOf(own, store, order, pulse)) {
-      const flow = new Flow(part.rows, words ? { unit, words } : { unit }, told(part.key));
+      const flow = new Flow(part.rows, words ? { unit, words } : { unit }, amountsOf(part.key));
       const called = disk(by, part.key, (name) => title(name, part.key));
       tracks.push({ ...part, flow, rank: rankOf(subjectOf(part), RANKS.flow + i), ...called });
     }
@@ -304,7 +304,7 @@ export async function tracksOf(
   order: Order,
   pulse: WorkProgress,
   missing: Missing = NOTHING_MISSING,
-  kswapds: Kswapds = { nodes: [], untold: null },
+  kswapds: Kswapds = { nodes: [], why: null },
 ): Promise<Track[]> {
   const splits = splitsOf(store);
   const quiet: WorkProgress = { signal: pulse.signal, progress: () => undefined };

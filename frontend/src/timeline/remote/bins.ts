@@ -65,12 +65,12 @@ export function tilesOf(
   begin: number,
   width: number,
   tiles: number,
-  told: number,
+  answered: number,
   events: Series,
   values: Series | null,
 ): (Tile | null)[] {
   const counts = new Float64Array(tiles * BINS);
-  const parts = Math.max(1, told / width);
+  const parts = Math.max(1, answered / width);
   const each = ({ t }: Series, call: (bin: number, row: number, part: number) => void) => {
     for (let row = 0; row < t.length; row++) {
       const first = Math.floor(((t[row] ?? 0) - begin) / width);

@@ -16,8 +16,8 @@ import type { CaptureResponse, OutlineResponse } from './responses';
 /** Events that no table knows are one kind for the server. */
 export const groupOf = (kind: string) => (kind === GENERIC_KIND ? 'own' : 'kind');
 
-/** What the tracks tell that are there only where the events are, of kinds that the capture has. */
-function untoldBy(kinds: readonly string[]): string[] {
+/** What the tracks show that are there only where the events are, of kinds that the capture has. */
+function missingFrom(kinds: readonly string[]): string[] {
   const has = (name: string) => kinds.includes(name);
   const goesOn = ACTIVITIES.filter(({ begin, end }) => has(begin) && has(end));
   const flows = FLOWS.filter((flow) => flow.kinds.some(has));
@@ -27,12 +27,12 @@ function untoldBy(kinds: readonly string[]): string[] {
 
 /**
  * What it says in one sentence: of decisions only how many there are, as their outcome is in no count of a kind; then what
- * is told where its events are.
+ * is known where its events are.
  */
 export function windowClauses({ kinds }: OutlineResponse, { windows }: ReadInfo): Clause[] {
-  const told = kinds.map(({ name, events: count }) => ({ name, count }));
-  const decisions = countedDecisions({ report: { kinds: told } });
-  const [first, ...others] = windows?.untold ?? [];
+  const counted = kinds.map(({ name, events: count }) => ({ name, count }));
+  const decisions = countedDecisions({ report: { kinds: counted } });
+  const [first, ...others] = windows?.missing ?? [];
   const more = others.map((tells) => `, ${tells}`).join('');
   return [
     ...decisions,
@@ -56,9 +56,9 @@ export function infoOf(
   const other = 'other' in report ? number('other') : Math.max(0, lines - number('events') - unreadable);
   const accounts = lineCountsOf({ lines, events: drawn, other, unreadable, lost_lines: lost });
   const measures = new Map<string, { name: string; unit: string; doc: string }>();
-  for (const { fields, measures: told } of outline.kinds) {
+  for (const { fields, measures: measured } of outline.kinds) {
     for (const { name, unit, doc } of fields) {
-      if (name in told && isMeasured(name) && !measures.has(name)) measures.set(name, { name, unit, doc });
+      if (name in measured && isMeasured(name) && !measures.has(name)) measures.set(name, { name, unit, doc });
     }
   }
   return {
@@ -78,6 +78,6 @@ export function infoOf(
     lines: accounts,
     overwritten: number('overwritten'),
     cutOff: closed ? null : 'The file is cut off.',
-    windows: { untold: untoldBy(outline.kinds.map(({ name }) => name)) },
+    windows: { missing: missingFrom(outline.kinds.map(({ name }) => name)) },
   };
 }

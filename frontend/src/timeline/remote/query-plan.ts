@@ -41,9 +41,9 @@ export function queryPlanOf(text: string, kinds: readonly KindResponse[]): Query
   const whole: number[] = [];
   const byConditions = new Map<string, QueryCondition>();
   for (const [place, kind] of kinds.entries()) {
-    const told = words.map((word) => word(kind));
-    if (told.includes(false)) continue;
-    const meets = told.filter((condition) => typeof condition !== 'boolean');
+    const conditions = words.map((word) => word(kind));
+    if (conditions.includes(false)) continue;
+    const meets = conditions.filter((condition) => typeof condition !== 'boolean');
     if (meets.length === 0) whole.push(place);
     const key = JSON.stringify(meets);
     const wanted = byConditions.get(key) ?? { kinds: [], meets };

@@ -89,12 +89,12 @@ export class RemoteCapture implements TimelineCapture {
 
   /** Learns what there is, and draws the whole of it once. */
   async open(signal: AbortSignal): Promise<ReadInfo> {
-    const [told, outline] = await Promise.all([
+    const [capture, outline] = await Promise.all([
       this.#client.json<CaptureResponse>('', {}, signal),
       this.#client.json<OutlineResponse>('/outline', {}, signal),
     ]);
     const peak = await this.#windows.open(outline, signal);
-    const info = infoOf(told, outline, peak);
+    const info = infoOf(capture, outline, peak);
     this.#info = info;
     this.says = windowClauses(outline, info);
     this.#windows.unit = info.unit;
@@ -154,9 +154,9 @@ export class RemoteCapture implements TimelineCapture {
 
   extent(): { min: number; max: number } | null {
     const { measure } = this;
-    const told = measure ? this.#windows.kinds.flatMap(({ measures }) => measures[measure.name] ?? []) : [];
-    if (told.length === 0) return null;
-    return { min: Math.min(...told.map(({ min }) => min)), max: Math.max(...told.map(({ max }) => max)) };
+    const ranges = measure ? this.#windows.kinds.flatMap(({ measures }) => measures[measure.name] ?? []) : [];
+    if (ranges.length === 0) return null;
+    return { min: Math.min(...ranges.map(({ min }) => min)), max: Math.max(...ranges.map(({ max }) => max)) };
   }
 
   /** Kinds that are found whole are drawn from windows, however many events they have; else the server looks. */
@@ -202,7 +202,7 @@ export class RemoteCapture implements TimelineCapture {
       await new Promise((resolve) => setTimeout(resolve, GLANCE_MS));
       const asked = { ...which, from: ns(t - within), to: ns(t + within) };
       const { measure } = this;
-      const [told, stretch] = await Promise.all([
+      const [answer, stretch] = await Promise.all([
         this.#client.json<LinesResponse>(
           '/lines',
           { ...asked, near: ns(t), before: '1', after: '1' },
@@ -212,7 +212,7 @@ export class RemoteCapture implements TimelineCapture {
           ? this.#client.json<StretchResponse>('/stretch', { ...asked, measure: measure.name }, signal)
           : null,
       ]);
-      const lines = told.lines.map((line) => lineOf(this.#windows.kinds, line));
+      const lines = answer.lines.map((line) => lineOf(this.#windows.kinds, line));
       const nearest = lines.reduce<EventLine | null>(
         (best, line) => (best === null || Math.abs(line.ts - t) <= Math.abs(best.ts - t) ? line : best),
         null,
@@ -223,7 +223,7 @@ export class RemoteCapture implements TimelineCapture {
       return {
         nearest,
         more: '',
-        count: told.total,
+        count: answer.total,
         measured: measure && spread ? { name: measure.name, unit, ...spread } : null,
       };
     });
@@ -299,20 +299,20 @@ export class RemoteCapture implements TimelineCapture {
     const keyOf = ({ kind, row }: EventId) => `${this.#windows.kinds[kind]?.name ?? ''}:${row}`;
     const rows = events.map(keyOf).join(',');
     const { lines } = await this.#client.json<LinesResponse>('/lines', { rows }, signal);
-    const told = new Map(
+    const byKey = new Map(
       lines.map((line) => [`${line.kind}:${line.row}`, lineOf(this.#windows.kinds, line)]),
     );
-    return events.flatMap((event) => told.get(keyOf(event)) ?? []);
+    return events.flatMap((event) => byKey.get(keyOf(event)) ?? []);
   }
 
   async counts(t0: number, t1: number): Promise<Counts | null> {
     const width = Math.max(0, Math.min(this.span, t1) - Math.max(0, t0));
     const of = (events: number): StretchCounts => ({ events, mean: null, extreme: null, flow: null, width });
-    const told = await this.#answered(this.#ended.signal, (signal) =>
+    const answer = await this.#answered(this.#ended.signal, (signal) =>
       this.#client.json<StretchResponse>('/stretch', { from: ns(t0), to: ns(t1) }, signal),
     );
-    if (!told) return null;
-    const counts = new Map(told.kinds.map(({ name, count }) => [name, count]));
+    if (!answer) return null;
+    const counts = new Map(answer.kinds.map(({ name, count }) => [name, count]));
     const tracks = this.#windows.kinds.map(({ name }) => counts.get(name) ?? 0);
     const all = tracks.reduce((sum, n) => sum + n, 0) - (counts.get(LOST) ?? 0);
     return { all: of(all), tracks: tracks.map(of) };
@@ -323,12 +323,12 @@ export class RemoteCapture implements TimelineCapture {
       return this.#windows.found.statistics(from, to);
     const which = this.#which(track);
     if (!which) return { span: to - from, count: 0, perSecond: 0, kinds: [], spread: null };
-    const told = await this.#client.json<StretchResponse>(
+    const answer = await this.#client.json<StretchResponse>(
       '/stretch',
       { ...which, from: ns(from), to: ns(to), measure: this.measure?.name ?? '' },
       AbortSignal.any([signal, this.#ended.signal]),
     );
-    const kinds = told.kinds
+    const kinds = answer.kinds
       .map(({ name, count, spread }) => ({ name, count, spread: spreadOf(spread) }))
       .filter(({ count }) => count > 0)
       .sort((a, b) => b.count - a.count);
@@ -339,7 +339,7 @@ export class RemoteCapture implements TimelineCapture {
       count,
       perSecond: span > 0 ? (count / span) * 1e9 : NaN,
       kinds,
-      spread: spreadOf(told.spread),
+      spread: spreadOf(answer.spread),
     };
   }
 
@@ -380,8 +380,8 @@ export class RemoteCapture implements TimelineCapture {
 const ns = (t: number): string =>
   String(BigInt(Math.max(0, Math.min(Number.MAX_SAFE_INTEGER, Math.ceil(t)))));
 
-function spreadOf(told: SpreadResponse | null): Spread | null {
-  if (!told) return null;
-  const { n, min, max, sum, p50, p99 } = told;
+function spreadOf(answer: SpreadResponse | null): Spread | null {
+  if (!answer) return null;
+  const { n, min, max, sum, p50, p99 } = answer;
   return { n, min, max, mean: sum / n, p50: p50 ?? NaN, p99: p99 ?? NaN };
 }

@@ -14,7 +14,7 @@ const series = (t: number[], count: number[], measured: Series['measured'] = nul
 const total = (tile: Tile | null) => tile?.rows[BINS] ?? 0;
 
 /** Events as bins of 2^level ns. */
-function told(times: readonly number[], level: number): Series {
+function binned(times: readonly number[], level: number): Series {
   const bins = new Map<number, number>();
   for (const t of times)
     bins.set(Math.floor(t / 2 ** level), (bins.get(Math.floor(t / 2 ** level)) ?? 0) + 1);
@@ -35,7 +35,7 @@ it('tiles hold what bins tell, also where these are wider than asked for', () =>
       fc.integer({ min: 0, max: 4 }),
       (all, level, wider) => {
         const tiles = Math.ceil((4 * BINS * 8) / tileSpan(level));
-        const answer = told(all, level + wider);
+        const answer = binned(all, level + wider);
         const found = tilesOf(0, 2 ** level, tiles, 2 ** (level + wider), answer, null);
         expect(found.reduce((sum, tile) => sum + total(tile), 0)).toBe(all.length);
         if (wider > 0) return;
@@ -55,7 +55,7 @@ it('a page is the two of finer bins together, exactly; else wider bins spread, w
     fc.property(times, (all) => {
       const span = 4 * BINS * 8;
       const at = (level: number, number: number) =>
-        tilesOf(number * tileSpan(level), 2 ** level, 1, 2 ** level, told(all, level), null)[0] ?? null;
+        tilesOf(number * tileSpan(level), 2 ** level, 1, 2 ** level, binned(all, level), null)[0] ?? null;
       const fine = new TilePages(1, span);
       for (const number of [0, 1]) fine.put(2, number, '', [at(2, number)]);
       expect(fine.has(3, 0, '')).toBe(true);

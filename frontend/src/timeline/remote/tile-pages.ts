@@ -1,5 +1,5 @@
 /**
- * Tiles of all tracks that the server has told, as far as there is room, and what is shown where one is missing: the
+ * Tiles of all tracks that the server has sent, as far as there is room, and what is shown where one is missing: the
  * same from finer bins, which is exact, or wider bins spread evenly. A page is a tile of every track.
  */
 import { BINS, tileSpan, type Tile } from '../model/series/tiles';

@@ -1,6 +1,6 @@
 /**
  * What is drawn of a capture that stays on the server. It comes in windows: bins of every kind for what is in view, kept
- * as tiles. A frame is drawn at once from what there is, and again when the server has told more.
+ * as tiles. A frame is drawn at once from what there is, and again when the server has sent more.
  */
 import type { ClockUnit } from '../../trace/report/phrases';
 import { ALL, FOUND, PEAK_BARS } from '../model/capture';

@@ -43,7 +43,7 @@ export const Canvas: FC<{ slot: PaneId }> = ({ slot }) => {
       className="tl-canvas"
       data-pane={slot}
       role="img"
-      aria-label={`${grouped(events)} events of ${name} on a time axis. The rows beside it tell the same.`}
+      aria-label={`${grouped(events)} events of ${name} on a time axis. The rows beside it say the same.`}
     />
   );
 };
@@ -65,9 +65,9 @@ function readPalette(): Palette {
 }
 
 /** Calls back now, and whenever theme or contrast change. */
-function watchPalette(told: (palette: Palette) => void): () => void {
+function watchPalette(changed: (palette: Palette) => void): () => void {
   const tell = () => {
-    told(readPalette());
+    changed(readPalette());
   };
   const observer = new MutationObserver(tell);
   observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-mode'] });

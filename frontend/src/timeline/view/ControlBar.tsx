@@ -120,7 +120,7 @@ const CopyTable: FC = () => {
       type="button"
       className="btn"
       aria-keyshortcuts="C"
-      title="What each track comes to, as text (C)"
+      title="Numbers of each track, as text (C)"
       onClick={() => void controller.copyTable()}
       onBlur={() => {
         controller.store.setState({ copied: null });
@@ -254,15 +254,15 @@ const Search: FC = () => {
   );
 };
 
-/** What came of a search, for those who do not see the number beside the capture's name. */
+/** The result of a search, for those who do not see the number beside the capture's name. */
 function foundWords(query: string, searching: boolean, found: Record<PaneId, number | null>): string {
   if (query === '') return 'Names of kinds and tasks, kind: cpu: task: pid: and field=value';
   if (searching) return 'Searching';
-  const told = PANES.flatMap((slot) => (found[slot] === null ? [] : [[slot, found[slot]] as const]));
-  if (told.every(([, n]) => n === 0)) return 'Nothing found';
-  const [only] = told;
-  if (told.length === 1 && only) return `${grouped(only[1])} found`;
-  return told.map(([slot, n]) => `${grouped(n)} found in ${slot}`).join(', ');
+  const counts = PANES.flatMap((slot) => (found[slot] === null ? [] : [[slot, found[slot]] as const]));
+  if (counts.every(([, n]) => n === 0)) return 'Nothing found';
+  const [only] = counts;
+  if (counts.length === 1 && only) return `${grouped(only[1])} found`;
+  return counts.map(([slot, n]) => `${grouped(n)} found in ${slot}`).join(', ');
 }
 
 const Filter: FC = () => {

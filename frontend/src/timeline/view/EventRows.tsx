@@ -9,7 +9,7 @@ import { useTimeline, useTimelineState } from '../use-timeline';
 interface Props {
   slot: PaneId;
   lines: readonly EventLine[];
-  /** Times are told from here on; left out: from the capture's first event. */
+  /** Times count from this one on; left out: from the capture's first event. */
   from?: number;
   /** Number of the first row in a longer table, from 1. */
   first?: number;

@@ -74,7 +74,7 @@ const Failed: FC<Place & NonNullable<SlotState['failure']>> = ({
       <h2>{name} cannot be shown</h2>
       <p>
         {line !== null && `Line ${grouped(line)}: `}
-        {sentence(message)} {advice} {kept && 'Below is what was there before.'}
+        {sentence(message)} {advice} {kept && 'The previous content is still shown below.'}
       </p>
       <button
         type="button"

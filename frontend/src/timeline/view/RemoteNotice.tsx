@@ -1,4 +1,4 @@
-/** Of a capture on the server: who holds its events, how to choose, and what is told while the server is silent. */
+/** Of a capture on the server: who holds its events, how to choose, and what it says while the server is silent. */
 import type { FC } from 'react';
 import { sentence } from '../../core/error';
 import type { PaneId } from '../../core/panes';
@@ -9,8 +9,8 @@ const KINDS_ONLY =
   'The server keeps counts, least, greatest and sums of every kind. Tracks by CPU, node, zone, device and task, what ' +
   'goes on, how much flows, free pages and the report need every event: they are there where the capture is read in the page.';
 
-const untoldPhrase = (untold: readonly string[]): string =>
-  KINDS_ONLY + (untold.length > 0 ? ` This one would tell ${untold.join(', ')}.` : '');
+const missingPhrase = (missing: readonly string[]): string =>
+  KINDS_ONLY + (missing.length > 0 ? ` This one would show ${missing.join(', ')}.` : '');
 
 export const RemoteNotice: FC<{ slot: PaneId }> = ({ slot }) => {
   const { controller } = useTimeline();
@@ -21,7 +21,7 @@ export const RemoteNotice: FC<{ slot: PaneId }> = ({ slot }) => {
     <button
       type="button"
       className="link-btn"
-      title={untoldPhrase(info.windows?.untold ?? [])}
+      title={missingPhrase(info.windows?.missing ?? [])}
       disabled={opening !== null}
       onClick={() => {
         void controller.captures.serve(slot, other);
@@ -51,7 +51,7 @@ export const SilenceNotice: FC<{ slot: PaneId }> = ({ slot }) => {
     <div role="status">
       {trouble !== null && (
         <p className="tl-complaint tl-silent">
-          {sentence(trouble)} What is drawn stays, and it is asked again.{' '}
+          {sentence(trouble)} The drawing stays while the page asks again.{' '}
           <button
             type="button"
             className="link-btn"
@@ -74,7 +74,7 @@ export const KindsNotice: FC<{ slot: PaneId; several: boolean }> = ({ slot, seve
   return (
     <p className="tl-lines">
       {several && `${slot}: `}
-      {untoldPhrase(windows.untold)}
+      {missingPhrase(windows.missing)}
     </p>
   );
 };

@@ -115,7 +115,7 @@ const Said: FC = () => {
     const { store, paced } = controller;
     const partsOf = (s: TimelineState) => [s.span, s.range, s.copied, s.settled, s.focus, s.slots];
     let seen: readonly unknown[] = [];
-    let told: readonly unknown[] = [];
+    let saved: readonly unknown[] = [];
     const say = (s: TimelineState) => {
       const on = partsOf(s);
       if (on.every((part, i) => part === seen[i])) return;
@@ -124,8 +124,8 @@ const Said: FC = () => {
         const now = store.getState();
         const parts = partsOf(now);
         // What was chosen goes before a view that came to rest meanwhile.
-        const [span, range, copied] = parts.map((part, i) => part !== told[i]);
-        told = parts;
+        const [span, range, copied] = parts.map((part, i) => part !== saved[i]);
+        saved = parts;
         const words =
           span && now.span ? now.span.words : range ? rangeWords(now) : copied ? now.copied : viewWords(now);
         if (said.current) said.current.textContent = words;

@@ -111,7 +111,7 @@ export class GridValues {
     return id === 'apart' ? HEADS[this.#what()] : long(id, this.#what());
   }
 
-  /** Of two captures the stretch is told, if there is one on both. */
+  /** Of two captures the stretch, if there is one on both. */
   #what(): TableScope {
     return scopeOf(this.#controller);
   }

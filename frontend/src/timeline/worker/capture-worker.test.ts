@@ -43,7 +43,7 @@ it('a part is the beginning of the whole, in order of time, and stays as it is',
   }
 });
 
-it('parts are told before the whole, each with more events', async () => {
+it('parts come before the whole, each with more events', async () => {
   const infos: ReadInfo[] = [];
   const outcome = await eager().open(input(text), nothing, (info) => infos.push(info));
   if (!outcome.ok) throw new Error(outcome.failure.message);
@@ -56,22 +56,22 @@ it('parts are told before the whole, each with more events', async () => {
 it('what is in place stays until the other one is whole; a reading that ends early leaves nothing of its own', async () => {
   const desk = eager();
   const cut = (most: number) => {
-    const told: ReadInfo[] = [];
+    const infos: ReadInfo[] = [];
     const reading = desk.open(input(text), nothing, (info) => {
-      told.push(info);
-      if (told.length === most) desk.cancel();
+      infos.push(info);
+      if (infos.length === most) desk.cancel();
     });
-    return { told, reading };
+    return { infos, reading };
   };
   const first = cut(1);
   expect(await first.reading).toMatchObject({ ok: false, cancelled: true });
-  expect(first.told).toHaveLength(1);
+  expect(first.infos).toHaveLength(1);
   expect(await desk.counts([{ t0: 0, t1: Infinity }])).toBeNull();
 
   const small = await desk.open(input(HEAD + line(1)), nothing);
   expect(small.ok && small.value.events).toBe(1);
   const second = cut(1);
   const outcome = await second.reading;
-  expect(second.told).toEqual([]);
+  expect(second.infos).toEqual([]);
   expect(outcome.ok && outcome.value.events).toBe(LINES);
 });

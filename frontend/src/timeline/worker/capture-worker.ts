@@ -56,7 +56,7 @@ export interface LoadProgress {
 /** What is opened: a text to be read here, or a capture that stays on the server. */
 export type CaptureInput = TraceInput | ServerInput;
 
-/** What is told through the port by which parts of the scene come. */
+/** What comes through the port of the parts of the scene. */
 export interface WorkerNews {
   drawn?: FrameReport;
   /** The greatest of each row drawn here, when it has not changed for a while. */
@@ -113,7 +113,7 @@ export class CaptureWorker {
     this.#abreast.meet(port);
   }
 
-  /** What is in place stays until the other one is whole. Where there is nothing, `part` is told what is drawn
+  /** What is in place stays until the other one is whole. Where there is nothing, `part` gets what is drawn
    * already while the rest is read; a reading that fails takes it away again. */
   async open(
     input: CaptureInput,

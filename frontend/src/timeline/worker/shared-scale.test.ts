@@ -1,4 +1,4 @@
-/** Two captures on one scale: what each is told of the other. */
+/** Two captures on one scale: what each learns of the other. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SharedScale } from './shared-scale';
 import type { Tops } from '../canvas/state';
@@ -32,11 +32,11 @@ function joined(): [MessagePort, MessagePort] {
 }
 
 function two() {
-  const told: ['A' | 'B', Tops][] = [];
+  const sent: ['A' | 'B', Tops][] = [];
   const rested: ['A' | 'B', Tops][] = [];
   const side = (name: 'A' | 'B') =>
     new SharedScale(
-      (others) => told.push([name, others]),
+      (others) => sent.push([name, others]),
       (own) => rested.push([name, own]),
     );
   const [a, b] = [side('A'), side('B')];
@@ -45,44 +45,44 @@ function two() {
     a.meet(first);
     b.meet(second);
   };
-  return { a, b, meet, told, rested };
+  return { a, b, meet, sent, rested };
 }
 
-it('each is told only what is greater in the other, and only when that changes', () => {
-  const { a, b, meet, told } = two();
+it('each learns only what is greater in the other, and only when that changes', () => {
+  const { a, b, meet, sent } = two();
   meet();
   a.tell({ free: 5, read: 9 });
-  expect(told.splice(0)).toEqual([['B', { free: 5, read: 9 }]]);
+  expect(sent.splice(0)).toEqual([['B', { free: 5, read: 9 }]]);
   b.tell({ free: 7, read: 2 });
-  expect(told.splice(0)).toEqual([
+  expect(sent.splice(0)).toEqual([
     ['A', { free: 7 }],
     ['B', { read: 9 }],
   ]);
   b.tell({ free: 7, read: 3 });
-  expect(told.splice(0)).toEqual([]);
+  expect(sent.splice(0)).toEqual([]);
   b.tell({});
-  expect(told.splice(0)).toEqual([
+  expect(sent.splice(0)).toEqual([
     ['A', {}],
     ['B', { free: 5, read: 9 }],
   ]);
 });
 
-it('what was drawn before they met is told when they do, and forgotten when the other one is gone', () => {
-  const { a, b, meet, told } = two();
+it('what was drawn before they met is sent when they do, and forgotten when the other one is gone', () => {
+  const { a, b, meet, sent } = two();
   a.tell({ free: 5 });
   b.tell({ free: 7 });
-  expect(told).toEqual([]);
+  expect(sent).toEqual([]);
   meet();
-  expect(told.splice(0)).toEqual([['A', { free: 7 }]]);
+  expect(sent.splice(0)).toEqual([['A', { free: 7 }]]);
   a.meet(null);
-  expect(told.splice(0)).toEqual([['A', {}]]);
+  expect(sent.splice(0)).toEqual([['A', {}]]);
   b.tell({ free: 8 });
-  expect(told.splice(0)).toEqual([]);
+  expect(sent.splice(0)).toEqual([]);
   meet();
-  expect(told.splice(0)).toEqual([['A', { free: 8 }]]);
+  expect(sent.splice(0)).toEqual([['A', { free: 8 }]]);
 });
 
-it('the page is told when nothing has changed for a while, once', () => {
+it('the page hears when nothing has changed for a while, once', () => {
   const { a, rested } = two();
   a.tell({ free: 5 });
   vi.advanceTimersByTime(100);

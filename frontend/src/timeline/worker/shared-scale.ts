@@ -1,6 +1,6 @@
 /**
  * What both captures have is on one scale. Their workers tell each other the greatest they have drawn of each row, so
- * that a movement costs the page's main thread nothing for it; the page is told when nothing has changed for a while.
+ * that a movement costs the page's main thread nothing for it; the page hears when nothing has changed for a while.
  */
 import { sameTops, type Tops } from '../canvas/state';
 

@@ -35,7 +35,7 @@ async function isTarWithin(file: Blob, zstd: ZstdModule, bounds: Bounds): Promis
       take,
     );
   } catch {
-    // Whatever is wrong with it is said by whoever reads it as a trace.
+    // Whatever is wrong with it is said by the reader of traces.
     return false;
   }
   return isTar(head);

@@ -54,7 +54,7 @@ async function namesSeveral(file: Blob, zstd: ZstdModule): Promise<boolean> {
       },
     );
   } catch {
-    // Whatever is wrong with it is said by whoever reads it as a trace.
+    // Whatever is wrong with it is said by the reader of traces.
     return false;
   }
   return names.size > 1 && names.size <= MEMBERS_MAX && named * 100 >= lines * NAMED_PERCENT;

@@ -108,7 +108,7 @@ export function recorderCommands(kinds: readonly TraceKindName[], format: TraceF
   return [...all.filter((c) => c.tool === first), ...all.filter((c) => c.tool !== first)];
 }
 
-/** Decisions are told by the patched kernel only: `probe` is a script of tracer/probes. */
+/** Decisions are recorded by the patched kernel only: `probe` is a script of tracer/probes. */
 export const tracerCommand = (probe: string): CommandLine => ({
   tool: 'mmscope-trace, on a kernel with the patches in kernel-patches/',
   lines: [`sudo tracer/bin/mmscope-trace -o run.mmscope.gz --probe ${probe} --duration 30`],

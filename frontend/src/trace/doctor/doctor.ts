@@ -10,7 +10,7 @@ export function diagnose(
   snapshots: readonly TraceFormatName[],
 ): Diagnosis[] {
   const counts = new Map(kinds.map(({ name, count }) => [name, count]));
-  const told = (question: Aspect): number | null => {
+  const countOf = (question: Aspect): number | null => {
     for (const wanted of [question.kinds, question.or ?? []]) {
       if (wanted.length > 0 && wanted.every((kind) => counts.has(kind))) {
         return wanted.reduce((sum, kind) => sum + (counts.get(kind) ?? 0), 0);
@@ -22,7 +22,7 @@ export function diagnose(
   return scenes.map((scene) => ({
     scene,
     findings: ASPECTS.filter((q) => sceneOf(q) === scene).map((question) => {
-      const events = told(question);
+      const events = countOf(question);
       const { what, limit = '' } = question;
       return { what, events, limit, add: events === null ? question.add(format) : [] };
     }),

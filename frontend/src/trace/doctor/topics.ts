@@ -1,6 +1,6 @@
 /**
  * What each scene is about, as questions that a capture can answer when it has certain kinds of event, and how
- * to record what a capture lacks. Decisions are told by the patched kernel only; what came of them, by any.
+ * to record what a capture lacks. Decisions are recorded by the patched kernel only; their results, by any.
  */
 import type { CommandLine } from '../../core/diagnosis';
 import { tracerCommand, recorderCommands, snapshotCommand } from './command-lines';

@@ -47,12 +47,12 @@ export class PartMerger implements TextRead {
 
   /** Of the first part, which the reader has just read; it decodes the others, too. */
   constructor(reader: TraceReader) {
-    const told = reader.told();
+    const result = reader.result();
     this.#reader = reader;
-    this.#report = told.report;
-    this.#carry = told.carry;
-    told.cpus.forEach((cpu, i) => this.#last.set(cpu, told.last[i] ?? 0n));
-    this.#tables(told, 0);
+    this.#report = result.report;
+    this.#carry = result.carry;
+    result.cpus.forEach((cpu, i) => this.#last.set(cpu, result.last[i] ?? 0n));
+    this.#tables(result, 0);
   }
 
   get description(): TraceDescription {
@@ -88,14 +88,14 @@ export class PartMerger implements TextRead {
   /** What a part leaves behind. What it only handed on of its guess is what the lines before it left. */
   #after({ report, carry }: PartResult): Carry {
     const after = carry.slice();
-    const [view, told] = [viewOf(after), viewOf(report)];
+    const [view, own] = [viewOf(after), viewOf(report)];
     const at = (name: keyof TraceCarryStruct) => this.#place(name);
     view.setBigUint64(
       at('ts_last'),
       viewOf(this.#report).getBigUint64(this.#field('ts_last').offset, true),
       true,
     );
-    if (told.getBigUint64(this.#field('events').offset, true) === 0n)
+    if (own.getBigUint64(this.#field('events').offset, true) === 0n)
       view.setBigUint64(at('ts'), this.#u64(this.#carry, 'ts'), true);
     return after;
   }
@@ -138,8 +138,8 @@ export class PartMerger implements TextRead {
       const known = this.#generics.get(number);
       if (known) known.count += count;
       else {
-        const told = { name: this.#names[number] ?? '', fields: fieldsOf(fields), count, line: line + lines };
-        this.#generics.set(number, told);
+        const kind = { name: this.#names[number] ?? '', fields: fieldsOf(fields), count, line: line + lines };
+        this.#generics.set(number, kind);
       }
     }
     const full =

@@ -25,7 +25,7 @@ export async function readPart(reader: TraceReader, blob: Blob, block: Chunk, ca
   });
   if (block.last) reader.end();
   else reader.part();
-  return { ...reader.told(), kinds: builder.raw() };
+  return { ...reader.result(), kinds: builder.raw() };
 }
 
 /** What is moved and not copied when a part is sent. */
@@ -41,6 +41,6 @@ export function transferablesOf({
   last,
   carry,
 }: Part): ArrayBuffer[] {
-  const told = [report, counts, heap, lengths, learned, cpus, first, last, carry];
-  return [...kinds.flatMap(buffersOf), ...told.map(({ buffer }) => buffer)];
+  const parts = [report, counts, heap, lengths, learned, cpus, first, last, carry];
+  return [...kinds.flatMap(buffersOf), ...parts.map(({ buffer }) => buffer)];
 }

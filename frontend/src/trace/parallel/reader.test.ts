@@ -139,8 +139,8 @@ describe('a text read side by side', () => {
       untimed: [...lines(200, 900), ...lines(200, 1100).flatMap((l) => [l, ' 0)   1.2 us    |  f();'])],
     };
     const again: Record<string, number> = {};
-    for (const [name, told] of Object.entries(texts)) {
-      const blob = blobOf(`${FILLER}${told.join('\n')}\n`);
+    for (const [name, rows] of Object.entries(texts)) {
+      const blob = blobOf(`${FILLER}${rows.join('\n')}\n`);
       const reads = vi.spyOn(TraceReader.prototype, 'goOn');
       const crew = await same(blob, 1000);
       again[name] = reads.mock.calls.length - crew.read;

@@ -30,8 +30,8 @@ export async function readParallel<T>(
     reader.part();
     const joined = new PartMerger(reader);
     const reading = { text: joined, builder };
-    const told = (bytes: number) => seen(reading, bytes, blob.size);
-    await readParts({ blob, from: to, bytes: crew.block }, hands, { reader, joined, builder }, told, signal);
+    const progress = (bytes: number) => seen(reading, bytes, blob.size);
+    await readParts({ blob, from: to, bytes: crew.block }, hands, { reader, joined, builder }, progress, signal);
     return done(reading);
   } catch (error) {
     // One reader needs less memory.

@@ -1,6 +1,6 @@
 /**
  * Batches of mmtrace.wasm collected into the columns of a store. Values are copied out of the module's memory
- * to where they stay, as far as it can be told beforehand how many will come. In the end ts becomes ns since the
+ * to where they stay, as far as is known beforehand how many will come. In the end ts becomes ns since the
  * earliest time, in place. So the columns depend on the rows and their order, not on how they came.
  */
 import { SourceError } from '../../core/error';
@@ -35,7 +35,7 @@ const COMMON_TYPES = { cpu: 'u16', pid: 's32', comm: 'u32', line: 'u32' } as con
 /** Of the rows that are expected, for which there is room: texts are hardly ever the same from end to end. */
 const EXPECTED = 1.25;
 
-/** The rows of a kind as the module told them, in the order of the text. */
+/** The rows of a kind as the module gave them, in the order of the text. */
 export interface RawKind {
   id: number;
   rows: number;

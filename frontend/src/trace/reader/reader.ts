@@ -65,7 +65,7 @@ export interface MapValue extends Omit<TraceMapValueStruct, 'map' | 'key' | 'tex
 /** The numbers that stand for no bound (wasm-core/trace/rows/map_value.h), as a double has them. */
 const OPEN = 2 ** 63;
 
-/** What is told of a text that was read: by one reader, or put together of its parts. */
+/** What is known of a text that was read: by one reader, or put together of its parts. */
 export type TextRead = Pick<
   TraceReader,
   'description' | 'report' | 'counts' | 'generics' | 'mapValues' | 'names'
@@ -149,7 +149,7 @@ export class TraceReader {
     return format !== 'unknown' && apart !== 0 && told !== 0;
   }
 
-  told(): PartResult {
+  result(): PartResult {
     const { api } = this.#module;
     const { names, generics } = this.report();
     const strings = Array.from({ length: names }, (_, i) => this.#nameBytes(i));

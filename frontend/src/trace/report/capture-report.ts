@@ -127,8 +127,8 @@ type SceneKinds = Readonly<Partial<Record<EventKind, number>>>;
 
 const isOurs = (name: string): name is EventKind => name in KINDS;
 
-/** Rows in which the line tells all of these fields. */
-function told(store: TraceStore, name: TraceKindName, fields: readonly string[]): number {
+/** Rows whose line has all of these fields. */
+function rowsWith(store: TraceStore, name: TraceKindName, fields: readonly string[]): number {
   const kind = kindNamed(store, name);
   if (!kind) return 0;
   const columns = fields.map((field) => columnOf(kind, field));
@@ -141,11 +141,11 @@ function* sceneKinds(store: TraceStore): Work<SceneKinds> {
   // Scenes take each end with the beginning before it, also where events in between were lost.
   const direct = yield* pairsIn(store, DIRECT_RECLAIM, NOTHING_MISSING);
   const shown: Partial<Record<EventKind, number>> = {
-    kswapd_woke: told(store, TRACEPOINTS.kswapd_woke[0], ['nid']),
-    kswapd_waker: told(store, TRACEPOINTS.kswapd_waker[0], ['nid']),
-    kswapd_sleep: told(store, TRACEPOINTS.kswapd_sleep[0], ['nid']),
+    kswapd_woke: rowsWith(store, TRACEPOINTS.kswapd_woke[0], ['nid']),
+    kswapd_waker: rowsWith(store, TRACEPOINTS.kswapd_waker[0], ['nid']),
+    kswapd_sleep: rowsWith(store, TRACEPOINTS.kswapd_sleep[0], ['nid']),
     direct_reclaim: direct?.beginOf.reduce((n, row) => n + (row < 0 ? 0 : 1), 0) ?? 0,
-    block_rq: told(store, TRACEPOINTS.block_rq[0], ['dev', 'sector', 'nr_sector']),
+    block_rq: rowsWith(store, TRACEPOINTS.block_rq[0], ['dev', 'sector', 'nr_sector']),
   };
   for (const { name, rows } of store.kinds) {
     if (isOurs(name)) shown[name] = (shown[name] ?? 0) + rows;

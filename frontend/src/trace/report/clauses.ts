@@ -3,7 +3,7 @@ import { countPhrase, clockUnitOf, durationPhraseOf, sharePhrase } from './phras
 import type { CaptureReport } from './capture-report';
 import { readPhrase } from '../statistics/swap-reads';
 import { titleOf } from '../statistics/zones';
-import type { Duty, NodeDuty, Untold } from '../statistics/kswapd';
+import type { Duty, NodeDuty, NoDuty } from '../statistics/kswapd';
 import type { Wait } from '../statistics/waits';
 import type { TraceClockName, TraceKindName } from '../gen/tables';
 import { ASPECTS, type Topic } from '../doctor/topics';
@@ -21,16 +21,16 @@ export const clauseText = ({ text, more }: Clause): string => text + more;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, n) => all + n, 0);
 
-/** So many of a list are told. */
-const TOLD = 2;
+/** So many of a list are named. */
+const LISTED = 2;
 
 /** The first of a list behind its lead, then another, then how many there are beside them. */
 function listOf(lead: string, parts: readonly string[]): Clause[] {
   const [first, ...others] = parts;
   if (first === undefined) return [];
-  const told = others.slice(0, TOLD - 1).map((part) => `, ${part}`);
-  const left = parts.length - TOLD;
-  return [{ text: lead + first, more: told.join('') + (left > 0 ? `, ${countPhrase(left)} more` : '') }];
+  const listed = others.slice(0, LISTED - 1).map((part) => `, ${part}`);
+  const left = parts.length - LISTED;
+  return [{ text: lead + first, more: listed.join('') + (left > 0 ? `, ${countPhrase(left)} more` : '') }];
 }
 
 const clause = (text: string): Clause => ({ text, more: '' });
@@ -129,15 +129,15 @@ export const readClauses = ({ derived, report: { clock } }: ClauseInput): Clause
     ),
   );
 
-const UNTOLD: Readonly<Record<Untold, string>> = {
+const NO_DUTY: Readonly<Record<NoDuty, string>> = {
   sleep: 'no sleep is recorded',
   'wake-up': 'no wake-up is recorded',
   time: 'the clock has no unit',
 };
 
 /** Why it is known of no node how long its kswapd was awake; null where it is, or where nothing tells of kswapd. */
-export function notAwake({ nodes, untold }: Duty): string | null {
-  if (untold) return UNTOLD[untold];
+export function notAwake({ nodes, why }: Duty): string | null {
+  if (why) return NO_DUTY[why];
   if (nodes.length === 0 || nodes.some(({ share }) => share !== null)) return null;
   return nodes.some(({ unknown }) => unknown > 0) ? 'events are missing' : 'the capture has no length';
 }
@@ -180,13 +180,13 @@ export function requestClauses({ derived: { requests: found }, report: { clock }
 /** What is read back is read from swap devices: of other disks' reads nothing is said. */
 export function swapReadClauses({ derived: { swapReads }, report: { clock } }: ClauseInput): Clause[] {
   if (!swapReads) return [];
-  const { devices, untold, reads, times } = swapReads;
-  if (untold !== null) return [clause(SWAP_UNTOLD[untold])];
+  const { devices, unknown, reads, times } = swapReads;
+  if (unknown !== null) return [clause(SWAP_UNKNOWN[unknown])];
   const from = `${several(reads, 'read')} from ${devices.join(', ')}`;
   return [clause(times ? `${from}, of ${countPhrase(times.n)} the p99 was ${long(clock)(times.p99)}` : from)];
 }
 
-const SWAP_UNTOLD = {
+const SWAP_UNKNOWN = {
   devices: 'which reads are of swap devices is unknown: add /proc/swaps and /proc/partitions',
   numbers: 'which reads are of swap devices is unknown: add /proc/partitions',
   partition: 'which reads are of swap is unknown: it is a part of a disk',

@@ -13,7 +13,7 @@ export interface Era {
   /** The oldest and the newest version that fit, e.g. "6.10"; '' where nothing tells. */
   from: string;
   until: string;
-  /** What it was told by: kinds, and fields as kind.field. */
+  /** What it follows from: kinds, and fields as kind.field. */
   signs: string[];
 }
 
@@ -37,7 +37,7 @@ export function eraOf(store: TraceStore, { release }: Pick<TraceReport, 'release
     tell(kind.name, SINCE.exec(kind.doc)?.[1], UNTIL.kind.exec(kind.doc)?.[1]);
     for (const field of kind.fields) {
       const [from, until] = [SINCE.exec(field.doc)?.[1], UNTIL.field.exec(field.doc)?.[1]];
-      if ((from ?? until) !== undefined && isTold(field, kind.rows))
+      if ((from ?? until) !== undefined && isRecorded(field, kind.rows))
         tell(`${kind.name}.${field.name}`, from, until);
     }
   }
@@ -46,7 +46,7 @@ export function eraOf(store: TraceStore, { release }: Pick<TraceReport, 'release
 
 const isKind = (name: string): name is TraceKindName => name in TRACE_KINDS;
 
-function isTold(field: Field, rows: number): boolean {
+function isRecorded(field: Field, rows: number): boolean {
   for (let row = 0; row < Math.min(rows, ROWS); row++) {
     const value = numberAt(field, row);
     // Number 0 of the dictionary is the empty string.

@@ -110,7 +110,7 @@ describe('the sentence', () => {
     });
   });
 
-  it('says so where none of these is told', async () => {
+  it('says so where none of these is known', async () => {
     expect(await said(line(0, 'a-1', 'sched_waking: comm=b pid=2'))).toBe(
       'Nothing about kswapd, direct reclaim or requests.',
     );

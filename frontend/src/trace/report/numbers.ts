@@ -13,7 +13,7 @@ interface Definition {
   doc: string;
   unit: NumberUnit;
   better: 'less' | 'more' | 'neither';
-  /** Kinds of event without one of which nothing is known. */
+  /** Kinds of event; without any of them nothing is known. */
   by: readonly TraceKindName[];
 }
 
@@ -53,7 +53,7 @@ function waitNumbers(name: WaitName, by: readonly TraceKindName[], pages: boolea
           {
             ...own,
             ...{ name: `${key}_pages`, doc: `${name}: pages that it got`, unit: 'pages', better: 'neither' },
-            of: (made: CaptureReport) => found(made)?.got ?? `no ${name} tells how many pages it got`,
+            of: (made: CaptureReport) => found(made)?.got ?? `no ${name} says how many pages it got`,
           } satisfies TraceNumber,
         ]
       : []),
@@ -146,7 +146,7 @@ export const NUMBERS: readonly TraceNumber[] = [
 ];
 
 /** Of one capture: `value` null where nothing is known, `why` where not all is. */
-export interface ToldNumber {
+export interface NumberValue {
   name: string;
   /** Of a node; null where there is one number. */
   part: number | null;
@@ -155,16 +155,16 @@ export interface ToldNumber {
 }
 
 /** Where events were lost, what is left is no measure of what there was. */
-export function numbersOf(made: CaptureReport): ToldNumber[] {
+export function numbersOf(made: CaptureReport): NumberValue[] {
   const kinds: ReadonlySet<string> = new Set(made.report.kinds.map(({ name }) => name));
   const lost = lossOf(made);
-  return NUMBERS.flatMap((number): ToldNumber[] => {
+  return NUMBERS.flatMap((number): NumberValue[] => {
     const { name, by } = number;
     const missing = by.filter((kind) => !kinds.has(kind));
     if (missing.length > 0)
       return [{ name, part: null, value: null, why: `has no event ${missing.join(' and no ')}` }];
-    const told = number.part === 'all' ? [[null, number.of(made)] as const] : number.of(made);
-    return told.map(([part, value]) =>
+    const values = number.part === 'all' ? [[null, number.of(made)] as const] : number.of(made);
+    return values.map(([part, value]) =>
       typeof value === 'number'
         ? { name, part, value, why: lost }
         : { name, part, value: null, why: `does not tell: ${value}` },

@@ -7,7 +7,7 @@ import { TRACE_KINDS, type TraceKindName } from '../gen/tables';
 import type { LoadedTrace } from '../loader';
 import { ARRAYS } from '../store/arrays';
 import type { FieldInfo, KindColumns, Numbers, TraceStore } from '../store/store';
-import { NOT_TOLD, numberAt, textAt, type Field } from '../store/values';
+import { UNKNOWN, numberAt, textAt, type Field } from '../store/values';
 import type { CountedName, Meaning, TraceReport } from '../trace-report';
 
 /** What events of the tracer's own captures have for a system. */
@@ -102,13 +102,13 @@ function columnsOnce(
 }
 
 /** The text of an event but for its fields; of a task's name with a blank, too. */
-const TOLD = /(?:^|[\s,])(?:comm=.*?(?=\s+\w+=|$)|[A-Za-z_]\w*=\S*)/g;
+const FIELDS = /(?:^|[\s,])(?:comm=.*?(?=\s+\w+=|$)|[A-Za-z_]\w*=\S*)/g;
 
 /** Whether its lines tell a time, its name and its fields, and nothing else. */
 function isWhole({ name, rows }: KindColumns, text: Field): boolean {
   if (!('places' in text.values)) return true;
   for (let row = 0; row < rows; row++) {
-    const rest = textAt({ names: [] }, text, row).replace(TOLD, ' ').trim().split(/\s+/);
+    const rest = textAt({ names: [] }, text, row).replace(FIELDS, ' ').trim().split(/\s+/);
     if (rest.some((word) => word.replace(/:$/, '') !== name && !/^[\d.:]*$/.test(word))) return false;
   }
   return true;
@@ -121,12 +121,12 @@ function columnsAs(
   names: readonly string[],
 ): KindColumns | null {
   const { id, system, doc, fields: wanted } = TRACE_KINDS[tracepoint];
-  const [texts, told] = [own.fields.filter(isText), own.fields.filter((field) => !isText(field))];
-  if (told.length === 0 || told.some(({ name }) => !wanted.some((f) => f.name === name))) return null;
+  const [texts, plain] = [own.fields.filter(isText), own.fields.filter((field) => !isText(field))];
+  if (plain.length === 0 || plain.some(({ name }) => !wanted.some((f) => f.name === name))) return null;
   if (!texts.every((text) => isWhole(own, text))) return null;
   const fields = wanted.flatMap((field) => {
     const values = valuesAs(
-      told.find(({ name }) => name === field.name),
+      plain.find(({ name }) => name === field.name),
       field,
       own.rows,
       names,
@@ -146,22 +146,22 @@ function valuesAs(
 ): Numbers | null {
   const to = ARRAYS[type]?.(rows * lanes);
   if (!to) return null;
-  const untold = NOT_TOLD[type] ?? 0;
+  const unknown = UNKNOWN[type] ?? 0;
   const put = (row: number, value: number | bigint) => {
     (to as unknown as (number | bigint)[])[row] = value;
   };
   if (!from) {
-    if (untold !== 0) for (let i = 0; i < to.length; i++) put(i, untold);
+    if (unknown !== 0) for (let i = 0; i < to.length; i++) put(i, unknown);
     return to;
   }
   const value = lanes === 1 ? reader(from, type, names) : null;
   if (!value) return null;
-  const big = typeof untold === 'bigint';
+  const big = typeof unknown === 'bigint';
   for (let row = 0; row < rows; row++) {
-    const told = numberAt(from, row) === null ? untold : value(row);
-    if (told === null) return null;
-    put(row, big ? BigInt(told) : Number(told));
-    if (BigInt(to[row] ?? 0) !== BigInt(told)) return null;
+    const number = numberAt(from, row) === null ? unknown : value(row);
+    if (number === null) return null;
+    put(row, big ? BigInt(number) : Number(number));
+    if (BigInt(to[row] ?? 0) !== BigInt(number)) return null;
   }
   return to;
 }

@@ -1,6 +1,6 @@
 /** On which node the pages are that each task was given: docs/numbers.md has the definition in words. */
 import type { Work } from '../../core/work';
-import { columnOf, kindNamed, UNTOLD_CPU, UNTOLD_PID } from '../store/lookup';
+import { columnOf, kindNamed, UNKNOWN_CPU, UNKNOWN_PID } from '../store/lookup';
 import type { TraceStore } from '../store/store';
 import type { CpuNodes } from './cpu-nodes';
 import type { Zone } from './zones';
@@ -57,7 +57,7 @@ export function* placementIn(
   const tasks = new Map<number, Map<number, TaskPlacement>>();
   for (let row = 0; row < kind.rows; row++) {
     if (row % PAUSE === PAUSE - 1) yield;
-    const [pid, name] = [kind.pid[row] ?? UNTOLD_PID, kind.comm[row] ?? 0];
+    const [pid, name] = [kind.pid[row] ?? UNKNOWN_PID, kind.comm[row] ?? 0];
     const byName = tasks.get(pid) ?? new Map<number, TaskPlacement>();
     if (byName.size === 0) tasks.set(pid, byName);
     let task = byName.get(name);
@@ -88,7 +88,7 @@ export function* placementIn(
       continue;
     }
     task.pages[node] = (task.pages[node] ?? 0) + 2 ** log;
-    const home = cpus.get(kind.cpu[row] ?? UNTOLD_CPU);
+    const home = cpus.get(kind.cpu[row] ?? UNKNOWN_CPU);
     if (home === undefined) continue;
     if (home === nodes[node]) task.home = (task.home ?? 0) + 2 ** log;
     else task.away = (task.away ?? 0) + 2 ** log;

@@ -9,7 +9,7 @@ export interface Counters {
     name: string;
     /** By file; null where a file does not have it. */
     values: (number | null)[];
-    /** The last less the first; null where one of them is not told, or there is but one. */
+    /** The last less the first; null where one of them is not known, or there is but one. */
     change: number | null;
   }[];
 }

@@ -41,7 +41,7 @@ export interface Requests {
 }
 
 /** Why it is not known which requests are of swap devices. */
-type SwapUntold =
+type SwapUnknown =
   | 'devices' // no file of /proc/swaps
   | 'numbers' // none of /proc/partitions that has them
   | 'partition'; // requests name the whole disk
@@ -49,7 +49,7 @@ type SwapUntold =
 export interface SwapReads {
   /** Names of the devices. */
   devices: string[];
-  untold: SwapUntold | null;
+  unknown: SwapUnknown | null;
   reads: number;
   times: Held | null;
 }
@@ -145,10 +145,10 @@ function sizesOf(sizes: Float64Array): Disk['sizes'] {
   return { p50: percentile(sizes, 50), largest: percentile(sizes, 100) };
 }
 
-/** A request names the whole disk (block/blk-mq.c: disk_devt()), so a partition's are not told apart from others. */
+/** A request names the whole disk (block/blk-mq.c: disk_devt()), so a partition's look like those of others. */
 function swapReadsOf(entries: readonly Found[], names: DeviceNames, swaps: readonly SwapDevice[]): SwapReads {
   const devices = swaps.map(({ name }) => name);
-  const unknown = (untold: SwapUntold): SwapReads => ({ devices, untold, reads: 0, times: null });
+  const unknown = (why: SwapUnknown): SwapReads => ({ devices, unknown: why, reads: 0, times: null });
   if (devices.length === 0) return unknown('devices');
   const numbers = new Map(Array.from(names, ([dev, name]) => [name, dev]));
   if (devices.some((name) => isPart(name, [...numbers.keys()]))) return unknown('partition');
@@ -157,7 +157,7 @@ function swapReadsOf(entries: readonly Found[], names: DeviceNames, swaps: reado
   const own = entries.filter(({ disk }) => devs.has(disk.dev));
   return {
     devices,
-    untold: null,
+    unknown: null,
     reads: own.reduce((sum, { disk }) => sum + disk.reads, 0),
     times: heldOf(Float64Array.from(own.flatMap(({ readTimes }) => readTimes))),
   };

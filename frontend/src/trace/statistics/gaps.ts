@@ -4,7 +4,7 @@
  */
 import type { Work } from '../../core/work';
 import type { TraceReportStruct } from '../gen/tables';
-import { LOST, NO_CPU, UNTOLD_CPU } from '../store/lookup';
+import { LOST, NO_CPU, UNKNOWN_CPU } from '../store/lookup';
 import { numberAt } from '../store/values';
 import type { KindColumns, TraceStore } from '../store/store';
 
@@ -34,8 +34,8 @@ export const NOTHING_MISSING: Missing = { gaps: [], begins: new Map() };
 export type Overwritten = Pick<TraceReportStruct, 'buffers_started' | 'overwritten'>;
 
 /** Looks at every event only where there is something to be found. */
-export function* missingIn(store: TraceStore, told: Overwritten): Work<Missing> {
-  const overwritten = told.buffers_started > 0 || told.overwritten > 0;
+export function* missingIn(store: TraceStore, buffers: Overwritten): Work<Missing> {
+  const overwritten = buffers.buffers_started > 0 || buffers.overwritten > 0;
   const gaps = store.kinds.filter(({ name }) => name === LOST).flatMap(lossesOf);
   gaps.sort((a, b) => a.to - b.to);
   const begins = new Map<number, number>();
@@ -55,8 +55,8 @@ export function* missingIn(store: TraceStore, told: Overwritten): Work<Missing> 
       const t = kind.ts[row] ?? 0;
       before(t);
       any = t;
-      const cpu = none ? UNTOLD_CPU : (kind.cpu[row] ?? UNTOLD_CPU);
-      if (cpu === UNTOLD_CPU) continue;
+      const cpu = none ? UNKNOWN_CPU : (kind.cpu[row] ?? UNKNOWN_CPU);
+      if (cpu === UNKNOWN_CPU) continue;
       if (overwritten && !last.has(cpu)) begins.set(cpu, Math.min(t, begins.get(cpu) ?? Infinity));
       last.set(cpu, t);
     }
@@ -69,9 +69,9 @@ export function* missingIn(store: TraceStore, told: Overwritten): Work<Missing> 
 function lossesOf(kind: KindColumns): Gap[] {
   const field = kind.fields.find(({ name }) => name === 'n');
   return Array.from({ length: kind.rows }, (_, row) => {
-    const cpu = kind.cpu[row] ?? UNTOLD_CPU;
+    const cpu = kind.cpu[row] ?? UNKNOWN_CPU;
     return {
-      ...{ from: 0, to: kind.ts[row] ?? 0, cpu: cpu === UNTOLD_CPU ? null : cpu },
+      ...{ from: 0, to: kind.ts[row] ?? 0, cpu: cpu === UNKNOWN_CPU ? null : cpu },
       n: field ? numberAt(field, row) : null,
     };
   });

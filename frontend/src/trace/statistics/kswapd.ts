@@ -9,14 +9,14 @@
  * A patched kernel tells when it joins its queue and when it leaves it again: also where it only looks whether it may
  * sleep, and between its short wait and the one until it is woken.
  */
-import { columnOf, kindNamed, UNTOLD_CPU } from '../store/lookup';
+import { columnOf, kindNamed, UNKNOWN_CPU } from '../store/lookup';
 import type { TraceReportStruct } from '../gen/tables';
 import type { KindColumns, TraceStore } from '../store/store';
 import type { Missing } from './gaps';
 import { wokenAt } from './wakes';
 
 /** Why nothing can be said of any node: the other kind of event is not recorded, or what the clock counts is no time. */
-export type Untold = 'wake-up' | 'sleep' | 'time';
+export type NoDuty = 'wake-up' | 'sleep' | 'time';
 
 export interface Stretch {
   /** ns since the store's base. */
@@ -36,7 +36,7 @@ export interface Kswapd {
 
 export interface Kswapds {
   nodes: readonly Kswapd[];
-  untold: Untold | null;
+  why: NoDuty | null;
 }
 
 export interface NodeDuty {
@@ -52,16 +52,16 @@ export interface NodeDuty {
 
 export interface Duty {
   nodes: readonly NodeDuty[];
-  untold: Untold | null;
+  why: NoDuty | null;
 }
 
 /** How the reading takes what `ts` holds. */
 type Clock = Pick<TraceReportStruct, 'clock'>;
 
 export function dutyOf(store: TraceStore, clock: Clock, missing: Missing): Duty {
-  const { nodes, untold } = kswapds(store, clock, missing);
+  const { nodes, why } = kswapds(store, clock, missing);
   return {
-    untold,
+    why,
     nodes: nodes.map(({ nid, wakes, ...of }) => {
       const [awake, unknown] = [lengthOf(of.awake), lengthOf(of.unknown)];
       const known = store.span - unknown;
@@ -83,7 +83,7 @@ export interface Change {
 interface Node {
   /** In order. */
   changes: Change[];
-  /** On which it told something; null: the text tells none. */
+  /** On which it had an event; null: the text has none. */
   cpus: Set<number | null>;
 }
 
@@ -114,8 +114,8 @@ export function kswapdChanges(store: TraceStore, missing: Missing): Map<number, 
       const node = byNode.get(key) ?? { changes: [], cpus: new Set() };
       if (node.changes.length === 0) byNode.set(key, node);
       node.changes.push({ ts: kind.ts[row] ?? 0, line: kind.line[row] ?? 0, wakes });
-      const cpu = kind.cpu[row] ?? UNTOLD_CPU;
-      node.cpus.add(cpu === UNTOLD_CPU ? null : cpu);
+      const cpu = kind.cpu[row] ?? UNKNOWN_CPU;
+      node.cpus.add(cpu === UNKNOWN_CPU ? null : cpu);
     }
   }
   for (const node of byNode.values()) node.changes.sort((a, b) => a.ts - b.ts || a.line - b.line);
@@ -162,16 +162,16 @@ function sleepsOf(changes: readonly Change[], woken: readonly number[], { gaps }
 
 export function kswapds(store: TraceStore, { clock }: Clock, missing: Missing): Kswapds {
   const byNode = kswapdChanges(store, missing);
-  if (byNode.size === 0) return { nodes: [], untold: null };
+  if (byNode.size === 0) return { nodes: [], why: null };
   const recorded = new Set([...byNode.values()].flatMap(({ changes }) => changes.map(({ wakes }) => wakes)));
   if (recorded.size === 1 && !kindNamed(store, WAIT))
-    return { nodes: [], untold: recorded.has(true) ? 'sleep' : 'wake-up' };
-  if (clock === 'counter' || clock === 'none') return { nodes: [], untold: 'time' };
+    return { nodes: [], why: recorded.has(true) ? 'sleep' : 'wake-up' };
+  if (clock === 'counter' || clock === 'none') return { nodes: [], why: 'time' };
   return {
     nodes: [...byNode]
       .sort(([a], [b]) => a - b)
       .map(([nid, node]) => kswapdOf(nid, node, missing, store.span)),
-    untold: null,
+    why: null,
   };
 }
 
@@ -209,7 +209,7 @@ class Found {
 function kswapdOf(nid: number, { changes, cpus }: Node, missing: Missing, span: number): Kswapd {
   const found = new Found();
   let [next, begin, wakes] = [0, 0, 0];
-  /** What it told last, before what is known. */
+  /** Its last change, before what is known. */
   let last: Change | undefined;
   const ends = { from: span, to: span };
   for (const hole of [...holesOf(missing, cpus), ends]) {
@@ -231,7 +231,7 @@ function kswapdOf(nid: number, { changes, cpus }: Node, missing: Missing, span: 
   return { nid, wakes, awake: found.awake, unknown: found.unknown };
 }
 
-/** What it did before its first event of a stretch that is whole until `to`; `last`: what it told before. */
+/** What it did before its first event of a stretch that is whole until `to`; `last`: its change before that. */
 function before(first: Change | undefined, last: Change | undefined, to: number): State {
   if (!first || first.ts > to) return 'unknown';
   if (!first.wakes) return 'awake';

@@ -3,7 +3,7 @@
  * What has no other half stays alone: it is counted, and how long it took is not known.
  */
 import type { Work } from '../../core/work';
-import { columnOf, kindNamed, UNTOLD_CPU, UNTOLD_PID } from '../store/lookup';
+import { columnOf, kindNamed, UNKNOWN_CPU, UNKNOWN_PID } from '../store/lookup';
 import type { KindColumns, TraceStore } from '../store/store';
 import type { TraceKindName } from '../gen/tables';
 import type { Missing } from './gaps';
@@ -87,8 +87,8 @@ class Begun {
     this.#inner =
       last ??
       ((row) => {
-        const pid = kind.pid[row] ?? UNTOLD_PID;
-        return pid === UNTOLD_PID ? null : pid;
+        const pid = kind.pid[row] ?? UNKNOWN_PID;
+        return pid === UNKNOWN_PID ? null : pid;
       });
     this.#outer = (row) => {
       let key = 0;
@@ -160,14 +160,14 @@ class Losses {
     }
     for (let gap = this.#gaps[low]; gap && (this.#earliest[low] ?? 0) < to; gap = this.#gaps[++low]) {
       const { cpu } = gap;
-      const own = cpu === null || cpus.includes(cpu) || cpus.includes(UNTOLD_CPU);
+      const own = cpu === null || cpus.includes(cpu) || cpus.includes(UNKNOWN_CPU);
       if (own && gap.from < to) return true;
     }
     return false;
   }
 }
 
-const cpuOf = (kind: KindColumns, row: number): number => kind.cpu[row] ?? UNTOLD_CPU;
+const cpuOf = (kind: KindColumns, row: number): number => kind.cpu[row] ?? UNKNOWN_CPU;
 
 /** How long each took whose two halves are there, by row of the end. */
 export function timesOf({ begin, end, beginOf }: PairedKinds): Float64Array {

@@ -84,23 +84,23 @@ describe('kswapd', () => {
       expect(await of(other(0), wake(100), lost(0), other(500), wake(600), sleep(700))).toEqual([
         [0, 100, 200, 500, 1],
       ]);
-      // Nothing is told any more.
+      // Nothing is recorded any more.
       expect(await of(wake(0), sleep(100), lost(0), other(500), other(1000))).toEqual([
         [0, 100, 100, 900, 1],
       ]);
     });
 
-    it('on a CPU that it is not told on, nothing of it is missing', async () => {
+    it('on a CPU on which it has no event, nothing of it is missing', async () => {
       expect(await of(wake(0), sleep(100), other(200, 1), lost(1), other(500, 1), other(1000))).toEqual([
         [0, 100, 1000, 0, 1],
       ]);
     });
 
-    it('the beginning of a CPU that it is told on is not known while its buffer holds nothing', async () => {
+    it('the beginning of a CPU on which it has an event is not known while its buffer holds nothing', async () => {
       const started = '##### CPU 1 buffer started ####\n';
       const lines = [other(0), sleep(100), started, other(300, 1), wake(400, 0, 1), sleep(500), other(1000)];
       expect(await of(...lines)).toEqual([[0, 100, 700, 300, 1]]);
-      // Told awake before: a wake-up says nothing of the time before it.
+      // Known awake before: a wake-up says nothing of the time before it.
       expect(await of(wake(0), started, other(300, 1), wake(400, 0, 1), sleep(500), other(1000))).toEqual([
         [0, 100, 600, 400, 0],
       ]);
@@ -108,9 +108,9 @@ describe('kswapd', () => {
   });
 
   it('is not known where only one of the two is recorded, or nothing', async () => {
-    expect(await duty(wake(0), wake(5), other(9))).toEqual({ nodes: [], untold: 'sleep' });
-    expect(await duty(sleep(0, 3))).toEqual({ nodes: [], untold: 'wake-up' });
-    expect(await duty(other(0))).toEqual({ nodes: [], untold: null });
+    expect(await duty(wake(0), wake(5), other(9))).toEqual({ nodes: [], why: 'sleep' });
+    expect(await duty(sleep(0, 3))).toEqual({ nodes: [], why: 'wake-up' });
+    expect(await duty(other(0))).toEqual({ nodes: [], why: null });
   });
 
   it('is no share of a capture without length', async () => {
@@ -125,7 +125,7 @@ describe('kswapd', () => {
       count(n, 'mm_vmscan_kswapd_wake: nid=0 order=0'),
       count(n + 1, 'mm_vmscan_kswapd_sleep: nid=0'),
     ]);
-    expect(await duty(...lines)).toEqual({ nodes: [], untold: 'time' });
+    expect(await duty(...lines)).toEqual({ nodes: [], why: 'time' });
   });
 });
 
@@ -335,10 +335,10 @@ describe('disks', () => {
     ['which requests are of a part', [SWAPS('/dev/sda1'), PARTITIONS], 'partition', 0],
     ['nothing: reads of the device', [SWAPS('/dev/nvme0n1'), PARTITIONS], null, 1],
     ['nothing: it was not read', [SWAPS('/dev/sda'), PARTITIONS], null, 0],
-  ])('reads of swap devices: it is not known %s', async (_, files, untold, reads) => {
+  ])('reads of swap devices: it is not known %s', async (_, files, unknown, reads) => {
     const snapshots = await Promise.all(files.map((text, i) => proc(String(i), text)));
     const { swapReads } = captureReport(await trace(...lines), 'a', snapshots).derived;
-    expect(swapReads).toMatchObject({ untold, reads });
+    expect(swapReads).toMatchObject({ unknown, reads });
     expect(swapReads?.times?.n ?? 0).toBe(reads);
   });
 });

@@ -4,7 +4,7 @@
  */
 import { percentilesOf, type Percentiles } from '../../core/percentile';
 import type { Work } from '../../core/work';
-import { columnOf, kindNamed, UNTOLD_PID } from '../store/lookup';
+import { columnOf, kindNamed, UNKNOWN_PID } from '../store/lookup';
 import type { KindColumns, TraceStore } from '../store/store';
 import type { Missing } from './gaps';
 import { pairsIn, timesOf, type PairSort } from './pairs';
@@ -67,7 +67,7 @@ export interface Wait {
   unbegun: number;
   /** Those from beginning to end; null where there are none. */
   held: Held | null;
-  /** Pages that these got, and that ends without a beginning tell of; null where that is not told. */
+  /** Pages that these got, and that ends without a beginning have; null where that is not known. */
   got: number | null;
   gotUnbegun: number | null;
   /** Who waited longest in all comes first. */
@@ -105,8 +105,8 @@ export function* waitsIn(store: TraceStore, missing: Missing): Work<Wait[]> {
   if (throttled) {
     const us = columnOf(throttled, THROTTLED.waited);
     const times = Float64Array.from({ length: throttled.rows }, (_, row) => 1000 * (us(row) ?? NaN));
-    const untold = times.reduce((sum, t) => sum + (Number.isNaN(t) ? 1 : 0), 0);
-    const rest = { unended: 0, unbegun: untold, got: null, gotUnbegun: null };
+    const unknown = times.reduce((sum, t) => sum + (Number.isNaN(t) ? 1 : 0), 0);
+    const rest = { unended: 0, unbegun: unknown, got: null, gotUnbegun: null };
     found.push({ name: THROTTLED.name, ...heldIn(store, throttled, times), ...rest });
   }
   return found;
@@ -129,7 +129,7 @@ function heldIn(store: TraceStore, kind: KindColumns, times: Float64Array): Pick
   const byTask = new Map<string, { pid: number; comm: string; times: number[] }>();
   for (const [row, t] of times.entries()) {
     if (Number.isNaN(t)) continue;
-    const [pid, comm] = [kind.pid[row] ?? UNTOLD_PID, store.names[kind.comm[row] ?? 0] ?? ''];
+    const [pid, comm] = [kind.pid[row] ?? UNKNOWN_PID, store.names[kind.comm[row] ?? 0] ?? ''];
     const key = `${pid} ${comm}`;
     const of = byTask.get(key) ?? { pid, comm, times: [] };
     if (of.times.length === 0) byTask.set(key, of);

@@ -39,7 +39,7 @@ it('is the first that called since the node’s kswapd fell asleep', async () =>
   expect(await waker(30, [sleep(0), wake(30), call(31, 'late-2')])).toBeNull();
 });
 
-it('is not told where a call may be missing, of any CPU', async () => {
+it('is not known where a call may be missing, of any CPU', async () => {
   const lost = 'CPU:3 [LOST 5 EVENTS]\n';
   const other = (us: number, cpu: number) => on(cpu, us, 'a-1', 'sched_waking: comm=b pid=2');
   const asleep = [sleep(0), other(1, 3)];
@@ -52,11 +52,11 @@ it('is not told where a call may be missing, of any CPU', async () => {
   expect(await waker(30, [sleep(0), started, other(15, 3), call(20, 'cc-7'), wake(30)])).toBeNull();
 });
 
-it('of a real capture is told where all buffers are whole, and comes before the wake-up', async () => {
+it('of a real capture is known where all buffers are whole, and comes before the wake-up', async () => {
   const { store, report } = await load(readFileSync(join(FOREIGN, 'ftrace/numa-reclaim.txt.zst')));
   const all = wakersIn(store, atOnce(missingIn(store, report)));
   expect([...all.keys()].sort()).toEqual([0, 1]);
-  // kswapd1 slept at 154.407779, usemem-0 called, kswapd1 woke up; what CPU 1 told before 148 s was overwritten.
+  // kswapd1 slept at 154.407779, usemem-0 called, kswapd1 woke up; what CPU 1 recorded before 148 s was overwritten.
   const at = (s: number) => Math.round(s * 1e9 - Number(store.base));
   const found = all.get(1)?.of(at(154.671818));
   expect(found && wakerPhrase(found)).toMatch(/^usemem-0 223, order 0, GFP_HIGHUSER_MOVABLE/);

@@ -1,6 +1,6 @@
 /** Whose call woke a kswapd (mm/vmscan.c:wakeup_kswapd()): docs/numbers.md has the definition in words. */
 import { bisectLeft } from 'd3-array';
-import { columnOf, kindNamed, namesOf, UNTOLD_PID } from '../store/lookup';
+import { columnOf, kindNamed, namesOf, UNKNOWN_PID } from '../store/lookup';
 import type { TraceStore } from '../store/store';
 import type { Missing } from './gaps';
 import { kswapdChanges } from './kswapd';
@@ -34,7 +34,7 @@ export class Wakers {
   }
 
   /**
-   * The first since it fell asleep: those behind it found it woken but not yet running. Null where none is told, or where
+   * The first since it fell asleep: those behind it found it woken but not yet running. Null where none is known, or where
    * one may be missing, on whatever CPU.
    */
   of(woke: number): Waker | null {
@@ -47,7 +47,7 @@ export class Wakers {
   }
 }
 
-/** By node. A stock kernel tells calls that wake kswapd alone, a patched one all, with what became of them. */
+/** By node. A stock kernel records only calls that wake kswapd, a patched one all calls, with their results. */
 export function wakersIn(store: TraceStore, missing: Missing): Map<number, Wakers> {
   const own = kindNamed(store, WAKE);
   const kind = own ?? kindNamed(store, 'mm_vmscan_wakeup_kswapd');
@@ -58,11 +58,11 @@ export function wakersIn(store: TraceStore, missing: Missing): Map<number, Waker
     kind,
     (row) => (verdict && verdict(row) !== WOKEN ? null : nid(row)),
     (row): Waker => {
-      const pid = kind.pid[row] ?? UNTOLD_PID;
+      const pid = kind.pid[row] ?? UNKNOWN_PID;
       return {
         ts: kind.ts[row] ?? 0,
         comm: store.names[kind.comm[row] ?? 0] ?? '',
-        pid: pid === UNTOLD_PID ? null : pid,
+        pid: pid === UNKNOWN_PID ? null : pid,
         order: order(row),
         gfp: store.names[gfp(row)] ?? '',
         row,
@@ -77,7 +77,7 @@ export function wakersIn(store: TraceStore, missing: Missing): Map<number, Waker
 
 /** "usemem 223, order 0, GFP_KERNEL". */
 export function wakerPhrase({ comm, pid, order, gfp }: Waker): string {
-  const who = [comm, pid === null ? '' : String(pid)].filter(Boolean).join(' ') || 'a task that is not told';
+  const who = [comm, pid === null ? '' : String(pid)].filter(Boolean).join(' ') || 'an unknown task';
   return [
     who,
     ...(order === null ? [] : [`order ${order}`]),

@@ -58,7 +58,7 @@ it('the short wait and the one behind it are one sleep, also where that is the l
   expect(await duty(...short, wait(230, 1), call(1000, 3))).toEqual([[0, 130, 1000, 0, 1]]);
 });
 
-it('calls are counted by node and by what became of them, and who it was woken for', async () => {
+it('calls are counted by node and by result, and who it was woken for', async () => {
   const { wakes } = await derived(
     ...[
       call(0, 0, 'cc'),

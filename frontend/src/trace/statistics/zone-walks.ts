@@ -1,4 +1,4 @@
-/** What walks along zonelists came to, zone by zone, as a patched kernel tells: docs/numbers.md has the definitions. */
+/** Results of walks along zonelists, zone by zone, as a patched kernel tells: docs/numbers.md has the definitions. */
 import { ENUMS } from '../../core/gen/tables';
 import { nodeOfZone, zoneName } from '../../core/zone';
 import type { Work } from '../../core/work';

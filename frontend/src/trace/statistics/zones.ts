@@ -27,7 +27,7 @@ const EVER_MORE = 'numa_hit';
 /** The last that is known of each zone: of several files the one read last, whichever was added first. */
 export function zones(stores: readonly TraceStore[]): Zone[] {
   const found = new Map<number, Zone>();
-  const told = stores.map((store) => {
+  const files = stores.map((store) => {
     const of = new Map<string, number>();
     let given = 0;
     for (const [name, value] of procValuesOf(store)) {
@@ -37,7 +37,7 @@ export function zones(stores: readonly TraceStore[]): Zone[] {
     }
     return { store, of, given };
   });
-  for (const { store, of } of told.sort((a, b) => a.given - b.given)) {
+  for (const { store, of } of files.sort((a, b) => a.given - b.given)) {
     const kind = kindNamed(store, 'zone');
     if (!kind) continue;
     const get = (name: string) => columnOf(kind, name);

@@ -43,7 +43,7 @@ export class GrowingArray {
     this.#array = make(0);
   }
 
-  /** `growth`: how many times as long it will be in the end, as far as that can be told; 0: it cannot. */
+  /** `growth`: how many times as long it will be in the end, as far as that is known; 0: it is not. */
   append(values: Numbers, growth = 0): void {
     items(this.extend(values.length, growth)).set(items(values));
   }

@@ -17,7 +17,7 @@ const FIRST_ID = 256;
 const ROWS_MAX = 1 << 20;
 /** Fields are those that the first rows tell, so many rows and so many fields. */
 const [LOOKED_AT, FIELDS_MAX] = [64, 31];
-/** Strings that come to the dictionary; what comes after them is not told. */
+/** Strings that come to the dictionary; what comes after them is dropped. */
 const NAMES_MAX = 1 << 16;
 
 type Own = KindColumns['fields'][number];
@@ -118,18 +118,18 @@ function fieldsOf(texts: TextColumn, text: Own, numbers: Dictionary): Own[] {
   for (let row = 0; row < Math.min(rows, LOOKED_AT); row++) {
     for (const name of pairsOf(textAt(row)).keys()) if (names.size < FIELDS_MAX) names.add(name);
   }
-  const told = new Map([...names].map((name) => [name, Array.from<string>({ length: rows }).fill('')]));
+  const columns = new Map([...names].map((name) => [name, Array.from<string>({ length: rows }).fill('')]));
   let rest = false;
   for (let row = 0; row < rows; row++) {
     const line = textAt(row);
     for (const [name, value] of pairsOf(line)) {
-      const values = told.get(name);
+      const values = columns.get(name);
       if (values) values[row] = value;
       else rest = true;
     }
     rest ||= line.replace(PAIR, '').trim() !== '';
   }
-  const fields = [...told].map(([name, values]) => fieldOf(name, values, numbers));
+  const fields = [...columns].map(([name, values]) => fieldOf(name, values, numbers));
   // A text that its fields tell whole says nothing more.
   return rest || fields.length === 0 ? [...fields, whole] : fields;
 }

@@ -28,8 +28,8 @@ export function namesOf(kind: KindColumns, name: string): (row: number) => numbe
 }
 
 /** In `cpu` and `pid` where the line does not tell. */
-export const UNTOLD_CPU = 0xffff;
-export const UNTOLD_PID = -(2 ** 31);
+export const UNKNOWN_CPU = 0xffff;
+export const UNKNOWN_PID = -(2 ** 31);
 
 /** The kind of row that says events were lost. */
 export const LOST = 'lost';

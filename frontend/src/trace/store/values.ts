@@ -5,7 +5,7 @@ import { stringOf } from './strings';
 export type Field = FieldInfo & { values: Numbers | TextColumn };
 
 /** What stands for "the line does not tell", by type of column. */
-export const NOT_TOLD: Readonly<Record<string, number | bigint>> = {
+export const UNKNOWN: Readonly<Record<string, number | bigint>> = {
   u8: 0xff,
   flag: 0xff,
   u16: 0xffff,
@@ -24,7 +24,7 @@ const hasPlaces = (values: Field['values']): values is TextColumn => 'places' in
 export function numberAt({ type, lanes, values }: Field, row: number, lane = 0): number | null {
   if (hasPlaces(values)) return null;
   const value = values[row * lanes + lane];
-  return value === undefined || value === NOT_TOLD[type] ? null : Number(value);
+  return value === undefined || value === UNKNOWN[type] ? null : Number(value);
 }
 
 /** As the trace would write it; "–" where the line does not tell. */
@@ -34,7 +34,7 @@ export function textAt({ names }: Pick<TraceStore, 'names'>, field: Field, row: 
   if (lanes > 1)
     return Array.from({ length: lanes }, (_, lane) => String(values[row * lanes + lane])).join(',');
   const value = values[row];
-  if (value === undefined || value === NOT_TOLD[type]) return '–';
+  if (value === undefined || value === UNKNOWN[type]) return '–';
   if (type === 'name') return names[Number(value)] ?? '';
   if (type === 'x64') return `0x${value.toString(16)}`;
   if (type === 'dev') return `${Number(value) >>> 20}:${Number(value) & 0xfffff}`;

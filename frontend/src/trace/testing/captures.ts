@@ -15,7 +15,7 @@ export interface Bundled {
   probes: readonly string[];
 }
 
-/** What the tracer records when it is not told; manifests from before there were others say nothing. */
+/** What the tracer records by default; manifests from before there were others say nothing. */
 const DEFAULT_PROBES = ['swap'];
 
 type Manifest = Omit<Bundled, 'path' | 'probes'> & { file: string; probes?: string[] };

@@ -60,6 +60,6 @@ export const genericSums = (generics: readonly Generic[]) =>
 export const kindSum = (columns: Record<string, string>) =>
   sha256(
     Object.entries(columns)
-      .map(([name, told]) => `${name} ${told}\n`)
+      .map(([name, value]) => `${name} ${value}\n`)
       .join(''),
   );

@@ -58,7 +58,7 @@ def read(
 
 
 def _lines(words: dict[str, Any]) -> list[str]:
-    answers = [[each["asks"], each["says"] or each["told"]] for each in words["answers"]]
+    answers = [[each["asks"], each["says"] or each["degree"]] for each in words["answers"]]
     lines = [printable(words["says"]), "", *_table("What it tells", ["question", "answer"], answers)]
     for section in words["sections"]:
         if isinstance(section, str):

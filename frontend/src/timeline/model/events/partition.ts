@@ -2,7 +2,7 @@
  * Events split into tracks by a number that each has, or has not. A split is one list of places in the order of
  * time, 4 bytes for each event that belongs to a track of it.
  */
-import { UNTOLD_PID } from '../../../trace/store/lookup';
+import { UNKNOWN_PID } from '../../../trace/store/lookup';
 import type { KindColumns, TraceStore } from '../../../trace/store/store';
 import type { Reader } from './column-reader';
 import type { Order } from './event-order';
@@ -44,15 +44,15 @@ export interface Partition<G> {
 class Processes {
   readonly #pids = new Set<number>();
   /** Neighbours in time are mostly of one. */
-  #last = UNTOLD_PID;
+  #last = UNKNOWN_PID;
 
-  add(pid = UNTOLD_PID): void {
-    if (pid === this.#last || pid === UNTOLD_PID) return;
+  add(pid = UNKNOWN_PID): void {
+    if (pid === this.#last || pid === UNKNOWN_PID) return;
     this.#last = pid;
     this.#pids.add(pid);
   }
 
-  told(): Pids {
+  pids(): Pids {
     const [first = null] = this.#pids;
     return { count: this.#pids.size, only: this.#pids.size === 1 ? first : null };
   }
@@ -117,6 +117,6 @@ export async function partsOf<G>(
       name: split.name(key),
       node: split.node(key),
       rows: new PickedRows(order, places.subarray(starts[number], starts[number + 1])),
-      ...(processes[number] ? { pids: processes[number].told() } : {}),
+      ...(processes[number] ? { pids: processes[number].pids() } : {}),
     }));
 }

@@ -43,7 +43,7 @@ function wordOf(word: string, hasField: (name: string) => boolean): QueryWord | 
   if (key !== undefined)
     return hasField(key)
       ? `“${key}:” is a field: write ${key}=… for its value.`
-      : `“${key}:” is none of kind:, task:, cpu: and pid:.`;
+      : `“${key}:” is not one of kind:, task:, cpu: and pid:.`;
   const [, name, sign = '', than = ''] = /^([a-z_]\w*)(<=|>=|!=|=|<|>)(.+)$/.exec(word) ?? [];
   if (name === undefined) return { of: 'any', value: word.toLowerCase() };
   return hasField(name)

@@ -46,7 +46,7 @@ it('what makes no sense is said', () => {
   for (const text of ['cpu:many', 'nothing=1', 'kind:', 'knd:kswapd', 'order:3', 'event:']) {
     expect(parseQuery(text, store).complaint, text).not.toBeNull();
   }
-  expect(parseQuery('knd:kswapd', store).complaint).toBe('“knd:” is none of kind:, task:, cpu: and pid:.');
+  expect(parseQuery('knd:kswapd', store).complaint).toBe('“knd:” is not one of kind:, task:, cpu: and pid:.');
   expect(parseQuery('order:3', store).complaint).toBe('“order:” is a field: write order=… for its value.');
   for (const text of ['cpu:1 fio', '259:0', '0-3:'])
     expect(parseQuery(text, store).complaint, text).toBeNull();
@@ -89,7 +89,7 @@ it('statistics of a stretch are those of its events, end excluded', async () => 
   expect(found.kinds.find((k) => k.name === 'block_rq_complete')?.spread).toBeNull();
 });
 
-it('an event is told with the kernel’s names, and a dash is left for what the line did not tell', () => {
+it('an event is written with the kernel’s names, and a dash is left for what the line did not have', () => {
   const at = { ts: 5, cpu: 0xffff, pid: -0x80000000, comm: 0, line: 0xffffffff };
   const fields = [
     { name: 'mode', type: 'u8', values: Uint8Array.of(2) },

@@ -66,12 +66,12 @@ describe('kswapd', () => {
     expect([share(0, 100), share(0, 20), share(50, 70), share(60, 100)]).toEqual([10 / 80, 0.5, null, 0]);
     const words = all.map((span) => (span ? activityPhrase(capture, 0, span) : ''));
     expect(words).toEqual([
-      expect.stringMatching(/^kswapd0 was awake from .* to .*: 10 µs, when it woke up is not told\.$/),
+      expect.stringMatching(/^kswapd0 was awake from .* to .*: 10 µs, when it woke up is not known\.$/),
       expect.stringMatching(/^kswapd0 was awake from .* to .*: 20 µs, events in between are missing\.$/),
     ]);
   });
 
-  it('has no share where the clock is a counter, and is drawn as it is told', async () => {
+  it('has no share where the clock is a counter, and is drawn as it is recorded', async () => {
     const counted = (n: number, what: string) =>
       `      kswapd0-60      [000] ..... ${n}: mm_vmscan_kswapd_${what}: nid=0 order=0\n`;
     const text = [counted(7, 'wake'), counted(8, 'sleep'), counted(11, 'wake'), counted(15, 'sleep')].join(

@@ -19,7 +19,7 @@ import type { Rows } from '../events/track-rows';
 export interface Activity {
   begin: TraceKindName;
   end: TraceKindName;
-  /** What tracks are told apart by. */
+  /** What makes a track of its own. */
   by: 'node' | 'task' | 'swap' | 'device';
   /** Of a node's number, or of the name of a task or a disk; and of its mode. */
   title: (name: string, key: number, mode: number) => string;
@@ -88,7 +88,7 @@ export class Known {
     ) as [Concurrency, Concurrency];
   }
 
-  /** Of a stretch: ns that it is known to have gone on, and ns of which nothing is known. */
+  /** Of a stretch: ns that it is known to have gone on, and ns that are unknown. */
   time(from: number, to: number): { going: number; unknown: number } {
     return { going: this.#going.time(from, to), unknown: this.#unknown.time(from, to) };
   }
@@ -125,7 +125,7 @@ export function spanner(
     const begun = (t: number, after: number) =>
       kswapd?.awake.find(({ from, to }) => to === t && from >= after)?.from;
     const found = activity.took
-      ? ofTold(store, activity, activity.took, rows)
+      ? ofEnds(store, activity, activity.took, rows)
       : activity.by === 'node'
         ? ofNode(store, changes.get(key)?.changes ?? [], rows, begun)
         : ofPairs(store, pairsOf(activity), rows, activity.by === 'task');
@@ -183,8 +183,8 @@ function ofPairs(
   return found;
 }
 
-/** Ends that tell by themselves how long it took. */
-function ofTold(store: TraceStore, { end }: Activity, took: string, rows: Rows): ActivitySpanList {
+/** Of ends that have how long it took. */
+function ofEnds(store: TraceStore, { end }: Activity, took: string, rows: Rows): ActivitySpanList {
   const found: ActivitySpanList = { from: [], ends: [] };
   const times = store.kinds.map((kind) => (kind.name === end ? numbersOf(kind, [took]) : null));
   for (let i = 0; i < rows.length; i++) {

@@ -11,11 +11,11 @@ import { Capture } from '../capture';
 import { activityPhrase } from '../activity-phrases';
 
 /** [track, from, to, got] in ns since the first event. */
-type Told = [track: string, from: number, to: number, got: number | null];
+type Row = [track: string, from: number, to: number, got: number | null];
 
 /** What the lines tell, as `awk` would: one pass, a table of what is open. */
-function scripted(text: string): Told[] {
-  const found: Told[] = [];
+function scripted(text: string): Row[] {
+  const found: Row[] = [];
   const open = new Map<string, number>();
   let first: number | null = null;
   for (const line of text.split('\n')) {
@@ -49,7 +49,7 @@ function scripted(text: string): Told[] {
 
 describe('ftrace/numa-reclaim', () => {
   let capture: Capture;
-  let told: Told[];
+  let expected: Row[];
   let begins: Set<number>;
   beforeAll(async () => {
     const path = samples.find(({ id }) => id === 'ftrace/numa-reclaim')?.path ?? '';
@@ -57,15 +57,15 @@ describe('ftrace/numa-reclaim', () => {
     const { store, report } = await load(packed);
     capture = await Capture.of(store, idleProgress, report);
     begins = new Set(atOnce(missingIn(store, report)).begins.values());
-    told = scripted(zstdDecompressSync(packed).toString());
+    expected = scripted(zstdDecompressSync(packed).toString());
   });
 
-  const sorted = (all: Told[]) =>
+  const sorted = (all: Row[]) =>
     all.toSorted(([a, f, t], [b, g, u]) => (a < b ? -1 : a > b ? 1 : t - u || f - g));
 
   it('every span that ended is the script’s, to the nanosecond, with what it got', () => {
     const ours = capture.tracks.flatMap(({ name, spans }) =>
-      Array.from({ length: spans?.length ?? 0 }, (_, i) => spans?.at(i)).flatMap((span): Told[] =>
+      Array.from({ length: spans?.length ?? 0 }, (_, i) => spans?.at(i)).flatMap((span): Row[] =>
         span && span.end !== null ? [[name, span.from, span.to, span.got]] : [],
       ),
     );
@@ -73,7 +73,7 @@ describe('ftrace/numa-reclaim', () => {
     // That kswapd was awake from when its buffers are whole, as a sleep tells, no pair of lines does.
     const pairs = ours.filter(([, from]) => !begins.has(from));
     expect(ours.length - pairs.length).toBeLessThan(2);
-    expect(sorted(pairs)).toEqual(sorted(told));
+    expect(sorted(pairs)).toEqual(sorted(expected));
   });
 
   it('how many are in flight on average is what the script’s spans come to', () => {
@@ -81,7 +81,7 @@ describe('ftrace/numa-reclaim', () => {
       if (!level || activity?.by !== 'device') continue;
       const [from, to] = [0.3 * capture.store.span, 0.9 * capture.store.span];
       let sum = 0;
-      for (const [track, begin, end] of told) {
+      for (const [track, begin, end] of expected) {
         if (track === name) sum += Math.max(0, Math.min(to, end) - Math.max(from, begin));
       }
       expect(level.mean(from, to)).toBeCloseTo(sum / (to - from), 6);
@@ -105,7 +105,7 @@ describe('ftrace/numa-reclaim', () => {
     }
   });
 
-  it('a sentence tells who waited, for how long, and what came of it', () => {
+  it('a sentence tells who waited, for how long, and the result', () => {
     const number = capture.tracks.findIndex(({ name, group }) => name === 'find' && group === 'reclaim');
     const spans = capture.tracks[number]?.spans;
     const all = Array.from({ length: spans?.length ?? 0 }, (_, i) => spans?.at(i)).filter((s) => s != null);

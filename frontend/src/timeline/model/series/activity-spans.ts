@@ -21,7 +21,7 @@ export interface StoredSpan {
   at: number;
   /** The row of the track that ended it; null: it did not end. */
   end: number | null;
-  /** What it got, where that is told. */
+  /** What it got, where that is known. */
   got: number | null;
 }
 

@@ -44,16 +44,16 @@ it('numa-reclaim: as plain lines have it, in any stretch and in the tiles', asyn
   const to = base + 60_000_000_000n;
   const sums = new Map<string, number>();
   const add = (name: string, by: string | undefined) => sums.set(name, (sums.get(name) ?? 0) + Number(by));
-  for (const told of text.split('\n')) {
-    const [, s, us] = /(\d+)\.(\d{6}): /.exec(told) ?? [];
+  for (const line of text.split('\n')) {
+    const [, s, us] = /(\d+)\.(\d{6}): /.exec(line) ?? [];
     const t = BigInt(s ?? 0) * 1_000_000_000n + BigInt(us ?? 0) * 1000n;
     if (t < from || t >= to) continue;
-    const reclaim = /shrink_inactive: nid=(\d) nr_scanned=(\d+) nr_reclaimed=(\d+)/.exec(told);
+    const reclaim = /shrink_inactive: nid=(\d) nr_scanned=(\d+) nr_reclaimed=(\d+)/.exec(line);
     if (reclaim) {
       add(`node ${reclaim[1]} reclaimed`, reclaim[2]);
       add(`got ${reclaim[1]}`, reclaim[3]);
     }
-    const request = /block_rq_complete: (\d+),(\d+) ([WR])\S* \(\) \d+ \+ (\d+) /.exec(told);
+    const request = /block_rq_complete: (\d+),(\d+) ([WR])\S* \(\) \d+ \+ (\d+) /.exec(line);
     if (request) add(`${request[1]}:${request[2]} ${request[3] === 'W' ? 'written' : 'read'}`, request[4]);
   }
   expect(flows.length).toBeGreaterThanOrEqual(5);

@@ -115,11 +115,11 @@ it('what names something is not measured; a request’s time is, from its issue'
   const latency = measureOf(store, LATENCY) ?? expect.fail();
   const [issue, complete] = [store.kinds[2], store.kinds[3]];
   const values = Array.from({ length: complete?.rows ?? 0 }, (_, row) => latency.values[3]?.(row) ?? NaN);
-  const told = values.flatMap((v, row) => (Number.isNaN(v) ? [] : [{ v, row }]));
-  expect(told.length).toBeGreaterThan(100);
+  const known = values.flatMap((v, row) => (Number.isNaN(v) ? [] : [{ v, row }]));
+  expect(known.length).toBeGreaterThan(100);
   const at = (kind: typeof issue, name: string, row: number) =>
     Number((kind?.fields.find((f) => f.name === name)?.values as Uint32Array | undefined)?.[row]);
-  for (const { v, row } of told.slice(0, 200)) {
+  for (const { v, row } of known.slice(0, 200)) {
     const began = (complete?.ts[row] ?? 0) - v;
     expect(v).toBeGreaterThanOrEqual(0);
     const found = issue?.ts.findIndex(
