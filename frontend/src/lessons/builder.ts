@@ -27,7 +27,7 @@ export interface BuilderHost extends Host {
   isTerm: (word: string) => boolean;
   /** All words of the glossary. */
   terms: readonly string[];
-  /** Ids of the lessons that links lead to; null: they cannot be told. */
+  /** Ids of the lessons that links lead to; null: they are not known. */
   lessons: () => Promise<readonly string[] | null>;
 }
 
@@ -220,7 +220,7 @@ async function buildStep(
         wrong(
           asked.line,
           'question',
-          `The text before it gives the answer away: “${given}”. Ask first, tell in the next step.`,
+          `The text before it gives the answer away: “${given}”. Ask first, answer in the next step.`,
         );
     } catch (error) {
       wrong(asked.line, 'question', error instanceof Error ? error.message : String(error));
@@ -309,7 +309,7 @@ async function checkExercises(
   if (!scene?.asks) {
     wrong(
       exercises.line,
-      `“${exercises.scene}” is no scene that asks. There are ${scenes.flatMap((s) => (s.asks ? [s.id] : [])).join(', ')}.`,
+      `“${exercises.scene}” is not a scene that asks. There are ${scenes.flatMap((s) => (s.asks ? [s.id] : [])).join(', ')}.`,
     );
     return;
   }

@@ -59,7 +59,7 @@ export function readHead(rows: readonly string[], find: AddFinding): Head {
     const [, name = '', value = ''] = /^(\w+):(.*)$/.exec(row) ?? [];
     const key = HEAD.find((known) => known === name);
     if (key === undefined) {
-      find(line, 'file', `“${row.slice(0, 40)}” is none of the head’s lines: ${HEAD.join(', ')}.`);
+      find(line, 'file', `“${row.slice(0, 40)}” is not one of the head’s lines: ${HEAD.join(', ')}.`);
       continue;
     }
     if (values.has(key)) find(line, 'file', `${key} stands there twice.`);

@@ -8,7 +8,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { BrowserStorage } from '../ui/browser-storage';
 
-/** What came of a question; `none`: it was passed over. */
+/** The result of a question; `none`: it was passed over. */
 export const MARKS = ['none', 'other', 'right'] as const;
 export type Mark = (typeof MARKS)[number];
 
@@ -131,7 +131,7 @@ export interface Homework {
   name: string;
   /** Steps that were read, from 0. */
   seen: readonly number[];
-  /** What came of each question, by `step.nth`: the first time counts. */
+  /** The result of each question, by `step.nth`: the first time counts. */
   marks: Readonly<Record<string, Mark>>;
   /** ms of the epoch: when it was last changed. */
   at: number;

@@ -125,7 +125,7 @@ export function readLesson(given: string): { lesson: Lesson | null; findings: Fi
       find(
         block.line,
         'text',
-        `“${block.info.slice(0, 40)}” is no block of a lesson: there are question and exercises.`,
+        `“${block.info.slice(0, 40)}” is not a block of a lesson: there are question and exercises.`,
       );
     else if (block.kind === 'note') {
       if (block.of === 'teacher') step.notes = [...step.notes, ...block.blocks];
@@ -209,7 +209,7 @@ function readQuestion(text: string, at: number, find: AddFinding): WrittenQuesti
       find(
         line,
         'question',
-        `“${row.slice(0, 40)}” is none of a question’s lines: ${QUESTION.join(', ')}, if ….`,
+        `“${row.slice(0, 40)}” is not one of a question’s lines: ${QUESTION.join(', ')}, if ….`,
       );
   }
   const of = (key: QuestionKey) => values.get(key) ?? '';
@@ -265,7 +265,7 @@ function readExercises(text: string, at: number, find: AddFinding): Exercises | 
     } else if (name === 'source') source = value;
     // Always so: said in the file for who reads it.
     else if (name === 'easy-first' || name === 'never') continue;
-    else if (name === '') find(line, 'exercises', `“${row.slice(0, 40)}” is no line of exercises.`);
+    else if (name === '') find(line, 'exercises', `“${row.slice(0, 40)}” is not a line of exercises.`);
     else {
       const values = readValues(value);
       if (values.length === 0)

@@ -27,7 +27,7 @@ it('lines are those of the file', () => {
   ]);
 });
 
-it('markup becomes nothing, and is told', () => {
+it('markup becomes nothing, and is named', () => {
   const { blocks, wrong } = readMarkdown('a <b onclick=x>c</b> [d](data:text/html,x)', 1);
   expect(blocks.map(textOfBlock)).toEqual(['a c d']);
   expect(wrong).toHaveLength(3);

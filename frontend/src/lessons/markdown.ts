@@ -22,7 +22,7 @@ export type Block =
 
 export interface Read {
   blocks: Block[];
-  /** What is no part of a lesson, by line. */
+  /** What is not part of a lesson, by line. */
   wrong: { line: number; words: string }[];
 }
 
@@ -95,7 +95,7 @@ function blockOf(given: Token, line: number, read: Read): Block | null {
     case 'html':
       return wrong('Markup (HTML) is not shown: write it in Markdown.');
     default:
-      return wrong(`“${token.type}” is no part of a lesson.`);
+      return wrong(`“${token.type}” is not part of a lesson.`);
   }
 }
 

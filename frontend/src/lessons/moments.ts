@@ -8,7 +8,7 @@ import type { Run } from './run';
 export const MOMENTS =
   'at= is a number, end, first-difference, full:NAME, answer:NAME, change, lap or first:FIELD=VALUE; then +n and ,node:2';
 
-const TOLD_MAX = 8;
+const NAMED_MAX = 8;
 
 /** Decision k; throws a sentence. `others`: the run in the other pane, where there is one. */
 export function momentOf(text: string, run: Run, other: Run | null): number {
@@ -65,7 +65,7 @@ function beginOf(name: string, text: string, run: Run, other: Run | null): numbe
 }
 
 const listed = (head: string, names: readonly string[]) =>
-  `${head} ${[...new Set(names)].slice(0, TOLD_MAX).join(', ') || 'none'}.`;
+  `${head} ${[...new Set(names)].slice(0, NAMED_MAX).join(', ') || 'none'}.`;
 
 /** The decision after which a device left the lists because it was full. */
 function fullAt(name: string, text: string, run: Run): number {

@@ -213,7 +213,7 @@ function reasonsFor({ conditions }: WrittenQuestion, answer: string): Reasons {
 
 function measuring(asked: WrittenQuestion, place: Place, common: Common): Built {
   const value = valueOf(asked.of, place);
-  if (value.number === null) throw new LessonError(`${asked.of} is “${value.text}”, which is no number.`);
+  if (value.number === null) throw new LessonError(`${asked.of} is “${value.text}”, which is not a number.`);
   if (asked.kind === 'amount' && value.max === null)
     throw new LessonError(`${asked.of} has no most, so no bar can be drawn. Ask with kind: number.`);
   const within = withinOf(asked.within, value.number, value.max);

@@ -1,4 +1,4 @@
-/** What of a lesson is on this page, for whoever leads a class through it. */
+/** Which part of a lesson is on this page, for the leader of a class. */
 import { createStore } from 'zustand/vanilla';
 import type { LessonQuestion } from './question';
 import { FILE, FROM } from './text';

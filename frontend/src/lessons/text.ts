@@ -20,7 +20,7 @@ export function lessonText(bytes: Uint8Array): string {
     throw new SourceError('The file is in UTF-16.', { line: 1, advice: ADVICE });
   const head = bytes.subarray(0, LIMITS.bytes);
   if (head.includes(0))
-    throw new SourceError('This is no text: a lesson is a text file in Markdown.', {
+    throw new SourceError('This is not text: a lesson is a text file in Markdown.', {
       line: 1,
       advice: ADVICE,
     });

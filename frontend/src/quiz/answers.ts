@@ -129,7 +129,7 @@ export function revealOf(question: Question, answer: Answer): Reveal {
     case 'number': {
       const { unit, reasons, within } = question;
       const { right, other, above = other, below = other } = reasons;
-      // What holds whatever was said may be told to who said nothing.
+      // What holds whatever was said may be said to who answered nothing.
       if (typeof answer !== 'number') return { ...alone, why: alike(above, below) ? textOf(above) : '' };
       const off = answer - question.solution;
       const said = `You said ${formatValue(unit, answer)}. ${alone.said}`;

@@ -73,7 +73,7 @@ export class QuizController {
     });
   }
 
-  /** A single question, of whoever asks: it ends with another source, scene or moment. */
+  /** A single question, of any asker: it ends with another source, scene or moment. */
   pose(pane: PaneId, k: number, question: Question, mask: QuizState['mask']): void {
     const { store, cursor } = this.#stage;
     this.#asked++;

@@ -126,7 +126,7 @@ function gainOf(was: QuizValue | null, is: QuizValue | null, steps: number): Qui
 /** `lead`: what is so far. */
 type Parts = (Made<NumberQuestion> | Made<OrderQuestion> | Made<CurveQuestion>) & { lead: Message };
 
-/** Null where it is not told, or nothing comes of it that a glance would not say. */
+/** Null where it is not known, or a glance would say as much. */
 function makeOf(one: Forecast, quizRun: QuizRun, from: number, k: number, reason: Message): Parts | null {
   const read = (at: number, value = one.value): QuizValue | null => {
     try {

@@ -16,7 +16,7 @@ export class Quiz {
     this.#stage = stage;
   }
 
-  /** A single question, of whoever asks: it ends with another source, scene or moment. */
+  /** A single question, of any asker: it ends with another source, scene or moment. */
   async pose(pane: PaneId, k: number, question: Question, mask: QuizState['mask']): Promise<void> {
     await this.#with(emptyQuiz(pane, 0, k), (asker) => {
       asker.pose(pane, k, question, mask);

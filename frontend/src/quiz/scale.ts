@@ -15,7 +15,7 @@ export interface Scale {
   zone: Marks | null;
 }
 
-/** All three, each above the other; null where they are not told. */
+/** All three, each above the other; null where they are not known. */
 export function marksOf(marks: CurveQuestion['marks']): Marks | null {
   const [min, low, high] = ['min', 'low', 'high'].map(
     (name) => marks.find((mark) => mark.name === name)?.value,

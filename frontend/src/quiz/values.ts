@@ -79,7 +79,7 @@ function eventOf(run: QuizRun, k: number): Record<string, unknown> {
 
 export const cellAt = (run: QuizRun, k: number) => run.columns.cells[run.columns.cell[k - 1] ?? -1];
 
-/** Whoever writes cannot know names: what is wrong says which there are. */
+/** An author cannot know all names: the error lists them. */
 const unknown = (what: string, name: string, all: readonly (string | number)[]) =>
   new Error(
     `there is no ${what} “${name}”. There ${all.length === 1 ? 'is' : 'are'} ${all.join(', ') || 'none'}.`,
@@ -213,7 +213,7 @@ export const VALUES: Readonly<Record<string, (run: QuizRun, k: number, arg: stri
   /** Pages that the fault reads. */
   window: (run, k) => {
     const { win, max_win: most } = eventOf(run, k);
-    if (typeof win !== 'number' || typeof most !== 'number') throw new Error('the decision is no window.');
+    if (typeof win !== 'number' || typeof most !== 'number') throw new Error('the decision is not a window.');
     return countValue(win, most);
   },
   /** Sectors of a request of a disk, in the mean of all so far. */

@@ -130,7 +130,7 @@ describe('an answer without a network', () => {
     expect([choice, confirmed]).toEqual([0, true]);
   });
 
-  it('stays said when it is told that nothing is asked', async () => {
+  it('stays said when the room says that nothing is asked', async () => {
     await back(null, null, () => {
       member.choose(2);
     });
@@ -192,7 +192,7 @@ describe('a network that lets no WebSocket through', () => {
     return member.store.getState();
   }
 
-  it('is told from none, since the server answers otherwise', async () => {
+  it('is not taken for none, since the server answers otherwise', async () => {
     expect(await refused(() => Promise.resolve({ ok: true }))).toMatchObject({ line: 'lost', blocked: true });
     line().open();
     line().tell(welcome(asked()));

@@ -16,7 +16,7 @@ export const asSentence = (words: string): string =>
 
 /** What to do where no WebSocket gets through. */
 export const BLOCKED =
-  'This network lets no WebSocket through, and a room needs one. Use another network, or tell whoever runs the server: its proxy has to pass them.';
+  'This network blocks WebSockets, and a room needs one. Use another network, or tell whoever runs the server: its proxy has to pass them.';
 
 /** Below so many who answered, shares say more than there is: counts only. */
 export const FEW_PEOPLE = 5;

@@ -51,7 +51,7 @@ export function parseView(hash: string): Parsed | { view: null; complaints: stri
   const asked = /^([ab])(\d{1,6})$/.exec(values.get('predict') ?? '');
   if (values.has('predict') && !asked)
     complaints.push(
-      `“predict=${(values.get('predict') ?? '').slice(0, 40)}” is no pane and seed, such as a1.`,
+      `“predict=${(values.get('predict') ?? '').slice(0, 40)}” is not a pane and seed, such as a1.`,
     );
   const source = (pane: PaneId) => readSource(pane.toLowerCase(), pairs, complaints);
   const view: View = {

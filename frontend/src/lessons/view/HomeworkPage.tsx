@@ -91,7 +91,7 @@ const Student: FC<{
         answered as it was.
       </p>
       <label className="homework-name">
-        Your name, as whoever checks it knows you
+        Your name, as your teacher knows it
         <input
           autoComplete="name"
           maxLength={60}
@@ -144,7 +144,7 @@ const Student: FC<{
       </ol>
       <p className="note">
         The code holds which questions were right, and a check of them, the lesson’s text and your name. It is
-        made in this browser; nothing was sent. What you said first counts.
+        made in this browser; nothing was sent. Your first answers count.
       </p>
       <p>
         <button

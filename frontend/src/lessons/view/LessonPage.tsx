@@ -40,7 +40,7 @@ export const LessonPage: FC<Props> = (props) => {
     return (
       <Page className="lesson-list">
         <h1>This lesson does not open</h1>
-        <p role="alert">{failure ?? `${built.name} is no lesson yet:`}</p>
+        <p role="alert">{failure ?? `${built.name} is not a lesson yet:`}</p>
         {findings && <FindingList findings={findings} />}
         <p className="question-acts">
           <a className="btn" href={list}>

@@ -28,7 +28,7 @@ import './lessons.css';
 export interface ClassPanels {
   /** Beside the picture: what the class says. */
   beside: ReactNode;
-  /** In place of the answers: how many there are, and the way to what came of it. */
+  /** In place of the answers: how many there are, and the way to the result. */
   asking: ReactNode;
 }
 
@@ -90,7 +90,7 @@ export const StepView: FC<StepProps> = (props) => {
     if (!alone || !shown || !question) return;
     keepMark(version, at, n, draft === null ? 'none' : isRight(question, draft) ? 'right' : 'other');
   }, [alone, version, at, n, shown, question, draft]);
-  // A new step is read from its beginning, by whoever reads by ear, too.
+  // A new step is read from its beginning, also by a screen reader.
   useEffect(() => {
     head.current?.focus({ preventScroll: true });
     scrollTo(0, 0);
@@ -227,7 +227,7 @@ export const StepView: FC<StepProps> = (props) => {
   );
 };
 
-/** A clicker's way through the questions of a step: what came of one, then the next; back hides it again. */
+/** A clicker's way through the questions of a step: the result of one, then the next; back hides it again. */
 function useClicks(step: {
   asks: boolean;
   shown: boolean;
@@ -262,7 +262,7 @@ type Shown = Pick<
   'nth' | 'revealed' | 'there' | 'go' | 'reveal'
 >;
 
-/** Says what is shown, for whoever leads a class. */
+/** Says what is shown, for the leader of a class. */
 function useShown(
   { lesson, address, step, at, linked, built }: StepProps,
   { nth, revealed, there, go, reveal }: Shown,

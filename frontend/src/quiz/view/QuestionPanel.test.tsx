@@ -64,7 +64,7 @@ test.each([
   ['a', 'You said swap a, and the kernel takes swap b.', 'It is full.'],
   ['b', 'You said swap b, and the kernel takes swap b.', 'It stands first.'],
   [null, 'The kernel: swap b.', 'It stands first.'],
-])('what came of %s is said as in lessons, and to who listens', (chosen, said, why) => {
+])('the result of %s is said as in lessons, also to a screen reader', (chosen, said, why) => {
   show({ question: WHICH, chosen, shown: true });
   screen.getByRole('heading', { name: said });
   expect(document.querySelector('.question-because')?.textContent).toBe(why);

@@ -15,7 +15,7 @@ export interface QuestionPanelProps {
 export const QuestionPanel: FC<QuestionPanelProps> = ({ quiz, state }) => {
   const panel = useRef<HTMLElement>(null);
   const { pane, question, chosen, shown, k, refusal, set } = state;
-  // A new question is read from its beginning; shown, from what came of it.
+  // A new question is read from its beginning; once shown, from its result.
   useEffect(() => {
     panel.current?.focus({ preventScroll: true });
   }, [k, shown, question]);

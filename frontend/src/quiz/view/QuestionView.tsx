@@ -42,7 +42,7 @@ interface Props {
   next: ReactNode;
 }
 
-/** The question, then what came of it. It stands in a section of class `question`. */
+/** The question, then its result. It stands in a section of class `question`. */
 export const QuestionView: FC<Props> = (props) => {
   const {
     question,

@@ -7,7 +7,7 @@ import { answeredWords } from '../phrases';
 
 export const AnswerNotice: FC<{ member: Member; how?: string }> = ({ member, how = 'Tap one.' }) => {
   const { choice, confirmed, line, members, ...count } = useStore(member.store);
-  // One's own is told sooner than how many there are.
+  // One's own is said sooner than how many there are.
   const answered = Math.max(count.answered, confirmed ? 1 : 0);
   return (
     <div ref={footerHeightRef} className="room-foot">

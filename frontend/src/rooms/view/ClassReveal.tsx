@@ -1,4 +1,4 @@
-/** What came of a question, on a phone: the own answer and what it was, the class's answers, and why. */
+/** The result of a question, on a phone: one's own answer and whether it was right, the class's answers, and why. */
 import type { FC, RefObject } from 'react';
 import { useStore } from 'zustand';
 import { grouped } from '../../core/number';

@@ -1,4 +1,4 @@
-/** A student's page: waits, follows the class or looks around, answers, and sees what came of it. */
+/** A student's page: waits, follows the class or looks around, answers, and sees the result. */
 import { useEffect, useState, type FC } from 'react';
 import { useStore } from 'zustand';
 import { grouped } from '../../core/number';
@@ -161,7 +161,7 @@ const InRoom: FC<PhoneProps & { member: Member; onAgain: () => void }> = ({
   );
 };
 
-/** Above all, wherever one has scrolled to: what is not as it should be, and what became of an answer. */
+/** Above all, wherever one has scrolled to: problems, and whether an answer arrived. */
 const Says: FC<{ member: Member }> = ({ member }) => {
   const { line, blocked, led, question, said, confirmed, choice } = useStore(member.store);
   const waits = question !== null && question.stage !== 'reveal' && choice !== null && !confirmed;

@@ -35,7 +35,7 @@ export const PhoneLesson: FC<Props> = ({ member, built, read }) => {
   const { lesson: address, step: classAt, question, wandering } = useStore(member.store);
   const { lesson, steps, titles, findings, failure } = built;
   const [own, setOwn] = useState({ from: classAt, at: classAt });
-  // Whoever looks around begins where the class is.
+  // Who looks around begins where the class is.
   if (!wandering && own.at !== classAt) setOwn({ from: classAt, at: classAt });
   const at = wandering ? own.at : classAt;
   const step = steps[at];

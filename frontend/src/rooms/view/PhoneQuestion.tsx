@@ -1,4 +1,4 @@
-/** One question of the stage on a phone, and then what came of it. */
+/** One question of the stage on a phone, and then its result. */
 import { useEffect, useRef, type FC } from 'react';
 import { useStore } from 'zustand';
 import { textOf } from '../../core/message';

@@ -208,8 +208,8 @@ const RoomBar: FC<Props> = ({ leader, base, onLeave, lessons }) => {
           }}
         >
           <p>
-            Everybody in it is told. Left open, it ends by itself a day after it was opened. Its results stay
-            on the server until you remove them, and only this browser has the key to them.
+            Everybody in it is notified. Left open, it ends by itself a day after it was opened. Its results
+            stay on the server until you remove them, and only this browser has the key to them.
           </p>
           {failed !== '' && <p role="alert">{failed}</p>}
           <p className="room-acts">

@@ -71,8 +71,8 @@ it('where the rule itself does not come back, no other one is drawn', () => {
 });
 
 it('what cannot be asked is said once, with the reason', () => {
-  const found = rules(null, failed(0, 'no walk is told'), failed(1, 'no walk is told'));
+  const found = rules(null, failed(0, 'no walk is known'), failed(1, 'no walk is known'));
   expect(shownRuleOf(found, null)).toBeNull();
-  expect(chainPhrase(found)).toBe('no walk is told');
+  expect(chainPhrase(found)).toBe('no walk is known');
   expect(chainPhrase(rules(null, made(1, chain([0], []))))).toBe('global elsewhere in 0 of 1');
 });

@@ -1,4 +1,4 @@
-/** The other values of a switch: which a run is asked for, and what came of them in words. Pure; fetched when asked for. */
+/** The other values of a switch: which a run is asked for, and the results in words. Pure; fetched when asked for. */
 import type { Chain, Chains, Driven } from '../../core/asif/chain';
 import { grouped } from '../../core/number';
 import { paramNamed } from '../../core/params';

@@ -1,4 +1,4 @@
-/** What the stage does with scenes and sources. The views call it; the store holds what came of it. */
+/** What the stage does with scenes and sources. The views call it; the store has the result. */
 import type { Columns } from '../../core/columns';
 import type { Failure } from '../../core/error';
 import { failureOf } from '../../core/error';
@@ -188,7 +188,7 @@ export class StageController {
         else fail(outcome.failure);
         return;
       }
-      // Without a pause where it is served: what is told of it next fills these columns.
+      // Without a pause where it is served: what the server sends next fills these columns.
       const title = size
         ? size.title
         : spec.kind === 'server'
@@ -226,7 +226,7 @@ export class StageController {
     this.#patch(id, { failure: { ...failure, what } });
   }
 
-  /** What a server told since; the columns are filled where they are, so that who holds them has it. */
+  /** What a server sent since; the columns are filled where they are, so that who holds them has it. */
   #heard(id: PaneId, news: RemoteNews, fill: (columns: Columns, news: RemoteNews) => void): void {
     const { remote: far, source } = this.#pane(id);
     if (!far || !source) {
@@ -258,7 +258,7 @@ export class StageController {
       .get(id)
       ?.others()
       .catch(() => null);
-    // Another source, or another scene of it, came meanwhile: that has been told anew already.
+    // Another source, or another scene of it, came meanwhile: that has been asked anew already.
     if (this.#pane(id).source?.columns !== source.columns) return null;
     this.#patch(id, { divergence: found ?? null });
     return found ?? null;

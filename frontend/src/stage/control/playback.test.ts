@@ -89,7 +89,7 @@ test('a moment that is held stays', () => {
   expect(store.getState().step).toBe(0.4);
 });
 
-test('whoever wants no motion has all of a step at once, back too', () => {
+test('with reduced motion one has all of a step at once, back too', () => {
   still = true;
   store.setState({ drawing: drawn(1), step: 0 });
   expect(store.getState().step).toBe(1);

@@ -31,7 +31,7 @@ export class Playback {
     this.#stage.store.setState({ playing: false });
   }
 
-  /** Whoever wants no motion gets all of the step at once. */
+  /** Who wants no motion gets all of the step at once. */
   #begin(back: boolean): void {
     cancelAnimationFrame(this.#step.request);
     this.#step = { began: performance.now(), drawn: back ? 1 : 0, request: 0 };

@@ -15,8 +15,8 @@ afterEach(cleanup);
 const tell = vi.fn<Narrator>(({ pane }) => ({ title: msg`pane ${pane}` }) as Narration);
 
 const Asks: FC<{ id: PaneId }> = ({ id }) => {
-  const told = useNarration(id, tell);
-  return <p>{told && textOf(told.title)}</p>;
+  const narration = useNarration(id, tell);
+  return <p>{narration && textOf(narration.title)}</p>;
 };
 
 test('what a pane alone tells is made once for all that ask', () => {

@@ -18,7 +18,7 @@ describe('the playback clock', () => {
     expect(play(speed, smooth(12))).toBe(10 * speed);
   });
 
-  it('has told a step before the next is due', () => {
+  it('has narrated a step before the next is due', () => {
     for (const speed of SPEEDS) {
       const steps = play(speed, smooth(24)) / 24;
       expect(stepTime(true, speed), String(speed)).toBeLessThanOrEqual(1000 / steps + 1e-6);

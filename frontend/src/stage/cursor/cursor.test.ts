@@ -14,8 +14,8 @@ import type { PaneWorker } from '../workers/client';
 let store: StageStore;
 let cursor: Cursor;
 let core: LocalSource;
-/** Positions and decisions drawn and told, whenever one of them changed. */
-let seen: { k: number; drawn: number | undefined; told: number | undefined }[];
+/** Positions and decisions drawn and narrated, whenever one of them changed. */
+let seen: { k: number; drawn: number | undefined; narrated: number | undefined }[];
 
 beforeEach(async () => {
   core = new LocalSource(wasmModule, () => Promise.resolve(decision), zstdModule);
@@ -40,8 +40,8 @@ beforeEach(async () => {
   // In the page it answers from another thread, and as late.
   cursor = new Cursor(store, { get: () => core as unknown as PaneWorker });
   seen = [];
-  store.subscribe(({ position: { k }, drawing: now, text: told }) => {
-    seen.push({ k, drawn: now.A?.frame.k, told: told.A?.frame.k });
+  store.subscribe(({ position: { k }, drawing: now, text: narrated }) => {
+    seen.push({ k, drawn: now.A?.frame.k, narrated: narrated.A?.frame.k });
   });
 });
 
@@ -53,7 +53,7 @@ test('a step by hand moves the cursor at once; drawing and text follow together'
   await drawn(3);
   cursor.step(-2);
   await drawn(1);
-  expect(seen.map((s) => s.told)).toEqual(seen.map((s) => s.drawn));
+  expect(seen.map((s) => s.narrated)).toEqual(seen.map((s) => s.drawn));
 });
 
 test('while it plays, cursor and drawing change at once, and no step is lost', async () => {
@@ -163,7 +163,7 @@ test('a step by hand begins with what was before, and a jump is there at once', 
   expect(store.getState().step).toBe(1);
 });
 
-test('a step back undoes what is drawn; only then it is as it was, and is told', async () => {
+test('a step back undoes what is drawn; only then it is as it was, and is narrated', async () => {
   cursor.seek(9);
   await drawn(9);
   const whole = store.getState().drawing.A;

@@ -19,7 +19,7 @@ const panes = (): StageState['panes'] => ({ A: empty, B: empty });
 const fast = { playing: true, speed: 64, panes: panes() };
 
 /** Of frames every 16 ms, the times at which text is due. */
-function told(state: Parameters<TextClock['due']>[1], frames: number): number[] {
+function narrated(state: Parameters<TextClock['due']>[1], frames: number): number[] {
   const telling = new TextClock();
   return Array.from({ length: frames }, (_, i) => 16 * i).filter((now) => telling.due(now, state, 'A'));
 }
@@ -28,11 +28,11 @@ test.each([
   { playing: false, speed: 64 },
   { playing: true, speed: READING_SPEED },
 ])('text follows every frame at rest and played slowly: %o', (state) => {
-  expect(told({ ...fast, ...state }, 100)).toHaveLength(100);
+  expect(narrated({ ...fast, ...state }, 100)).toHaveLength(100);
 });
 
 test('played fast, text follows a few times a second, the first frame at once', () => {
-  const times = told(fast, 100);
+  const times = narrated(fast, 100);
   expect(times.slice(0, 2)).toEqual([0, 160]);
   const apart = times.slice(1).map((t, i) => t - (times[i] ?? 0));
   expect(Math.min(...apart)).toBeGreaterThanOrEqual(TEXT_EVERY_MS);

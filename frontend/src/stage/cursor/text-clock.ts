@@ -22,7 +22,7 @@ export class TextClock {
   ): boolean {
     const last = this.#last.get(id);
     const soon = last !== undefined && now - last.at < TEXT_EVERY_MS;
-    // A frame of one source is never told as if it were of another.
+    // A frame of one source is never narrated as if it were of another.
     if (playing && speed > READING_SPEED && soon && panes === last.panes) return false;
     this.#last.set(id, { at: now, panes });
     return true;

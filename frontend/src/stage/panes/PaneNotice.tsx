@@ -60,7 +60,7 @@ const Failed: FC<{ id: PaneId }> = ({ id }) => {
       <p>
         <b>{failure.what} cannot be shown.</b> {failure.line !== null && <>Line {grouped(failure.line)}: </>}
         <span className="reason">{failure.message}</span> {failure.advice}
-        {kept && ' Below is what was there before.'}
+        {kept && ' The previous content is still shown below.'}
       </p>
       <p className="failure-actions">
         <button

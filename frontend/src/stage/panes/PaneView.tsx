@@ -95,7 +95,7 @@ const OnServer: FC<{ id: PaneId }> = ({ id }) =>
 export const prepareLimits = () => import('./Limits');
 
 const NoLimits: FC = () => (
-  <p className="note">What this capture cannot show could not be fetched. Load the page again to read it.</p>
+  <p className="note">The list of what this capture cannot show could not be loaded. Load the page again.</p>
 );
 
 const Limits = lazyComponent(async () => (await prepareLimits()).Limits, NoLimits);

@@ -1,4 +1,4 @@
-/** Of a capture that stays on its server: that it does, what is on its way, and what is told while it is silent. */
+/** Of a capture that stays on its server: that it does, what is on its way, and what is shown while it is silent. */
 import type { FC } from 'react';
 import { sentence } from '../../core/error';
 import { grouped } from '../../core/number';
@@ -40,7 +40,7 @@ export const RemoteNotice: FC<{ id: PaneId }> = ({ id }) => {
       <div role="status">
         {far.trouble !== null && (
           <p className="held-trouble">
-            {sentence(far.trouble)} What is drawn stays, and it is asked again.{' '}
+            {sentence(far.trouble)} The drawing stays while the page asks again.{' '}
             <button
               type="button"
               className="link-btn"

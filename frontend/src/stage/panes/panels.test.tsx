@@ -10,7 +10,7 @@ import { WhyPanel } from './WhyPanel';
 
 afterEach(cleanup);
 
-const TOLD: Narration = {
+const NARRATION: Narration = {
   title: msg`Normal gives.`,
   context: msg`Decision ${3}.`,
   heading: msg`Why Normal?`,
@@ -54,7 +54,7 @@ test('why: sentences, places with their verdicts, each term once', async () => {
   const { container } = render(
     <main>
       <h1>Test</h1>
-      <WhyPanel pane="A" narration={TOLD} />
+      <WhyPanel pane="A" narration={NARRATION} />
     </main>,
   );
   const items = [...container.querySelectorAll('ol.why li')];
@@ -78,7 +78,7 @@ test('why: sentences, places with their verdicts, each term once', async () => {
 });
 
 test('why: where there is nothing to explain, it says so', () => {
-  render(<WhyPanel pane="A" narration={{ ...TOLD, sentences: [] }} />);
+  render(<WhyPanel pane="A" narration={{ ...NARRATION, sentences: [] }} />);
   expect(screen.getByText('Step forward.')).toBeTruthy();
   expect(screen.queryByRole('list')).toBeNull();
 });
@@ -87,7 +87,7 @@ test('twin: a table that describes the drawing, and all of it as text', async ()
   const { container } = render(
     <main>
       <h1>Test</h1>
-      <TwinPanel id="twin-A" pane="A" twin={TOLD.twin} />
+      <TwinPanel id="twin-A" pane="A" twin={NARRATION.twin} />
     </main>,
   );
   const twin = document.getElementById('twin-A');
@@ -99,7 +99,7 @@ test('twin: a table that describes the drawing, and all of it as text', async ()
   expect((await axe.run(container, { rules: { 'color-contrast': { enabled: false } } })).violations).toEqual(
     [],
   );
-  expect(twinText(TOLD.twin)).toBe(
+  expect(twinText(NARRATION.twin)).toBe(
     `zones
 Each zone.
 ZONE      WHAT      FREE

@@ -7,7 +7,7 @@ import type { PaneText } from './PaneText';
 import type { TermText } from './TermText';
 
 interface Parts extends Required<SceneParts> {
-  /** The panels that set what is told, fetched with it: all scenes share them. */
+  /** The panels that set its narration, fetched with it: all scenes share them. */
   Text: typeof PaneText;
   /** Text whose terms are explained. */
   Terms: typeof TermText;

@@ -126,7 +126,7 @@ export const SpeakerPage: FC<{ wall: string }> = ({ wall }) => {
       <main>
         {link === 'gone' && (
           <p className="speaker-line" role="alert">
-            The wall is not there: it was closed, or presents no more. Press Present on the page and open this
+            The wall is gone: it was closed, or no longer presents. Press Present on the page and open this
             window from there.
           </p>
         )}

@@ -1,4 +1,4 @@
-/** The keys of whoever leads a room: on the wall, in the speaker's window, and on the buttons that do the same. */
+/** The keys of a room's leader: on the wall, in the speaker's window, and on the buttons that do the same. */
 import type { RoomAction, RoomStatus } from './speaker-notes';
 
 type Keyed = Exclude<RoomAction, 'again'>;

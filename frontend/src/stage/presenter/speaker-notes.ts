@@ -1,4 +1,4 @@
-/** What a lesson has for whoever speaks: shown in the speaker's window beside what is on the wall. */
+/** What a lesson has for the speaker: shown in the speaker's window beside what is on the wall. */
 import { createStore } from 'zustand/vanilla';
 
 export interface SpeakerNotes {

@@ -30,7 +30,7 @@ const sum = (of: readonly number[]) => of.reduce((a, b) => a + b, 0);
 const sized = new WeakMap<HTMLElement, string>();
 
 /**
- * `words` as large as fits into a height, and into their own width. What is asked and what came of it have one size: for
+ * `words` as large as fits into a height, and into their own width. A question and its result have one size: for
  * the same question, or step of a lesson, on the same wall, it only becomes smaller, where it has to.
  */
 function wordsWithin(room: number, words: readonly HTMLElement[], on: HTMLElement): void {

@@ -132,7 +132,7 @@ export function leadWall(stage: Stage, say: (words: string) => void): () => void
     }
   }
 
-  /** Only what came last is told: what is on its way to an older state is dropped. */
+  /** Only what came last is sent: what is on its way to an older state is dropped. */
   async function tell() {
     if (leader === '') return;
     const mine = ++sent;
@@ -228,7 +228,7 @@ function placeOf({ position, panes }: StageState): string {
   return `${grouped(position.k)} of ${grouped(extent(all, 'decision'))}`;
 }
 
-/** As the class sees it: what is asked is not told. */
+/** As the class sees it: the answer to what is asked is not shown. */
 function nowOf({ drawing: drawn, panes, quiz }: StageState): Panes {
   const shown: Panes = {};
   for (const id of quiz ? [quiz.pane] : PANES) {

@@ -1,4 +1,4 @@
-/** Removing an upload from the server: asked for, confirmed, and its end told in words. */
+/** Removing an upload from the server: asked for, confirmed, and its end said in words. */
 import { useState, type FC } from 'react';
 import { failureOf } from '../../core/error';
 import { removeCapture, type ServerCapture } from '../../capture/remote/server';

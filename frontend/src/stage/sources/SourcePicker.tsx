@@ -121,7 +121,7 @@ export const SourcePicker: FC<{ id: PaneId; onClose: () => void }> = ({ id, onCl
               <Group title="Nothing">
                 <Item
                   title="Leave this pane empty"
-                  detail="The other pane goes on alone."
+                  detail="The other pane continues alone."
                   current={spec.kind === 'none'}
                   onClick={() => {
                     take(NONE);

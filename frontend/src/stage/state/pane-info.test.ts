@@ -10,7 +10,7 @@ const totals = (...states: Balance['state'][]) => ({
   balances: states.map(account),
 });
 
-test('accounts that do not hold are said first, and those not told are no part of the sum', () => {
+test('accounts that do not hold are said first, and those not known are no part of the sum', () => {
   expect(balancePhrase(totals('holds', 'holds', 'untold'))).toBe('2 hold');
   expect(balancePhrase(totals('holds', 'off', 'untold'))).toBe('1 of 2 do not hold');
   expect(balancePhrase(totals('untold'))).toBe('not told');

@@ -42,7 +42,7 @@ export function isUnsuited({ decisions, kinds }: SourceInfo): boolean {
   return decisions === 0 && total(kinds) > 0;
 }
 
-/** What came of recomputing, in a few words. */
+/** The result of recomputing, in a few words. */
 export function recomputedPhrase({ decisions, same, different, incomplete }: Tally): string {
   if (decisions === 0) return 'no decisions';
   if (same === decisions) return `same, all ${grouped(decisions)}`;
@@ -51,11 +51,11 @@ export function recomputedPhrase({ decisions, same, different, incomplete }: Tal
 
 /** Accounts of the record in a few words; undefined where it has none. */
 export function balancePhrase({ balances = [] }: NonNullable<SourceInfo['totals']>): string | undefined {
-  const told = balances.filter(({ state }) => state !== 'untold');
-  const off = told.filter(({ state }) => state === 'off').length;
+  const known = balances.filter(({ state }) => state !== 'untold');
+  const off = known.filter(({ state }) => state === 'off').length;
   if (balances.length === 0) return undefined;
-  if (off > 0) return `${grouped(off)} of ${grouped(told.length)} do not hold`;
-  return told.length > 0 ? `${grouped(told.length)} hold` : 'not told';
+  if (off > 0) return `${grouped(off)} of ${grouped(known.length)} do not hold`;
+  return known.length > 0 ? `${grouped(known.length)} hold` : 'not told';
 }
 
 /** Decisions of each mode in a few words; undefined while they are not counted. */

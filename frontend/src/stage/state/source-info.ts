@@ -1,4 +1,4 @@
-/** What a loaded source is called and tells about itself, for whoever knows the switches that are told of. */
+/** The name of a loaded source and its facts, given the switches that its scene shows. */
 import { EVERYTHING } from '../../core/model-coverage';
 import type { Switch } from '../../core/manifest';
 import type { LoadedSource } from '../../capture/local/source';
@@ -18,7 +18,7 @@ export async function sourceInfoOf(
 ): Promise<SourceInfo> {
   const names = loaded.params?.['dev_name'];
   const devices = Array.isArray(names) ? names.map(String) : [];
-  const told = loaded.manifest
+  const stated = loaded.manifest
     ? (await prepareManifests()).manifestInfo(switches, loaded.manifest, loaded)
     : { coverage: EVERYTHING, facts: [] };
   return {
@@ -34,6 +34,6 @@ export async function sourceInfoOf(
     totals: null,
     published: opened.scenario === '' ? null : publishedFor(catalogue, opened.scenario, devices),
     tables: tablesOf(catalogue, opened.documents),
-    ...told,
+    ...stated,
   };
 }

@@ -15,7 +15,7 @@ import './strip.css';
 
 export const Strip: FC<{ width: number; phone: boolean }> = ({ width, phone }) => {
   const { controller, playback } = useStage();
-  const toldAt = useStageState((s) => s.textAt);
+  const textAt = useStageState((s) => s.textAt);
   const align = useStageState((s) => s.position.align);
   const panes = useStageState((s) => s.panes);
   const until = useStageState((s) => s.quiz && lastVisible(s.quiz));
@@ -48,7 +48,7 @@ export const Strip: FC<{ width: number; phone: boolean }> = ({ width, phone }) =
       width={width}
       height={phone ? height - 10 : height}
       role="img"
-      aria-label={stripWords(lanes, toldAt)}
+      aria-label={stripWords(lanes, textAt)}
       onClick={pick}
     >
       <g transform={`translate(0 ${top - 12})`}>

@@ -41,7 +41,7 @@ function apart(handles: readonly Handle[], first: string | null): Handle[] {
   return handles.filter((handle) => kept.includes(handle));
 }
 
-/** What sets it on a real machine; else all of the tunable, as the model is told. */
+/** What sets it on a real machine; else all of the tunable, as the model takes it. */
 function lineOf(setting: Setting, value: number, params: ParamsInForce): string {
   const param = paramNamed(setting.name);
   if (setting.command || !param) return setting.command?.(value) ?? '';
@@ -175,7 +175,7 @@ interface HeldProps {
   was: { name: string; was: number } | null;
 }
 
-/** The same by plus and minus, and what a real machine is told. It stands where Why does, which steps back. */
+/** The same by plus and minus, and the command for a real machine. It stands where Why does, which steps back. */
 const Held: FC<HeldProps> = ({ id, handle, hand, params, was }) => {
   const settings = [handle.main, ...handle.also];
   const shown = hand.draft?.setting.name ?? was?.name;

@@ -17,7 +17,7 @@ type Changes = Record<PaneId, readonly Change[]>;
 
 export const changes = createStore<Changes>(() => ({ A: [], B: [] }));
 
-/** The last one, as long as the pane shows what came of it. */
+/** The last one, as long as the pane shows its result. */
 export function lastOf(all: Changes, pane: PaneId, shown: SourceSpec): Change | null {
   const last = all[pane].at(-1);
   return last && sameSpec(last.after, shown) ? last : null;
