@@ -181,7 +181,7 @@ def test_what_is_assumed_is_varied_and_one_variant_can_be_chosen(capsys: pytest.
     ("assume", "said"),
     [
         ("slots_back=eldest", "slots_back is all, random, oldest, newest, not “eldest”"),
-        ("read_costs=half", "“read_costs” is nothing that is assumed here: say slots_back"),
+        ("read_costs=half", "“read_costs” is not assumed here: say slots_back"),
         ("slots_back", "not “”"),
     ],
 )

@@ -102,7 +102,7 @@ describe('numa-reclaim: two nodes, reclaimed by kswapd and by tasks', () => {
       expect(JSON.stringify(texts(tellZones(pane(k), null)))).not.toMatch(/nobody|declined/);
   });
 
-  test('what was overwritten before the text begins is told beside what was lost', async () => {
+  test('what was overwritten before the text begins is said beside what was lost', async () => {
     const { facts } = (await opened('zones', of)).info;
     expect(facts).toContainEqual(['lost events', '0, 220,794 overwritten before the first']);
   });
@@ -118,15 +118,15 @@ describe('numa-reclaim: two nodes, reclaimed by kswapd and by tasks', () => {
     expect(about && textOf(about)).toMatch(/^Free pages: not recorded at any step/);
   });
 
-  test('a task’s reclaim is told of the node whose pages it looked at first', async () => {
+  test('a task’s reclaim is said of the node whose pages it looked at first', async () => {
     const { info, pane } = await opened('zones', of, files);
     const shown = Array.from({ length: info.decisions + 1 }, (_, k) => pane(k));
-    const told = shown.flatMap(({ frame }) => factsOf(frame, info).directs);
+    const drawn = shown.flatMap(({ frame }) => factsOf(frame, info).directs);
     const wanted = directs(await plain(of));
-    // A frame has what came behind its step: those before the first are told of no step.
-    expect(told.length).toBeGreaterThan(60);
-    for (const { pid, reclaimed, nid } of told) expect(wanted).toContainEqual({ pid, reclaimed, nid });
-    expect(told.some(({ nid }) => nid === 0) && told.some(({ nid }) => nid === 1)).toBe(true);
+    // A frame has what came behind its step: those before the first belong to no step.
+    expect(drawn.length).toBeGreaterThan(60);
+    for (const { pid, reclaimed, nid } of drawn) expect(wanted).toContainEqual({ pid, reclaimed, nid });
+    expect(drawn.some(({ nid }) => nid === 0) && drawn.some(({ nid }) => nid === 1)).toBe(true);
     const said = shown.map((one) => texts(tellZones(one, null)).sentences.join('\n')).join('\n');
     expect(said).toMatch(/a task reclaimed 64 pages, beginning with those of node 0\./);
     expect(said).not.toContain('zonelist');
@@ -142,7 +142,7 @@ describe('numa-reclaim: two nodes, reclaimed by kswapd and by tasks', () => {
     );
   });
 
-  test('requests that write are told as such, and no read is claimed where none was', async () => {
+  test('requests that write are shown as such, and no read is claimed where none was', async () => {
     const { info, pane } = await opened('interleave', of);
     const [third, last] = [pane(3), pane(info.decisions)].map((shown) => texts(tellInterleave(shown, null)));
     expect(third?.sentences[0]).toBe(

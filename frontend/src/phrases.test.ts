@@ -8,7 +8,7 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 import phrases from './phrases.json';
 
-/** Where traces are told of. */
+/** Where the words for traces are. */
 const FOLDERS = ['scenes', 'timeline', 'trace/report', 'trace/statistics', 'trace/doctor', 'pages/report'];
 const WORDS = /\b(nobody|no|none|never|nothing|yet|(?<!in )all|always|every|only)\b/i;
 /** What takes the kinds of event (core/coverage.ts), and what hands its words to one of these. */

@@ -166,6 +166,8 @@ test('no other file knows the policies one by one', async () => {
     'stage/tunables/tunable-values.ts',
   ])
     expect(lists.filter((list) => isPath(file, list))).toHaveLength(1);
-  const told = [...quoted(GUIDES), ...linked(GUIDES)].map((name) => name.replace(/^(\.\.\/)+/, ''));
-  expect(lists.filter((file) => !told.some((name) => /\.\w+$/.test(name) && isPath(name, file)))).toEqual([]);
+  const named = [...quoted(GUIDES), ...linked(GUIDES)].map((name) => name.replace(/^(\.\.\/)+/, ''));
+  expect(lists.filter((file) => !named.some((name) => /\.\w+$/.test(name) && isPath(name, file)))).toEqual(
+    [],
+  );
 });

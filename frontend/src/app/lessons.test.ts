@@ -1,4 +1,4 @@
-/** Every lesson of the repository, built from its file as the page builds it; and what a bad one is told. */
+/** Every lesson of the repository, built from its file as the page builds it; and what is said of a bad one. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failureOf } from '../core/error';
 import { lessonText } from '../lessons/text';
@@ -208,7 +208,7 @@ describe('a bad lesson', () => {
       `${HEAD}## S\n\n[view](#v1/swap-devices?a=model:four-nodes&k=40)\n\n\`\`\`question\nask: How?\nkind: curve\nof: a.used.swapC\nfor: 40\nwithin: 99 %\n\`\`\``,
       /“It stays as it is” would be close, within .* Ask with a smaller within/,
     ],
-    [`${HEAD}## S\n\n\`\`\`exercises\ndraw: 8 from nowhere\n\`\`\``, /is no scene that asks/],
+    [`${HEAD}## S\n\n\`\`\`exercises\ndraw: 8 from nowhere\n\`\`\``, /is not a scene that asks/],
   ])('%j', async (text, words) => {
     expect((await found(text)).join('\n')).toMatch(words);
   });
@@ -231,7 +231,7 @@ describe('a bad lesson', () => {
     ['a picture', [0x89, 0x50, 0x4e, 0x47, 0, 0], 1, /This is no text/],
     ['Latin-1', [0x61, 0x0d, 0x0a, 0x62, 0xfc, 0x72], 2, /Line 2 has bytes that are no UTF-8/],
     ['too much', new Array<number>(70_000).fill(0x61), 1, /at most 64 KiB/],
-  ])('in %s is no text, and is told so', (_, bytes, line, words) => {
+  ])('in %s is no text, and the page says so', (_, bytes, line, words) => {
     let failure = failureOf(null);
     try {
       lessonText(new Uint8Array(bytes));

@@ -48,7 +48,7 @@ describe('what did not happen can be said', () => {
   });
 
   test('a tracepoint that occurs is recorded, though nothing came of it for scenes', () => {
-    const told = { tracepoints: { mm_vmscan_direct_reclaim_begin: 1, mm_vmscan_direct_reclaim_end: 1 } };
-    expect(isRecorded(coverageOf(manifest({ derived: {} }, told), [{}], 0), 'direct_reclaim')).toBe(true);
+    const end = { tracepoints: { mm_vmscan_direct_reclaim_begin: 1, mm_vmscan_direct_reclaim_end: 1 } };
+    expect(isRecorded(coverageOf(manifest({ derived: {} }, end), [{}], 0), 'direct_reclaim')).toBe(true);
   });
 });

@@ -24,7 +24,7 @@ export interface Coverage {
 /** Of these, what is recorded of tasks of one name only, where one was named. A memory policy is that task's own. */
 const OF_A_TASK: readonly Recorded[] = ['zone_select', 'swap_ra', 'swap_in'];
 
-/** The tracepoints of a stock kernel that are told as a kind of ours (wasm-core/trace/capture/observations.c). */
+/** The tracepoints of a stock kernel that are read as a kind of ours (wasm-core/trace/capture/observations.c). */
 export const TRACEPOINTS = {
   kswapd_woke: ['mm_vmscan_kswapd_wake'],
   kswapd_waker: ['mm_vmscan_wakeup_kswapd'],
@@ -37,15 +37,15 @@ export const TRACEPOINTS = {
 const tracepointsFor = (kind: Recorded): readonly string[] | undefined =>
   (TRACEPOINTS as Partial<Record<Recorded, readonly string[]>>)[kind];
 
-/** What the tracer records when it is not told; manifests from before there were others say nothing. */
+/** What the tracer records by default; manifests from before there were others say nothing. */
 const DEFAULT_PROBES = ['swap'];
 
 const probesOf = ({ start }: Manifest): unknown[] =>
   Array.isArray(start?.['probes']) ? (start['probes'] as unknown[]) : DEFAULT_PROBES;
 
 function tracepointsOf({ end }: Manifest): string[] {
-  const told = end?.['tracepoints'];
-  return typeof told === 'object' && told !== null ? Object.keys(told) : [];
+  const tracepoints = end?.['tracepoints'];
+  return typeof tracepoints === 'object' && tracepoints !== null ? Object.keys(tracepoints) : [];
 }
 
 type Counts = Readonly<Partial<Record<EventKind, number>>>;

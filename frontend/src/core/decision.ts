@@ -32,7 +32,7 @@ export interface Tick {
   words: string;
 }
 
-/** Sets a number of decision k; the scene says which is which, from 0. It stays until told anew; NaN: not known. */
+/** Sets a number of decision k; the scene says which is which, from 0. It stays until set anew; NaN: not known. */
 export type SetNumber = (k: number, number: number, value: number) => void;
 
 /** What `scenes/<id>/decision.ts` exports; a pane's worker runs it over the whole run, so it is free of React. */
@@ -43,7 +43,7 @@ export interface Decision {
    */
   kinds: readonly EventKind[] | null;
   /**
-   * Kinds of decision that are told as part of those of `kinds`: shown with them (name them in `trail` too),
+   * Kinds of decision that are shown as part of those of `kinds`: drawn with them (name them in `trail` too),
    * not stepped through.
    */
   companions?: readonly EventKind[];

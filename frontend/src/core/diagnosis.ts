@@ -15,7 +15,7 @@ export interface CommandLine {
 export interface Finding {
   /** As the end of "This capture shows …". */
   what: string;
-  /** Events it is told by, 0 for files of /proc; null where the capture cannot tell. */
+  /** Events that say it, 0 for files of /proc; null where the capture cannot tell. */
   events: number | null;
   /** What even the right events leave open; '' for nothing. */
   limit: string;

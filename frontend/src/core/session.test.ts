@@ -105,7 +105,7 @@ describe('a capture', () => {
   it.each([
     ['events', { events: 20, bytes: 0 }],
     ['memory', { events: 0, bytes: 2_500_000 }],
-  ])('that is too long for the %s allowed is told what shows it', async (_, limits) => {
+  ])('that is too long for the %s allowed gets advice on what shows it', async (_, limits) => {
     const session = await Session.create(await wasmModule(), limits);
     const long = changed((lines) => {
       const events = lines.filter((line) => line.startsWith('swap_select '));

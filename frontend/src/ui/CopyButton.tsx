@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FC } from 'react';
 
-/** Copies plain text; says what came of it in the button itself. */
+/** Copies plain text; the button itself says whether it worked. */
 export const CopyButton: FC<{
   text: string;
   what: string;

@@ -27,7 +27,7 @@ export const VerdictMark: FC<{ kind: Exclude<VerdictKind, 'unchecked'>; broken?:
 interface Props {
   kind: VerdictKind;
   detail?: string | null | undefined;
-  /** Where it is told what a verdict on such a decision is worth. */
+  /** Where the page says what a verdict on such a decision is worth. */
   href: string;
 }
 

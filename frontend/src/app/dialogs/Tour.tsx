@@ -71,8 +71,9 @@ const OPENS_MS = 5000;
 function isOpen(): boolean {
   if (document.querySelector('.loading, .awaited, .drawing:empty')) return false;
   const bodies = [...document.querySelectorAll('.pane-body:has(.drawing > *)')];
-  const told = (isHidden('why') && isHidden('twin')) || bodies.every((body) => body.querySelector('.below'));
-  return told && (isHidden('strip') || bodies.length === 0 || document.querySelector('.strip') !== null);
+  const narrated =
+    (isHidden('why') && isHidden('twin')) || bodies.every((body) => body.querySelector('.below'));
+  return narrated && (isHidden('strip') || bodies.length === 0 || document.querySelector('.strip') !== null);
 }
 
 async function opened(): Promise<void> {

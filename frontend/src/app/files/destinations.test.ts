@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { TraceFormatName } from '../../trace/gen/tables';
 import { openFiles, type Destinations } from './destinations';
 
-/** Opens files whose names are their formats, and tells what came of it. */
+/** Opens files whose names are their formats, and returns the result. */
 async function opened(names: string[], at: Parameters<typeof openFiles>[1], open = true): Promise<string[]> {
   const said: string[] = [];
   const places: Destinations = {
@@ -67,7 +67,7 @@ it.each([
     ['timeline B perf', 'shown', 'added B zoneinfo'],
   ],
   ['one alone to what is open', ['vmstat'], TIMELINE, ['added A vmstat']],
-  ['several are told of together', ['vmstat', 'swaps'], TIMELINE, ['added A vmstat added A swaps']],
+  ['several are named together', ['vmstat', 'swaps'], TIMELINE, ['added A vmstat added A swaps']],
 ] as const)('%s', async (_, names, at, wanted) => {
   expect(await opened([...names], at)).toEqual(wanted);
 });

@@ -20,7 +20,7 @@ export interface Destinations {
   onTimeline: (slot: PaneId, file: File) => Promise<void>;
   /** Turns to the timeline, when all that goes there is on its way. */
   showTimeline: () => Promise<void>;
-  /** Adds to what is open on the timeline; what came of it, in words; null where nothing is open. */
+  /** Adds to what is open on the timeline; the result, in words; null where nothing is open. */
   addSnapshot: (slot: PaneId, file: File) => Promise<string | null>;
   complain: (words: string) => void;
 }

@@ -53,7 +53,7 @@ export function opener({
           refuse,
           onTimeline: async (slot, file) => (await timeline()).captures.openFile(slot, file),
           showTimeline: async () => {
-            // What the timeline shows is in its link: it is not to be told to show something else.
+            // What the timeline shows is in its link: nothing else is to be shown.
             const shown = await timeline();
             if (!onTimeline()) showPage(timelineHref(shown.link()));
           },

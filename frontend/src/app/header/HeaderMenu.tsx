@@ -6,7 +6,7 @@ import { pushEntry } from '../../ui/dialog/dialog-stack';
 interface Props {
   name: string;
   className?: string;
-  /** A link or a button closes the menu, unless it says there what came of it (`aria-live`). */
+  /** A link or a button closes the menu, unless it says its result there (`aria-live`). */
   children: ReactNode;
 }
 

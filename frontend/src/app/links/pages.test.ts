@@ -5,7 +5,7 @@ import { compareHref, lessonsHref, pageHref, parsePage, reportHref, timelineHref
 import { checkHref } from '../../stage/state/view';
 import { parseView } from '../../stage/url-parser';
 
-it('a page is told from a view of the stage', () => {
+it('a page is not taken for a view of the stage', () => {
   expect(parsePage(pageHref())).toEqual({ kind: 'published', table: null });
   expect(parsePage(pageHref('parallelio-vmstat'))).toEqual({ kind: 'published', table: 'parallelio-vmstat' });
   expect(parsePage(timelineHref('?a=file:x&t=5'))).toEqual({ kind: 'timeline', view: '?a=file:x&t=5' });

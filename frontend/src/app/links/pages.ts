@@ -118,7 +118,7 @@ export function showPage(href: string): void {
   location.hash = href;
 }
 
-/** pushState() tells nobody: whoever calls it dispatches this. */
+/** pushState() tells nobody: its caller dispatches this. */
 export const MOVED = 'mmscope-moved';
 
 export function usePage(): Page | null {

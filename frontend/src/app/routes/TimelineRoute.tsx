@@ -15,7 +15,7 @@ import { timelineOf } from '../state/timeline';
 /** What sends files is fetched when somebody wants it. */
 const FileUpload = lazyComponent(
   async () => (await import('../../stage/sources/FileUpload')).FileUpload,
-  () => <p role="alert">What sends files could not be fetched. Is the server still there?</p>,
+  () => <p role="alert">Uploads could not be loaded. Is the server still there?</p>,
 );
 
 /** ms for which nothing of it has changed. */

@@ -14,7 +14,7 @@ it('a policy is found by its own name, by each of its modes, and by a kind of de
   for (const nothing of [null, '', 'nobody']) expect(policyNamed(nothing)).toBe(FACTS.policies[0]);
 });
 
-it('all that is replayed is told of at least one policy, a list of devices of both', () => {
+it('all that is replayed is said of at least one policy, a list of devices of both', () => {
   const named = (kind: string) => FACTS.policies.filter((p) => kindsOf(p).includes(kind)).map((p) => p.name);
   expect(FACTS.replayed.length).toBeGreaterThan(5);
   for (const { kind } of FACTS.replayed) {

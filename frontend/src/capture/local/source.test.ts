@@ -67,7 +67,7 @@ describe('a pane', () => {
     expect(core.frame(3)).toEqual(before);
   });
 
-  it('gives up when it is told to, and says that it was', async () => {
+  it('gives up when it is asked to, and says that it was', async () => {
     const core = start();
     const steps: Progress[] = [];
     const loading = core.load({ kind: 'model', params: { stop_decisions: 200000 } }, 'any', (p) => {

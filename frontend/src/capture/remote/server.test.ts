@@ -46,7 +46,7 @@ describe('the list of captures on the server', () => {
     expect(await listCaptures(BASE)).toEqual([]);
   });
 
-  it('is told to be missing where no server answers', async () => {
+  it('is said to be missing where no server answers', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('refused')));
     await expect(listCaptures(BASE)).rejects.toThrow('No server answers here');
   });

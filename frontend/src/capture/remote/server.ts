@@ -61,7 +61,7 @@ export const NOTHING_LISTED =
 
 /**
  * What was sent to the server, as far as it lists it: what this browser sent, where nobody wants more. It comes in
- * pages; `on` is told after each what there is so far.
+ * pages; `on` gets after each what there is so far.
  */
 export async function listCaptures(
   base: string,
@@ -125,7 +125,7 @@ export async function captureSize(base: string, id: string, signal: AbortSignal)
   return events === undefined || size === undefined ? null : { title, events, bytes: size };
 }
 
-/** Removes what this browser sent. Returns what became of it, in words. */
+/** Removes what this browser sent. Returns the result, in words. */
 export async function removeCapture(base: string, id: string, title: string): Promise<string> {
   let response: Response;
   try {

@@ -259,7 +259,7 @@ export class RemoteSource {
     for (let page = pageOf(from); page <= pageOf(to); page++) void this.#page(page).catch(() => undefined);
   }
 
-  /** Steps of a page; their cells are told on the way. */
+  /** Steps of a page; their cells are passed on meanwhile. */
   #page(page: number): Promise<StepRow[]> {
     const known = this.#pages.get(page);
     if (known) return known;

@@ -34,7 +34,7 @@ it('what several parts have is there once', () => {
   expect(both.published[0]?.tables.map(({ id }) => id)).toEqual(['x', 'y', 'z']);
 });
 
-it('what was left out of a package is told of by its part', () => {
+it('what was left out of a package is named by its part', () => {
   const leftOut = [{ id: 'large', title: 'A large one', bytes: 2_600_000 }];
   const left: Catalogue = { scenarios: [], captures: [], published: [], leftOut };
   expect(joined([part('one', ['x']), left, left]).leftOut).toEqual(leftOut);

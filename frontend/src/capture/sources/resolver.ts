@@ -27,7 +27,7 @@ export function resolveSource(
       scenario: '',
     };
   throw new SourceError(`A capture cannot be asked about “${Object.keys(spec.asif)[0] ?? ''}”.`, {
-    advice: `As if is there for ${SWITCHES}.`,
+    advice: `As if is available for ${SWITCHES}.`,
   });
 }
 

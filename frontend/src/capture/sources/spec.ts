@@ -104,7 +104,7 @@ export function parseSpec(text: string, overrides: ParamValues): SourceSpec {
   if (kind === 'model') return { kind, id: name, overrides };
   if (kind === 'capture') return withTunables({ kind, id: name }, overrides);
   if (kind === 'server') return withTunables({ kind, id: name, ...(by ? { by } : {}) }, overrides);
-  throw new Error(`“${kind.slice(0, 80)}” is no kind of source`);
+  throw new Error(`“${kind.slice(0, 80)}” is not a kind of source`);
 }
 
 /** Same source with the same overrides; a file is the same only when it is the same blob. */

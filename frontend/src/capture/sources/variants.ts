@@ -40,7 +40,7 @@ export function variantsOf(asif: ParamValues, seeds = SEEDS): ParamValues[] {
   );
 }
 
-/** Whether the least and the most are to be told: something assumed is not chosen. */
+/** Whether the least and the most are to be shown: something assumed is not chosen. */
 export function isBand(asif: ParamValues): boolean {
   return assumptionsOf(asif).some(({ param }) => asif[param] === undefined || asif[param] === ALL);
 }

@@ -21,7 +21,7 @@ export type BandVariants = readonly ParamValues[];
 
 export type Column = Float64Array<ArrayBuffer>;
 
-/** Not told at this decision: what was told before stays. */
+/** Not known at this decision: what was known before stays. */
 const STAYS = -Infinity;
 
 /** A run's numbers, by decision from 1; index 0 is before the first. */

@@ -8,7 +8,7 @@ export interface Identity {
   /** Of the capture, and how many of them come back in all that was decided. */
   decisions: number;
   same: number;
-  /** Those at which something was read that nothing told explains, so that the run took it over. */
+  /** Those at which something was read that nothing recorded explains, so that the run took it over. */
   corrected: number;
 }
 

@@ -174,7 +174,7 @@ function useTitle(scene: Scene, { narrate }: PartsState): string {
 /** Panes that the view names. */
 const namedIn = ({ panes }: StageState) => PANES.filter((id) => panes[id].spec.kind !== 'none');
 
-/** What is told is of the moment at which the cursor stands: while frames are on their way it is of another. */
+/** What it says is of the moment at which the cursor stands: while frames are on their way it is of another. */
 const isOfNow = (state: StageState): boolean =>
   namedIn(state).every((id) => {
     const [text, source] = [state.text[id], state.panes[id].source];
@@ -249,7 +249,7 @@ const Pane: FC<PaneProps> = ({ id, scene, parts, read, onDrawn }) => {
         )}
         {again && Drawing && (
           <p role="alert" className="figure-wait">
-            What it says could not be fetched.{' '}
+            Its text could not be loaded.{' '}
             <button type="button" className="btn" onClick={again}>
               Try again
             </button>

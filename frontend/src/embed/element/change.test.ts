@@ -32,7 +32,7 @@ test('what was ready can be lost, once', () => {
   expect([changes.phase, changes.ready(one)]).toEqual(['failed', false]);
 });
 
-test('who waits for a change that another replaces is told so, and may wait for the last', async () => {
+test('who waits for a change that another replaces hears so, and may wait for the last', async () => {
   const changes = new Changes();
   const first = changes.ask();
   const { outcome } = changes;

@@ -1,5 +1,5 @@
 /**
- * What a figure was asked to show, one change after another, and what came of each: it is ready, or it failed, or another
+ * What a figure was asked to show, one change after another, and the result of each: it is ready, or it failed, or another
  * took its place before that. What comes of one that was replaced counts no more. Pure.
  */
 

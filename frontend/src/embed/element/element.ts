@@ -57,7 +57,7 @@ interface Stand {
 /** Of what a page's own script gives. Throws, in words. */
 function whole(n: number): number {
   if (typeof n !== 'number' || Number.isNaN(n))
-    throw new TypeError(`“${String(n)}” is no number of decisions`);
+    throw new TypeError(`“${String(n)}” is not a number of decisions`);
   return n;
 }
 

@@ -18,7 +18,7 @@ document.getElementById('figure')?.append(figure);
 document.getElementById('wait')?.remove();
 
 /**
- * Whoever shows the page in a frame may hear what it says: nothing in it is a secret, and the server says who may frame
+ * A page that shows this one in a frame may hear what it says: nothing in it is a secret, and the server says who may frame
  * it. Their origin is known once they have spoken.
  */
 let origin = '*';

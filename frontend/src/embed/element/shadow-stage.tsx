@@ -25,7 +25,7 @@ import { embedSheet } from './style';
 import { supplyOf, type Supply } from './supply';
 import { ownTask } from './task-queue';
 
-/** What the element hears of a figure, beside what came of a view it asked for. */
+/** What the element hears of a figure, beside the result of a view it asked for. */
 export interface StageHost {
   /** What its view names has been read: it may take the place of what the page gave. */
   read: () => void;
@@ -104,9 +104,9 @@ export class ShadowStage {
   #arrived = false;
   /** Who waits for it to be drawn, with its sentence. */
   #waiting: { done: (sentence: string) => void; fail: (error: unknown) => void } | null = null;
-  /** Told last by the figure. */
+  /** Last said by the figure. */
   #settled: { at: Position; sentence: string } | null = null;
-  /** What the page was told last. */
+  /** Last said to the page. */
   #said = '';
 
   constructor(element: Element, root: ShadowRoot, place: HTMLElement, host: StageHost) {
@@ -263,7 +263,7 @@ export class ShadowStage {
     return { store, controller, playback, draw, stop };
   }
 
-  /** What the figure told is news to the page: that it is ready, or at another step. */
+  /** What the figure said is news to the page: that it is ready, or at another step. */
   #heard(): void {
     if (!this.#up || !this.#settled || !this.#arrived) return;
     const { at, sentence } = this.#settled;

@@ -74,7 +74,7 @@ function needs(view: string): string {
 
 /**
  * What a view says, as JSON: its text as one writes it, at decision `k` where one is given; what each pane shows, and what
- * the core is told for it. Or what is wrong with it.
+ * the core is given for it. Or what is wrong with it.
  */
 function read(view: string, k: number | null): string {
   return answerOf(() => {

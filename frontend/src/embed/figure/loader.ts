@@ -120,7 +120,7 @@ async function openedPane(
     const { message, line, advice } = outcome.failure;
     throw new SourceError(`${opened.title}: ${message}`, { line, ...(advice ? { advice } : {}) });
   }
-  // As the page does it: of what is assumed, the least and the most are told.
+  // As the page does it: of what is assumed, the least and the most are shown.
   const asif = opened.input.kind === 'model' ? undefined : opened.input.asif;
   if (asif && isBand(asif)) await core.band(variantsOf(asif), () => undefined);
   const checked = outcome.value.params ? null : await core.check();

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { nodesOf, textOfNode } from './markup';
 import { overlay, type StepSpan } from './overlay';
 
-const told = (part: string, { from, count }: StepSpan) => `[${from}+${count} ${part}]`;
-const merged = (...drawings: string[]) => overlay(drawings, told);
+const name = (part: string, { from, count }: StepSpan) => `[${from}+${count} ${part}]`;
+const merged = (...drawings: string[]) => overlay(drawings, name);
 
 test('markup is a tree, and its text is the markup', () => {
   const markup = '<svg x="1"><g class="a&gt;b"><path d="M0 0"/><text>a &lt; b</text></g></svg><g></g>';

@@ -1,4 +1,4 @@
-/** A view as text, as whoever writes a page, a command or a link writes it. Pure. */
+/** A view as text, as it stands in a page, a command or a link. Pure. */
 import type { Catalogue } from '../../capture/sources/catalogue';
 import { NAMED, unknown } from '../../capture/sources/source-resolver';
 import type { SourceSpec } from '../../capture/sources/spec';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { byReason, partsOf } from './facts';
 
-it('marks in a text are told from it', () => {
+it('marks in a text are no part of it', () => {
   expect(partsOf('`a` or *b c*: 2 * 3.')).toEqual([
     { text: 'a', as: 'code' },
     { text: ' or ', as: null },

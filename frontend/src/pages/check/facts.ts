@@ -11,7 +11,7 @@ export interface CheckFacts {
   balanceWords: readonly string[];
   balances: readonly BalanceFacts[];
   policies: readonly PolicyFacts[];
-  /** How the fields of every event were altered, in words, and what came of it by kind of event. */
+  /** How the fields of every event were altered, in words, and the result by kind of event. */
   eventsAbout: string;
   events: readonly EventFacts[];
   /** Forged captures, and those in which something was found to differ. */
@@ -36,7 +36,7 @@ export interface PolicyFacts {
   doc: string;
   /** That decides by it. */
   machine: string;
-  /** Kinds of lies that could be told in a bundled capture. */
+  /** Kinds of lies that a bundled capture could contain. */
   kinds: number;
   /** Those that were noticed every time. */
   always: readonly string[];

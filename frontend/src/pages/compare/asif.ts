@@ -56,6 +56,6 @@ export function asifRefusal(varied: readonly string[], set: readonly string[]): 
   const { switch: own } = driven;
   const strange = names.find((name) => name !== own && !assumedOf(driven).includes(name));
   if (strange !== undefined)
-    return `${strange} is nothing that is assumed under ${own}: say ${assumedOf(driven).join(' or ')}`;
+    return `${strange} is not assumed under ${own}: say ${assumedOf(driven).join(' or ')}`;
   return asked === undefined ? `${names[0]} is assumed under ${own}: say of.${own}=${defaultOf(own)}` : null;
 }

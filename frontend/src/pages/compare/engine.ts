@@ -1,6 +1,6 @@
 /**
  * The questions of `mmscope sweep`, `compare` and `asif`, for the engine that the command line carries: strings in, strings
- * out. It reads what is asked, and says what the core is told and what differs; runs and files are the host's.
+ * out. It reads what is asked, and says what the core is given and what differs; runs and files are the host's.
  */
 import '../../core/polyfills';
 import Fraction from 'fraction.js';
@@ -67,7 +67,7 @@ function question(text: string): string {
   });
 }
 
-/** What the core is told for each run of a question. `scenario`: its parameters as JSON, none for a capture. */
+/** What the core is given for each run of a question. `scenario`: its parameters as JSON, none for a capture. */
 function runParams(text: string, scenario: string): string {
   return answerOf(() => {
     const asked = parseQuestion(text);
@@ -168,7 +168,7 @@ function valuesOf(given: Record<string, string>): Record<string, ParamValue> {
 /** A list of seeds, with ranges. */
 const seeds = (text: string): string => answerOf(() => seedsOf(text));
 
-/** What the core is told of a capture that is asked as if, by tunables as behind a `?`; nothing where there are none. */
+/** What the core is given of a capture that is asked as if, by tunables as behind a `?`; nothing where there are none. */
 function captured(given: string): string {
   return answerOf(() => {
     const values = valuesOf(JSON.parse(given) as Record<string, string>);
@@ -191,7 +191,7 @@ function variants(name: string, chosen: string, count: number): string {
     const known = assumed.map(({ param }) => param as string);
     for (const [param, value] of Object.entries(given)) {
       const own = assumed.find((one) => one.param === param);
-      if (!own) throw new Error(`“${param}” is nothing that is assumed here: say ${known.join(' or ')}`);
+      if (!own) throw new Error(`“${param}” is not assumed here: say ${known.join(' or ')}`);
       const words = [ALL, ...own.variants];
       if (!words.includes(value)) throw new Error(`${param} is ${words.join(', ')}, not “${value}”`);
     }

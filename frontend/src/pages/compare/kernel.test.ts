@@ -36,15 +36,15 @@ test('captures stand at the values they were made with, where they differ in not
   ]);
 });
 
-test('what agrees is counted, and what does not is told one by one; times are left out', () => {
+test('what agrees is counted, and what does not is named one by one; times are left out', () => {
   const question = parseQuestion('of=model:interleave-1&x=granularity:1,2');
-  const told = (text: string) => ({ measure: 'sectors' as const, part: 0, of: 1, text });
-  const series = seriesOf(question, [[told('320')], [told('532')]]);
+  const measured = (text: string) => ({ measure: 'sectors' as const, part: 0, of: 1, text });
+  const series = seriesOf(question, [[measured('320')], [measured('532')]]);
   const late = { measure: 'latency_p50' as const, part: 0, of: 1, text: '5' };
   const kernel = (at: number, text: string): KernelMark => ({
     at,
     capture: 'x',
-    measures: [told(text), late],
+    measures: [measured(text), late],
   });
   const printed = [{ measure: 'sectors' as const, at: 1, label: '1', values: [317], source: '004' }];
   expect(agreementsOf(series, printed, [kernel(1, '301'), kernel(2, '400')])).toEqual([

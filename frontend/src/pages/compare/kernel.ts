@@ -74,16 +74,17 @@ export interface Agreement {
 interface Pair {
   name: string;
   at: number | string;
-  told: number;
+  kernel: number;
   model: number;
   off: number;
 }
 
-function pairOf(series: Series, at: number | string, told: number): Pair | null {
+function pairOf(series: Series, at: number | string, kernel: number): Pair | null {
   const model = series.rows[0]?.find((p) => p.x === at)?.median;
   if (model === undefined || model === null) return null;
-  const off = told === model ? 0 : (100 * Math.abs(told - model)) / Math.max(Math.abs(told), Number.EPSILON);
-  return { name: seriesName(series), at, told, model, off };
+  const off =
+    kernel === model ? 0 : (100 * Math.abs(kernel - model)) / Math.max(Math.abs(kernel), Number.EPSILON);
+  return { name: seriesName(series), at, kernel, model, off };
 }
 
 /** One for each side that tells anything. */
@@ -118,8 +119,8 @@ function said(whose: Agreement['whose'], pairs: readonly Pair[]): Agreement | nu
         ? `none of ${pairs.length} within ${AGREES} %`
         : `${near.length} of ${pairs.length} ${furthest === 0 ? 'exactly' : `within ${furthest} %`}`,
     not: far.map(
-      ({ name, at, told, model }) =>
-        `${name} at ${String(at).replaceAll('_', ' ')}: ${short(told)}, model ${short(model)}`,
+      ({ name, at, kernel, model }) =>
+        `${name} at ${String(at).replaceAll('_', ' ')}: ${short(kernel)}, model ${short(model)}`,
     ),
   };
 }

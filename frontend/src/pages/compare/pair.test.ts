@@ -62,7 +62,7 @@ test('what is said of two sides is what the command line says, to the last digit
   const file = new URL('../../../../datasets/compare/examples.json', import.meta.url);
   const examples = JSON.parse(readFileSync(file, 'utf8')) as Example[];
   expect(examples.length).toBeGreaterThan(50);
-  for (const { a, b, better, ...told } of examples) {
+  for (const { a, b, better, ...expected } of examples) {
     const about = {
       name: 'x',
       at: '',
@@ -81,7 +81,7 @@ test('what is said of two sides is what the command line says, to the last digit
       verdict: d.verdict,
       p: d.p && decimal(d.p),
       beyond: beyondWord(d),
-    }).toEqual(told);
+    }).toEqual(expected);
   }
 });
 
@@ -140,7 +140,7 @@ test.each([
   ['a=capture:x&b=capture:x&b.seed=2', /not about seed$/],
   ['a=capture:x&b=none', /^B names no source$/],
   ['a=capture:x&b=model:y&b.rul=node', /no tunable “rul”/],
-  ['a=capture:x&b=server', /is no kind of source|names no source/],
+  ['a=capture:x&b=server', /is not a kind of source|names no source/],
 ])('%s is refused', (text, said) => {
   expect(() => parsePair(text)).toThrow(said);
 });
@@ -166,13 +166,13 @@ test('differences are exact, and say which is better', () => {
       ],
     ],
   );
-  const told = found.map((d) => [
+  const rows = found.map((d) => [
     d.measure.name,
     decimal(d.difference),
     d.percent && decimal(d.percent),
     d.verdict,
   ]);
-  expect(new Set(told)).toEqual(
+  expect(new Set(rows)).toEqual(
     new Set([
       ['home', '-48.332755', '-48.332755', 'worse'],
       ['device_share', '13.096624', '26.232696', 'more'],
@@ -193,7 +193,7 @@ test('nothing differs from itself, whatever it is', () => {
   }
 });
 
-test('sources of different policies are refused, and only what is of a machine is told of it', () => {
+test('sources of different policies are refused, and of a machine only its own is said', () => {
   expect(() => differences([[row('home', '1')]], [[row('polled', '1')]])).toThrow(
     'A is about swap, B about swap_in',
   );

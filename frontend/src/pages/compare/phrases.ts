@@ -117,13 +117,13 @@ export interface Headline {
  */
 export function headlineOf(question: Question, series: readonly Series[]): Headline {
   const alone = series.filter((s) => series.filter(({ measure }) => measure === s.measure).length === 1);
-  const told = alone.filter((s) => s.measure !== 'decisions' && conclusionOf(question, [s]) !== '');
-  const [border] = told;
+  const telling = alone.filter((s) => s.measure !== 'decisions' && conclusionOf(question, [s]) !== '');
+  const [border] = telling;
   if (question.y && border) return { finding: capital(conclusionOf(question, [border])), price: '', at: -1 };
-  const judged = told.filter((s) => enoughAt(s) >= 0 && known(s).length > 1);
+  const judged = telling.filter((s) => enoughAt(s) >= 0 && known(s).length > 1);
   const [lead] = judged.filter((s) => isApart(s));
   if (!lead) {
-    const same = judged.length > 0 ? judged : told;
+    const same = judged.length > 0 ? judged : telling;
     const [only] = same;
     if (!only) return { finding: '', price: '', at: -1 };
     const flat = same.every((s) => !isApart(s)) && known(only).length > 1;
@@ -131,7 +131,7 @@ export function headlineOf(question: Question, series: readonly Series[]): Headl
     if (!flat || same.length === 1) return { finding: said, price: '', at: -1 };
     return {
       finding: `Nothing differs: ${lowered(said)}`,
-      price: `So it is with all ${same.length} measures that have a better.`,
+      price: `The same holds for all ${same.length} measures that can be judged.`,
       at: -1,
     };
   }

@@ -61,7 +61,7 @@ test('stopped at once: nothing comes any more, and workers are ended', async () 
   expect(Fake.all.every((w) => w.stopped)).toBe(true);
 });
 
-/** A shelf in memory. `late`: answers when it is told to. */
+/** A shelf in memory. `late`: answers when it is asked to. */
 class Memory implements RunStorage<Measured[]> {
   readonly runs = new Map<string, Measured[]>();
   find(keys: readonly string[]) {

@@ -54,7 +54,8 @@ export function partsOf(text: string, known: readonly string[]): [string, string
       return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
     });
   for (const [key] of pairs)
-    if (!known.includes(key) && !key.startsWith('of.')) refuse(`“${key.slice(0, 40)}” is no part of a sweep`);
+    if (!known.includes(key) && !key.startsWith('of.'))
+      refuse(`“${key.slice(0, 40)}” is not part of a sweep`);
   return pairs;
 }
 
@@ -107,7 +108,7 @@ export function runsOf({ x, y, seeds }: Question): Run[] {
 export const countOf = ({ x, y, seeds }: Question): number =>
   x.values.length * (y?.values.length ?? 1) * seeds.length;
 
-/** What the core is told for a run. `params`: of the scenario, none for a capture. */
+/** What the core is given for a run. `params`: of the scenario, none for a capture. */
 export function paramsOf(question: Question, run: Run, params: ParamValues): ParamValues {
   const { of, x, y } = question;
   if (of.kind === 'capture') {

@@ -120,7 +120,7 @@ test('what comes out depends neither on the number of workers nor on the order i
     const open: (() => void)[] = [];
     const sweep = swept(async (params) => {
       const found = await runOnce(await core, params);
-      // Finished, and told when its turn is drawn.
+      // Finished, and reported when its turn is drawn.
       await new Promise<void>((tell) => {
         open.push(tell);
         setTimeout(() => open.splice(draw(open.length - 1), 1)[0]?.());

@@ -52,7 +52,7 @@ const NOTHING: SweepState = {
   refused: '',
 };
 
-/** `contentOf`: what names a capture, or none, with the core, by their bytes; null where that cannot be told. */
+/** `contentOf`: what names a capture, or none, with the core, by their bytes; null where that is not known. */
 export function sweeping(
   pool: Pool<Measured[]>,
   contentOf: (capture: string | null) => Promise<string | null>,

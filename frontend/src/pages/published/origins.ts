@@ -31,7 +31,7 @@ function parameters(rows: readonly Row[], scenarios: readonly Scenario[]): Map<S
   return found;
 }
 
-/** Why a row may not count as it does: constants or searches behind it of which nothing is said. One sentence each. */
+/** Why a row may not count as it does: constants or searches behind it that are not accounted for. One sentence each. */
 function unsettled(row: Row, scenarios: readonly Scenario[]): string[] {
   const constants = fittedIn(row, scenarios);
   const sentences: string[] = [];

@@ -1,7 +1,7 @@
 /** Runs the scenarios behind the published tables, away from the page's own thread. */
 import * as Comlink from 'comlink';
 import wasmUrl from '../../../../wasm-core/dist/mmscope.wasm?url';
-import { wasmLoader } from '../../core/wasm';
+import { wasmLoader } from '../../core/wasm/wasm';
 import type { ParamValues } from '../../core/params';
 import type { Outcome } from './measure';
 import { compute, type Tables } from './runs';

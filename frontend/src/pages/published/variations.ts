@@ -61,7 +61,7 @@ export function isVaried(row: Row): boolean {
 /** As many times as large, within what the core takes. */
 function multiplied(name: string, value: ParamValue, factor: number): string {
   const param = paramNamed(name);
-  if (!param) throw new Error(`${name} is no number, and cannot be varied`);
+  if (!param) throw new Error(`${name} is not a number, and cannot be varied`);
   return [value]
     .flat()
     .map((n) => Math.min(Math.max(Math.round(Number(n) * factor), param.min), param.max))
@@ -108,7 +108,7 @@ export interface VariationResult {
   touched: readonly string[];
 }
 
-/** What came of a row's variations; `outcomes`, by run, holds a text where there is none. */
+/** The result of a row's variations; `outcomes`, by run, holds a text where there is none. */
 export function variationResult(
   row: Row,
   variations: readonly Variation[],

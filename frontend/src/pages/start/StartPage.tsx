@@ -112,7 +112,7 @@ export const StartPage: FC<Props> = ({ doors, last, onForget, onControls }) => {
           type="button"
           className="play"
           aria-keyshortcuts={still ? 'Right' : 'Space'}
-          // Whoever comes here for the first time has one thing to do.
+          // A first visitor has one thing to do.
           autoFocus
           aria-disabled={end === 0}
           onClick={press}
@@ -260,8 +260,8 @@ function useWords(parted: number | null): { title: string; lead: string } {
   if (!a || a.frame.k === 0) return { title: QUESTION, lead: 'Press Play, and watch Linux decide.' };
   const { k, event } = a.frame;
   if (parted === null || k < parted) {
-    const told = narrate?.(a, null);
-    return { title: QUESTION, lead: told ? textOf(told.title) : '' };
+    const narration = narrate?.(a, null);
+    return { title: QUESTION, lead: narration ? textOf(narration.title) : '' };
   }
   if (k === parted && event && 'nid' in event) {
     const alike = TIMES[k - 1] ?? `${grouped(k - 1)} times`;
@@ -270,8 +270,11 @@ function useWords(parted: number | null): { title: string; lead: string } {
       lead: `${alike} both chose alike. Now node ${event.nid} asks.`,
     };
   }
-  const told = narrate?.(a, b);
-  return { title: told ? textOf(told.title) : '', lead: told ? textOf(told.context) : '' };
+  const narration = narrate?.(a, b);
+  return {
+    title: narration ? textOf(narration.title) : '',
+    lead: narration ? textOf(narration.context) : '',
+  };
 }
 
 function missing(): never {

@@ -187,7 +187,7 @@ const SweepPage: FC<Props & { look: Look }> = ({
         <>
           {before && (
             <p className="note cmp-before">
-              Below is what was asked before: <code>{formatQuestion(question)}</code>
+              The previous question is still shown below: <code>{formatQuestion(question)}</code>
             </p>
           )}
           <Failures words={failuresOf(question, failed)} />
@@ -335,7 +335,7 @@ const Agreements: FC<{ of: readonly Agreement[] }> = ({ of }) =>
   of.length > 0 && (
     <>
       <section>
-        <h2>What agrees with it</h2>
+        <h2>What agrees with the model</h2>
         {of.map(({ whose, agrees }) => (
           <p key={whose}>
             <Tag of={whose} /> {agrees}

@@ -119,7 +119,7 @@ export const PairPage: FC<Props> = ({ catalogue, text, base, panes, onAsk, hrefO
       )}
       {shown && shown.pair !== pair && (
         <p className="note cmp-before">
-          Below is what was compared before: <code>{formatPair(shown.pair)}</code>
+          The previous comparison is still shown below: <code>{formatPair(shown.pair)}</code>
         </p>
       )}
       {shown && <Outcome {...shown} catalogue={catalogue} hrefOf={hrefOf} openHref={openHref} />}

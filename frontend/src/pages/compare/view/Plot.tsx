@@ -288,7 +288,7 @@ const Hanging: FC<HangingProps> = ({ lines, values, marks, kernel, at, left, ste
       const head = lines.length > 1 ? `kernel ${label}` : 'kernel';
       return own.length === 0
         ? []
-        : [{ key: `kernel ${key}`, head, look: 'kernel', cells: values.map((v) => told(cell(v))) }];
+        : [{ key: `kernel ${key}`, head, look: 'kernel', cells: values.map((v) => phrase(cell(v))) }];
     }),
     ...(printed.length > 0
       ? [
@@ -298,7 +298,7 @@ const Hanging: FC<HangingProps> = ({ lines, values, marks, kernel, at, left, ste
             look: 'published',
             cells: values.map((v) => {
               const mark = printed.find((one) => one.at === v);
-              return told(mark && firstOf(mark));
+              return phrase(mark && firstOf(mark));
             }),
           },
         ]
@@ -345,12 +345,12 @@ const Hanging: FC<HangingProps> = ({ lines, values, marks, kernel, at, left, ste
   );
 };
 
-const told = (value: number | undefined) => (value === undefined ? '–' : short(value));
+const phrase = (value: number | undefined) => (value === undefined ? '–' : short(value));
 
 /** Seeds beside each other, so that equal ones are seen; px. */
 const jitter = (seed: number, n: number) => (n > 1 ? ((seed % 5) - 2) * 2 : 0);
 
-/** What is within NEAR of the best median; null where nothing is better, where several are told or all are. */
+/** What is within NEAR of the best median; null where nothing is better, where several are named or all are. */
 function bestOf({ better }: Measure, lines: readonly Line[]): { low: number; high: number } | null {
   const medians = lines[0]?.points.flatMap(({ median }) => median ?? []) ?? [];
   if (better === 'neither' || lines.length > 1 || medians.length < 3) return null;

@@ -8,7 +8,7 @@ import { tunableLabel as paramLabel, tunableValue } from '../../../capture/sourc
 import { assumedOf, drivenBy, isAssumed, variantsOf } from '../asif';
 import { fitted, isCapture, setOf, settingsOf, takenFrom, withSetting, type Draft } from '../draft';
 
-/** Tunables by the machine that reads them are not told apart by the core: all that vary as one number. */
+/** Tunables by the machine that reads them are not apart in the core: all that vary as one number. */
 const TUNABLES = PARAMS.filter(({ name }) => name !== 'seed' && name !== 'machine').map((row) => row.name);
 const OF_MODEL = TUNABLES.filter((name) => !isAssumed(name));
 const OF_CAPTURE = TUNABLES.filter((name) => drivenBy(name));

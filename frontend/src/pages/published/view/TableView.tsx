@@ -187,7 +187,7 @@ const RowView: FC<RowProps> = (props) => {
         <>
           <td className="c-numbers">
             <span className="published">
-              {range ? [...new Set(range)].map(short).join(' to ') : toldOf(row)}
+              {range ? [...new Set(range)].map(short).join(' to ') : statementOf(row)}
             </span>
             <span className="model">{ratio === null ? '' : short(ratio)}</span>
           </td>
@@ -209,7 +209,7 @@ const RowView: FC<RowProps> = (props) => {
 };
 
 /** What stands in the place of a ratio. */
-const toldOf = ({ published: { direction, states } }: Row) =>
+const statementOf = ({ published: { direction, states } }: Row) =>
   states === undefined ? direction : `is ${short(states)}`;
 
 interface UnmodelledProps {
