@@ -1,4 +1,4 @@
-// Every kind of question that a scene asks: answered by keyboard alone, and told to who listens.
+// Every kind of question that a scene asks: answered by keyboard alone, and announced to a screen reader.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, openPage, testBrowser } from './browser.mjs';

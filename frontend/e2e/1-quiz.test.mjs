@@ -9,7 +9,7 @@ const browser = await testBrowser();
 
 const VIEW = '#v1/swap-devices?a=capture:four-nodes-node&b=model:four-nodes&k=1502&predict=a1';
 
-test('a decision is asked before it is shown, answered on the drawing, and then told', async () => {
+test('a decision is asked before it is shown, answered on the drawing, and then explained', async () => {
   const { page, problems } = await openPage(browser, VIEW);
   const question = page.locator('.question');
   await question.getByRole('heading', { name: 'Which device gives these 64 slots?' }).waitFor();
@@ -134,7 +134,7 @@ test('a link brings the question back; every scene asks; what has nothing to ask
   await page.goto(page.url().replace('swap-in?a=model:swap-in-hybrid', 'decisions?a=model:two-nodes'));
   await question.getByRole('alert').getByText('This scene asks nothing.').waitFor();
   await page.goto(page.url().replace('predict=a4', 'predict=seven'));
-  await page.getByText('“predict=seven” is no pane and seed, such as a1.').waitFor();
+  await page.getByText('“predict=seven” is not a pane and seed, such as a1.').waitFor();
   assert.equal(await question.count(), 0);
   assert.deepEqual(problems, []);
 });

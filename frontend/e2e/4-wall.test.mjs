@@ -17,9 +17,12 @@ const STAGE = {
   sentences: ['.caption h1'],
   columns: ['[data-pane=A] :is(.drawing, li, .why-hidden)'],
 };
-const TOLD = { ...STAGE, parts: ['.caption h1', '[data-pane=A] .drawing', '[data-pane=A] .why-panel li'] };
+const NARRATED = {
+  ...STAGE,
+  parts: ['.caption h1', '[data-pane=A] .drawing', '[data-pane=A] .why-panel li'],
+};
 const ASKED = { ...STAGE, parts: ['.caption h1', '[data-pane=A] .drawing', '.question form'] };
-const SHOWN = { ...TOLD, parts: [...TOLD.parts, '.question h2', '.question-because'] };
+const SHOWN = { ...NARRATED, parts: [...NARRATED.parts, '.question h2', '.question-because'] };
 
 for (const view of [
   ...SCENES.map(({ id, picture, both }) => `${id}?${picture ?? both}`),
@@ -30,9 +33,9 @@ for (const view of [
     const { page, context } = await openPage(browser, `?present=1#v1/${view}`, SMALL);
     await checked(page);
     const found = await onWalls(page, {
-      ...TOLD,
+      ...NARRATED,
       name: view.replace(/[?:&]/g, '-').slice(0, 40),
-      parts: TOLD.parts.flatMap((part) => [part, part.replace('pane=A', 'pane=B')]),
+      parts: NARRATED.parts.flatMap((part) => [part, part.replace('pane=A', 'pane=B')]),
     });
     await context.close();
     assert.deepEqual(found, []);

@@ -21,9 +21,9 @@ const violations = (page) => page.evaluate(() => /** @type {any} */ (globalThis)
 async function watched(view) {
   const { page, problems } = await openAt(browser, view, {}, /Failed to load resource/);
   await page.addInitScript(() => {
-    const told = /** @type {string[]} */ (/** @type {any} */ (globalThis).__violations = []);
+    const violated = /** @type {string[]} */ (/** @type {any} */ (globalThis).__violations = []);
     document.addEventListener('securitypolicyviolation', (event) => {
-      told.push(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`);
+      violated.push(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`);
     });
   });
   await page.reload();
@@ -39,8 +39,8 @@ test('the policy is in force', { skip }, async () => {
     document.head.append(Object.assign(document.createElement('base'), { href: '/elsewhere/' }));
   });
   await page.waitForFunction(() => /** @type {any} */ (globalThis).__violations.length >= 4);
-  const told = (await violations(page)).map((one) => one.split(' ')[0]).sort();
-  assert.deepEqual(told, ['base-uri', 'object-src', 'style-src-attr', 'style-src-elem']);
+  const directives = (await violations(page)).map((one) => one.split(' ')[0]).sort();
+  assert.deepEqual(directives, ['base-uri', 'object-src', 'style-src-attr', 'style-src-elem']);
 });
 
 for (const { id, title, both } of SCENES)

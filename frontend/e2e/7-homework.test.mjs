@@ -23,7 +23,7 @@ const go = (page, hash) =>
 test('homework from the first step to a checked code', async () => {
   const { page, problems, context } = await openAt(browser, `${LESSON}/homework`, {});
   await page.getByRole('heading', { name: 'Homework: Which swap device' }).waitFor();
-  await page.getByLabel('Your name, as whoever checks it knows you').fill('Ada Lovelace');
+  await page.getByLabel('Your name, as your teacher knows it').fill('Ada Lovelace');
   await page.getByText('0 of 8 steps').waitFor();
   let asked = 0;
   for (let step = 1; step <= 8; step++) {

@@ -20,7 +20,7 @@ async function stopped(id, options = {}) {
   return opened;
 }
 
-/** What can be told apart in the drawing of pane A, and how much of Why is in ink. @param {Page} page */
+/** The parts of the drawing of pane A, and how much of Why is in ink. @param {Page} page */
 const seen = (page) =>
   pane(page, 'A').evaluate((root) => {
     const all = (/** @type {string} */ what) => [...root.querySelectorAll(what)];
@@ -133,7 +133,7 @@ test('swap devices: the tank fills when its slots arrive, and one sentence is sa
   const used = () => pane(page, 'A').locator('.drawing [data-device] text.end:not(.i2)').allTextContents();
   const token = () => pane(page, 'A').locator('.drawing .token text').allTextContents();
   const said = () => page.locator('.caption [role=status]').innerText();
-  const told = await eventually(async () => {
+  const narration = await eventually(async () => {
     await page.clock.runFor(100);
     const words = await said();
     assert.match(words, /Decision/);
@@ -152,10 +152,10 @@ test('swap devices: the tank fills when its slots arrive, and one sentence is sa
     tokens.some((shown) => shown.join() === '64'),
     'the slots are seen on their way',
   );
-  assert.equal(await said(), told);
+  assert.equal(await said(), narration);
   await eventually(async () => {
     await page.clock.runFor(STEP_MS);
-    assert.notEqual(await said(), told);
+    assert.notEqual(await said(), narration);
   });
   await context.close();
 });

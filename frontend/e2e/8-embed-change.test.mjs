@@ -496,7 +496,7 @@ test('without its words a figure is ready with the name of its scene, as it stan
   await context.route(/narration-.*\.js/, (route) => route.abort());
   await shows(tab, ZONES);
   assert.equal(await ready(tab, ZONES), await caption(tab));
-  await tab.getByText('What it says could not be fetched.').waitFor();
+  await tab.getByText('Its text could not be loaded.').waitFor();
   await context.unroute(/narration-.*\.js/);
   assert.deepEqual(thrown, []);
   await context.close();
@@ -565,10 +565,10 @@ test('the frame says the same: one message for each change, with its view', asyn
   const context = await browser().newContext();
   const tab = await context.newPage();
   await tab.addInitScript(() => {
-    const told = /** @type {Record<string, unknown>[]} */ ([]);
-    Object.assign(globalThis, { told });
+    const messages = /** @type {Record<string, unknown>[]} */ ([]);
+    Object.assign(globalThis, { messages });
     addEventListener('message', ({ data }) => {
-      if (['ready', 'step', 'error'].includes(data.type)) told.push(data);
+      if (['ready', 'step', 'error'].includes(data.type)) messages.push(data);
     });
   });
   await tab.goto(outer.at('/'));
@@ -577,27 +577,27 @@ test('the frame says the same: one message for each change, with its view', asyn
       for (const message of messages)
         document.querySelector('iframe')?.contentWindow?.postMessage({ mmscope: 1, ...message }, '*');
     }, all);
-  const told = async (/** @type {string} */ type, /** @type {string} */ view) => {
+  const sent = async (/** @type {string} */ type, /** @type {string} */ view) => {
     await tab.waitForFunction(
       ([of, wanted]) =>
-        /** @type {any} */ (globalThis).told.some(
+        /** @type {any} */ (globalThis).messages.some(
           (/** @type {any} */ m) => m.type === of && m.view === wanted,
         ),
       [type, view],
     );
     return tab.evaluate(() =>
-      /** @type {any} */ (globalThis).told
+      /** @type {any} */ (globalThis).messages
         .splice(0)
         .map((/** @type {any} */ { type: of, view: v }) => [of, v]),
     );
   };
   const wrong = 'swap-devices?a=model:nope&k=1';
-  assert.deepEqual(await told('ready', ZONES), [['ready', ZONES]]);
+  assert.deepEqual(await sent('ready', ZONES), [['ready', ZONES]]);
   await says({ type: 'view', view: wrong }, { type: 'step', by: 1 }, { type: 'play' });
-  assert.deepEqual(await told('error', wrong), [['error', wrong]]);
+  assert.deepEqual(await sent('error', wrong), [['error', wrong]]);
   await says({ type: 'view', view: SWAP }, { type: 'seek', k: 5 });
   const fifth = SWAP.replace('1800', '5');
-  assert.deepEqual(await told('step', fifth), [
+  assert.deepEqual(await sent('step', fifth), [
     ['ready', SWAP],
     ['step', fifth],
   ]);

@@ -27,7 +27,7 @@ const MOVES = 3;
 const browser = visitor();
 
 /** Elements, attributes and text of a drawing, without the names it has and what each library calls its parts. */
-const told = (/** @type {Element | null} */ drawing) => {
+const contentOf = (/** @type {Element | null} */ drawing) => {
   /** @type {Map<string, number>} */
   const ids = new Map();
   const plain = (/** @type {string} */ text) =>
@@ -90,9 +90,9 @@ for (const view of VIEWS) {
       await tab.waitForFunction(
         () => !document.querySelector('mm-scope')?.shadowRoot?.textContent?.includes('recomputing'),
       );
-    const drawn = await own.evaluate(told);
+    const drawn = await own.evaluate(contentOf);
     // What is asked and then shown comes as a step does, in its time.
-    await eventually(async () => assert.equal(await app.evaluate(told), drawn));
+    await eventually(async () => assert.equal(await app.evaluate(contentOf), drawn));
     await context.close();
     await tab.close();
   });

@@ -49,7 +49,7 @@ async function says(tab, id, words) {
   );
 }
 
-test('views that do not parse, and captures that are not there, are each told in a sentence', async () => {
+test('views that do not parse, and captures that are not there, are each named in a sentence', async () => {
   const { tab, thrown, context } = await page([
     'nonsense',
     'zones?a=',

@@ -13,7 +13,7 @@ const PYTHON = `
   import { show } from '/mm/notebook/notebook.js';
   const values = new Map([['view', ${JSON.stringify(SWAP)}], ['ready', false], ['error', '']]);
   const hears = new Map();
-  const tell = (event, ...told) => { for (const hear of [...(hears.get(event) ?? [])]) hear(...told); };
+  const tell = (event, ...values) => { for (const hear of [...(hears.get(event) ?? [])]) hear(...values); };
   globalThis.said = [];
   globalThis.model = {
     get: (name) => (name === 'predict' ? null : (values.get(name) ?? '')),

@@ -130,7 +130,7 @@ test('methods: rubbish is refused and changes nothing; of a figure that cannot b
   });
   assert.deepEqual(said, {
     refused: 8,
-    first: '“NaN” is no number of decisions',
+    first: '“NaN” is not a number of decisions',
     state: ZONES,
     why: 'This figure cannot be shown: There is no scene “nonsense”. Scenes are swap-devices, zones, interleave, swap-in, decisions.',
   });

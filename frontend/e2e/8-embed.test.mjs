@@ -81,7 +81,7 @@ test('keys are the figure’s only while it has the focus; Escape gives them bac
 
 test('methods in, events out', async () => {
   const { tab, close } = await opened({ '/': page(`<mm-scope view="${ZONES}" controls="none"></mm-scope>`) });
-  const told = await tab.evaluate(async () => {
+  const events = await tab.evaluate(async () => {
     const figure = /** @type {any} */ (document.querySelector('mm-scope'));
     /** @type {[string, unknown][]} */
     const heard = [];
@@ -109,18 +109,18 @@ test('methods in, events out', async () => {
     await failed;
     return heard;
   });
-  const ks = told.map(([name, detail]) => [name, /** @type {{ k?: number }} */ (detail).k]);
+  const ks = events.map(([name, detail]) => [name, /** @type {{ k?: number }} */ (detail).k]);
   assert.deepEqual(ks, [
     ['ready', undefined],
     ['step', 16002],
     ['step', 7],
     ['error', undefined],
   ]);
-  assert.match(JSON.stringify(told[3]), /no scenario “none-such”/);
+  assert.match(JSON.stringify(events[3]), /no scenario “none-such”/);
   await close();
 });
 
-test('a question is asked, answered, and told to the page', async () => {
+test('a question is asked, answered, and reported to the page', async () => {
   const { tab, close } = await opened({
     '/': page(`<mm-scope view="swap-devices?a=model:four-nodes&amp;k=1200" predict="a7"></mm-scope>`),
   });

@@ -99,8 +99,8 @@ test('PNG: what Chromium paints of the figure, two pixels for each of its own', 
 test('PDF: the print dialog has a page as large as the figure, with its text as text, and nothing stays behind', async () => {
   const { page, dialog, problems, context } = await dialogAt();
   await page.evaluate(() => {
-    const told = /** @type {any} */ (globalThis);
-    told.print = () => (told.printing = document.title);
+    const opened = /** @type {any} */ (globalThis);
+    opened.print = () => (opened.printing = document.title);
   });
   const title = await page.title();
   const sheets = () => page.evaluate(() => document.adoptedStyleSheets.length);

@@ -64,7 +64,7 @@ async function opened(far, more = '') {
 }
 
 /** What can be read of pane A, and of what both share. @param {Page} page */
-async function told(page) {
+async function narrated(page) {
   const a = pane(page, 'A');
   return {
     cursor: await cursor(page),
@@ -108,12 +108,12 @@ if (api) {
         await page.goto(`${own.url}/#v1/swap-devices?a=server:${id}&k=${k}`);
         await still(page, k);
       }
-      const { marks } = await told(here.page);
+      const { marks } = await narrated(here.page);
       await far.page.waitForFunction(
         (n) => document.querySelectorAll('.overview .tick-mark').length === n,
         marks,
       );
-      assert.deepEqual(await told(far.page), await told(here.page), `at step ${k}`);
+      assert.deepEqual(await narrated(far.page), await narrated(here.page), `at step ${k}`);
     }
     assert.ok(!far.asked.some((path) => path.endsWith('/file')), 'the page read the file');
     assert.deepEqual([...far.problems, ...here.problems], []);
@@ -150,9 +150,9 @@ if (api) {
     await still(page, there);
     const { page: other, context: elsewhere } = await opened(true, `&k=${there}`);
     await still(other, there);
-    const { marks } = await told(page);
+    const { marks } = await narrated(page);
     await other.waitForFunction((n) => document.querySelectorAll('.overview .tick-mark').length === n, marks);
-    assert.deepEqual(await told(other), await told(page));
+    assert.deepEqual(await narrated(other), await narrated(page));
     await page.waitForURL(new RegExp(`k=${there}`));
     await elsewhere.close();
     assert.deepEqual(problems, []);

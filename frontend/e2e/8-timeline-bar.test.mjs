@@ -39,7 +39,7 @@ test('the bar keeps its height while one searches, finds, and writes what cannot
   }
 });
 
-test('a button and its key move the view by as much, and both are told in one way', async () => {
+test('a button and its key move the view by as much, and both are announced in one way', async () => {
   const { page } = await start(browser);
   await open(page, 'A');
   await urlBecomes(page, (hash) => hash.includes('t='));
@@ -71,8 +71,8 @@ test('what reclaim got of what it scanned is as in the text, and the scale is th
   const view = span(page);
   const sums = [0, 0];
   for (const line of LINES) {
-    const told = /shrink_inactive: nid=0 nr_scanned=(\d+) nr_reclaimed=(\d+)/.exec(line);
-    for (const i of [0, 1]) sums[i] = (sums[i] ?? 0) + Number(told?.[i + 1] ?? 0);
+    const ended = /shrink_inactive: nid=0 nr_scanned=(\d+) nr_reclaimed=(\d+)/.exec(line);
+    for (const i of [0, 1]) sums[i] = (sums[i] ?? 0) + Number(ended?.[i + 1] ?? 0);
   }
   const [scanned = 0, got = 0] = sums;
   assert.ok(scanned > 0);

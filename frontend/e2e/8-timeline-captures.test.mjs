@@ -128,7 +128,7 @@ test('a file that cannot be read leaves the capture that is there, and one that 
 
   await drop(page, '.tl-lane', [file('notes.txt', 'nothing that any tool wrote\n'.repeat(50))]);
   const failure = page.locator('.tl-failure', { hasText: 'notes.txt cannot be shown' });
-  await failure.getByText('Below is what was there before.').waitFor();
+  await failure.getByText('The previous content is still shown below.').waitFor();
   await drop(page, '.tl-lane', [
     file('damaged.txt.gz', gzipSync('# tracer: nop\n'.repeat(500)).subarray(0, 40)),
   ]);

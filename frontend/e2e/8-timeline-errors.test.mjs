@@ -1,4 +1,4 @@
-// Files that are no text of a trace, dropped on a timeline that shows one: each is told by name, and view and link stay.
+// Files that are no text of a trace, dropped on a timeline that shows one: each is named, and view and link stay.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ const FILES = JSON.parse(
 
 const browser = await testBrowser();
 
-test('each of them is told by what it is, and changes neither view nor link', async () => {
+test('each of them is named by what it is, and changes neither view nor link', async () => {
   assert.ok(FILES.length >= 40);
   const { page, problems } = await start(browser);
   await open(page, 'A');

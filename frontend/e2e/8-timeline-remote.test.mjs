@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { base, eventually, openPage, pane, testBrowser } from './browser.mjs';
 import { MMSCOPE, ownServer } from './server.mjs';
 import { axe } from './axe.mjs';
-import { count, inMargin, LINES, SAMPLE, shown, start, told } from './timeline.mjs';
+import { count, inMargin, LINES, SAMPLE, shown, start, complete } from './timeline.mjs';
 
 const api = process.env['MMS_NO_API'] === undefined;
 
@@ -94,7 +94,7 @@ if (api) {
     assert.deepEqual(problems, []);
   });
 
-  test('by windows events are found, stepped along, told in full, measured and selected', async () => {
+  test('by windows events are found, stepped along, shown in full, measured and selected', async () => {
     const id = await sent(base());
     const { page, problems } = await start(
       browser,
@@ -129,7 +129,7 @@ if (api) {
     const id = await sent(base());
     const { page, problems } = await start(browser, `?a=server:${id}/windows&b=server:${id}/windows`);
     await sharp(page);
-    await told(page);
+    await complete(page);
     const said = page.locator('#tl-said');
     const row = page.locator('.tl-row[aria-selected=true]');
     // The list of rows is one stop of Tab.
@@ -155,7 +155,7 @@ if (api) {
       await page.locator(`[data-pane=${slot}] .tl-facts`, { hasText: `${shown(found)} found` }).waitFor();
     await page.keyboard.press('Enter');
     await page.locator('.tl-panel').getByText(/CPU 3/).first().waitFor();
-    // A stretch of the view: each side is told, and that they are the same.
+    // A stretch of the view: each side is said, and that they are the same.
     while (!(await focusedRow(page))) await page.keyboard.press('Tab');
     await page.keyboard.press('0');
     await page.keyboard.press('r');
@@ -163,7 +163,7 @@ if (api) {
       document.getElementById('tl-said')?.textContent.startsWith('Selected of A: '),
     );
     // Each side's values of the stretch come when its server has them.
-    await told(page);
+    await complete(page);
     await eventually(async () => {
       const cells = await inMargin(page, /kswapd/);
       assert.equal(cells.length, 3);

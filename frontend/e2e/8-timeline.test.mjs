@@ -16,7 +16,7 @@ import {
   shown,
   span,
   start as begin,
-  told,
+  complete,
   urlBecomes,
 } from './timeline.mjs';
 
@@ -37,7 +37,7 @@ test('a file: its tracks have as many events as its text, and keys move, step, s
   await openRaw(page);
   for (const cpu of [0, 1]) {
     const events = count(new RegExp(`\\[00${cpu}\\]`));
-    await told(page);
+    await complete(page);
     assert.deepEqual(await inMargin(page, new RegExp(`^CPU ${cpu}$`)), [shown(events)]);
   }
   await urlBecomes(page, (hash) => hash.includes('t='));
@@ -95,7 +95,7 @@ test('the sentence tells how long kswapd was awake of what is known, and so does
     const path = fileURLToPath(new URL(`../../datasets/foreign/${sample}.txt.gz`, import.meta.url));
     await page.locator('.tl-chooser input[type=file]').setInputFiles(path);
     await page.locator('.tl-says', { hasText: sentence }).waitFor();
-    await told(page);
+    await complete(page);
     for (const [nid, share] of margin.entries())
       assert.deepEqual(await inMargin(page, new RegExp(`^kswapd${nid} awake$`)), [share]);
     assert.equal(await page.locator('.tl-row.track', { hasText: 'awake' }).count(), margin.length);
@@ -164,7 +164,7 @@ test('two captures: one axis, B moved by keys, then an axis for each', async () 
   // The same track of both is one row, with what each comes to at its end.
   const names = await page.locator('.tl-row.track .tl-track-name').allInnerTexts();
   assert.equal(new Set(names).size, names.length);
-  await told(page);
+  await complete(page);
   const [a1, b1, apart] = await inMargin(page, /^kswapd0 awake$/);
   assert.ok(a1 && a1 === b1 && apart === '0.0 points', `${a1} ${b1} ${apart}`);
   await page.keyboard.press(']');
@@ -249,7 +249,7 @@ test('axe finds nothing in the timeline, empty, in use and in its tabs, light an
 test('without a mouse: rows, what goes on in a lane, a stretch and its ends, the table as text', async () => {
   const { page, problems } = await start('', { permissions: ['clipboard-read', 'clipboard-write'] });
   await open(page, 'A');
-  await told(page);
+  await complete(page);
   // One tab stop: the grid's row, and beyond it the panel.
   await page.getByRole('button', { name: 'Close A' }).focus();
   await page.keyboard.press('Tab');
@@ -310,7 +310,7 @@ test('without a mouse: rows, what goes on in a lane, a stretch and its ends, the
   assert.deepEqual(problems, []);
 });
 
-test('a stretch of two captures is in the link, comes back, and is told in the table as text', async () => {
+test('a stretch of two captures is in the link, comes back, and is in the table as text', async () => {
   const two = '?a=capture:four-nodes-node&b=capture:four-nodes-global&stretch=B1000000000-3000000000';
   const { page, problems } = await start(two, { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.locator('.tl-range .tl-of', { hasText: '2 s of B, 1 s to 3 s' }).waitFor();
@@ -318,7 +318,7 @@ test('a stretch of two captures is in the link, comes back, and is told in the t
   await page.reload();
   await page.locator('.tl-range .tl-of', { hasText: '2 s of B, 1 s to 3 s' }).waitFor();
   await page.locator('.tl-row.track [data-cell=B]').first().waitFor(); // both are there
-  await told(page);
+  await complete(page);
   await page.locator('.tl-row').first().focus();
   await page.keyboard.press('c');
   await page.getByRole('button', { name: 'Copied' }).waitFor();
@@ -345,6 +345,6 @@ test('a stretch of two captures is in the link, comes back, and is told in the t
   await page.evaluate(() => {
     location.hash = location.hash + '&stretch=A5';
   });
-  await page.getByText('is no stretch of a capture').waitFor();
+  await page.getByText('is not a stretch of a capture').waitFor();
   assert.deepEqual(problems, []);
 });

@@ -1,4 +1,4 @@
-// Traces of other tools: opened anywhere, shown on the timeline, told about in a report.
+// Traces of other tools: opened anywhere, shown on the timeline, described in a report.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';

@@ -8,7 +8,7 @@ const browser = await testBrowser();
 
 const GRANULARITY = '#v1/compare?of=model:interleave-1&x=granularity:1,2,4,8,16&m=sectors,segments';
 
-test('a preset is asked, drawn and told in numbers, and opens in two panes', async () => {
+test('a preset is asked, drawn and given in numbers, and opens in two panes', async () => {
   const { page, problems } = await openPage(browser);
   await page.locator('header nav a', { hasText: 'Compare' }).click();
   await page.getByRole('link', { name: /^Granularity 1 to 16/ }).click();
@@ -148,11 +148,11 @@ test('what cannot be asked is said, and what was shown stays', async () => {
   ])) {
     await page.goto(good.replace(from, to));
     await said(words);
-    await page.getByText('Below is what was asked before').waitFor();
+    await page.getByText('The previous question is still shown below').waitFor();
   }
   await page.goto(good);
   await page.getByRole('status').getByText('5 runs', { exact: true }).waitFor();
-  assert.equal(await page.getByText('Below is what was asked before').count(), 0);
+  assert.equal(await page.getByText('The previous question is still shown below').count(), 0);
 });
 
 test('a capture is swept as if; of a link that asks what it does not tell, presets are left', async () => {
@@ -188,11 +188,11 @@ test('two sources are set side by side, in a table and in the link, and open in 
   await page.goto(page.url().replace('two-nodes-global', 'swap-in-poll'));
   await page.getByRole('alert').getByText('A is about swap, B about swap_in').waitFor();
   // What was compared stays.
-  await page.getByText('Below is what was compared before: a=capture:two-nodes-node&').waitFor();
+  await page.getByText('The previous comparison is still shown below: a=capture:two-nodes-node&').waitFor();
   assert.match(await home.innerText(), /100\s+52\s/);
   await page.goBack();
   await page.getByRole('status').getByText('6 numbers, 4 differ').waitFor();
-  assert.equal(await page.getByText('Below is what was compared before').count(), 0);
+  assert.equal(await page.getByText('The previous comparison is still shown below').count(), 0);
   await page.getByRole('link', { name: 'Open both panes' }).click();
   await page.waitForURL(/#v1\/swap-devices\?a=capture:two-nodes-node&b=capture:two-nodes-global/);
   await ready(page);

@@ -97,8 +97,8 @@ test('by thumb: a lesson, and the server gone in the middle', async () => {
   await go(wall, `${LESSON}?step=${TELLS}`);
   await page.locator('.lesson-panes[data-there=true]').waitFor();
   await wall.locator('.lesson-panes[data-there=true]').waitFor();
-  await fine('told', page);
-  await fine('told, on the wall', wall, TABLET);
+  await fine('explained', page);
+  await fine('explained, on the wall', wall, TABLET);
   await page.getByRole('button', { name: 'Look around' }).tap();
   await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
   await fine('wandering', page);

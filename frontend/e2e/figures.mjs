@@ -85,7 +85,7 @@ async function app({ theme, view }) {
   const page = await context.newPage();
   await page.goto(`${base()}/#v1/${view}${/[?&]b=/.test(view) ? '' : '&b=none'}`);
   await ready(page);
-  // What is assumed, varied: it is told once each of these runs is made.
+  // What is assumed, varied: it is shown once each of these runs is made.
   const asif = [...view.matchAll(/&[ab]\.[a-z_]+=/g)].length;
   await page.waitForFunction(
     (wanted) => document.querySelectorAll('.band-words[role=status]').length === wanted,
@@ -283,7 +283,7 @@ for (const row of rows) {
   );
   console.log(lines.at(-1));
 }
-const told = `pixels same=${same} lies=${rows.length} noticed=${noticed} tolerance=${TOLERANCE}`;
-await writeFile(join(folder, '../pixels.txt'), [...lines, told, ''].join('\n'));
+const result = `pixels same=${same} lies=${rows.length} noticed=${noticed} tolerance=${TOLERANCE}`;
+await writeFile(join(folder, '../pixels.txt'), [...lines, result, ''].join('\n'));
 await browser.close();
 process.exit(same === rows.length && noticed === rows.length && rows.length > 0 ? 0 : 1);

@@ -69,7 +69,7 @@ for (const [name, title] of SWEEPS) {
     .getByRole('status')
     .getByText(/^\s*\d+ runs$/)
     .waitFor();
-  // The last that is told: all runs are drawn by then.
+  // The last that is shown: all runs are drawn by then.
   await page.getByText(/kept in this browser/).waitFor();
   await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
   await context.close();

@@ -104,7 +104,7 @@ export const covered = ([pressed, within]) => {
 };
 
 /** The page knows how much of it the transport covers, as high as that is now. */
-const told = () => {
+const measured = () => {
   const transport = document.querySelector('.transport');
   if (!(transport instanceof HTMLElement) || getComputedStyle(transport).position !== 'sticky') return true;
   const known = getComputedStyle(document.documentElement).getPropertyValue('--covered');
@@ -120,7 +120,7 @@ const heights = () => [document.body.scrollHeight, document.querySelector('.tran
  */
 const foundAtRest = (page, look, within) =>
   eventually(async () => {
-    await page.waitForFunction(told);
+    await page.waitForFunction(measured);
     const before = await page.evaluate(heights);
     const found = await page.evaluate(look, /** @type {[string, string]} */ ([PRESSED, within]));
     if (found.length > 0) assert.equal(await page.evaluate(heights), before, 'the page still moves');

@@ -82,7 +82,7 @@ export const inMargin = (page, name) =>
   }, name.source);
 
 /** Every value has come to the margin. @param {Page} page */
-export const told = (page) =>
+export const complete = (page) =>
   page.waitForFunction(() => {
     const cells = [
       ...document.querySelectorAll('.tl-row.track [data-cell=view], .tl-row.track [data-cell=A]'),

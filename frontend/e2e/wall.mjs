@@ -29,7 +29,7 @@ const FILLED = 0.7;
 const cut = ({ smallest, parts }) => {
   const found = [];
   const at = `${innerWidth} by ${innerHeight}: `;
-  const told = new Set();
+  const filled = new Set();
   const walk = document.createTreeWalker(
     document.querySelector('.stage') ?? document.body,
     NodeFilter.SHOW_TEXT,
@@ -45,7 +45,7 @@ const cut = ({ smallest, parts }) => {
     range.selectNodeContents(node);
     const box = range.getBoundingClientRect();
     if (box.width === 0) continue;
-    for (const part of parts) if (parent.closest(part)) told.add(part);
+    for (const part of parts) if (parent.closest(part)) filled.add(part);
     const frames = [new DOMRect(0, 0, innerWidth, innerHeight)];
     for (let e = /** @type {Element | null} */ (parent); e; e = e.parentElement)
       if (getComputedStyle(e).overflow !== 'visible' && e !== document.documentElement && e !== document.body)
@@ -64,7 +64,7 @@ const cut = ({ smallest, parts }) => {
     if (words.endsWith('…')) found.push(`${at}shortened: ${words.slice(-60)}`);
     if ((line?.height ?? 0) < smallest * innerHeight) found.push(`${at}small: ${words.slice(0, 60)}`);
   }
-  for (const part of parts) if (!told.has(part)) found.push(`${at}nothing is said in ${part}`);
+  for (const part of parts) if (!filled.has(part)) found.push(`${at}nothing is said in ${part}`);
   return found;
 };
 

@@ -81,13 +81,13 @@ async function parts(): Promise<Map<string, string>> {
       const at = columns.indexOf('scenario');
       return documents.includes(source) || (at >= 0 && rows.some((row) => row[at] === scenario));
     };
-  const told = (scenario: string | undefined, documents: readonly string[]) =>
+  const publishedOf = (scenario: string | undefined, documents: readonly string[]) =>
     published
       .map((document) => ({ ...document, tables: document.tables.filter(concerns(scenario, documents)) }))
       .filter(({ tables }) => tables.length > 0);
   const part = (folder: string, one: Named, scenario: string | undefined, documents: readonly string[]) => {
     const empty = { scenarios: [], captures: [] };
-    const text = JSON.stringify({ ...empty, [folder]: [one], published: told(scenario, documents) });
+    const text = JSON.stringify({ ...empty, [folder]: [one], published: publishedOf(scenario, documents) });
     return [`datasets/${folder}/${one.id}.json`, text] as const;
   };
   return new Map([

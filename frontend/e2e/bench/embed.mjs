@@ -51,7 +51,7 @@ async function shown(browser, url, count) {
       if (drawn.length < wanted) requestAnimationFrame(look);
       else {
         performance.mark('drawn');
-        // What is told of late is told by then.
+        // What comes late has come by then.
         setTimeout(() => Object.assign(globalThis, { tasks }), 500);
       }
     };

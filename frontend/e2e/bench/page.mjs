@@ -2,7 +2,7 @@
 //
 // Method. A fresh Chromium opens the page; when the first drawing is in it, everything fetched until then is
 // counted as a server sends it that keeps its files packed by gzip -9. The page's own scripts and styles are
-// bounded, since nothing is drawn without them; workers, modules, data and fonts come beside them and are told apart.
+// bounded, since nothing is drawn without them; workers, modules, data and fonts come beside them and are printed apart.
 // What had come by then the page's own clock says: the browser's, by which requests are stamped, is another one.
 import { readdirSync, statSync } from 'node:fs';
 import { launch } from '../browser.mjs';
@@ -59,6 +59,6 @@ const chunks = readdirSync(ASSETS)
   .filter((name) => name.endsWith('.js') && !name.startsWith('guest.worker'))
   .map((name) => statSync(new URL(name, ASSETS)).size);
 const largest = Math.max(...chunks);
-const told = Object.entries(parts).map(([name, bytes]) => `${name}_gzip_bytes=${bytes}`);
-console.log(`bench-load ${told.join(' ')} largest_chunk_bytes=${largest}`);
+const sizes = Object.entries(parts).map(([name, bytes]) => `${name}_gzip_bytes=${bytes}`);
+console.log(`bench-load ${sizes.join(' ')} largest_chunk_bytes=${largest}`);
 process.exitCode = parts['page'] && parts['page'] <= LIMITS.page && largest <= LIMITS.chunk ? 0 : 1;

@@ -7,7 +7,7 @@
 // would only make the median look better. Layout and painting are not script.
 //
 // Then the same at speed 1, where some 70 frames draw moments of each step. Those that begin a step, with a drawing
-// and words of another decision, are told apart: there are few of them, and above there are many. That a frame reads
+// and words of another decision, are counted apart: there are few of them, and above there are many. That a frame reads
 // no layout shows in the trace: a layout that a script forces lies in its callback.
 import { launch, openPage } from '../browser.mjs';
 import {

@@ -2,7 +2,7 @@
 //
 // Method. Compare is opened at a question of 200 seeds of a scenario of some 30,000 decisions; what counts is the time
 // from there to the last run, as one waits for it. `efficiency` is the rate of all workers over that of one alone, for
-// each core. The page is told that it has one core by what navigator says. Long tasks are those of the main thread of more
+// each core. By what navigator says, the page has one core. Long tasks are those of the main thread of more
 // than 50 ms while runs finish. `asif_s`: of the largest bundled capture of each policy that can be asked, fetched, read
 // and decided anew, the slowest.
 import { cpus } from 'node:os';
@@ -54,9 +54,9 @@ async function timed(question, runs, cores) {
   );
   const failed = await page.locator('.cmp-error').allInnerTexts();
   if (failed.length > 0) throw new Error(failed.join(' '));
-  const told = await page.locator('.cmp-numbers tbody tr').first().innerText();
+  const numbers = await page.locator('.cmp-numbers tbody tr').first().innerText();
   await context.close();
-  return { ...found, told };
+  return { ...found, numbers };
 }
 
 const server = await startPreview();
@@ -65,8 +65,8 @@ const cores = cpus().length;
 const question = `of=model:${SCENARIO}&x=rule:node&seeds=1..${RUNS}&m=decisions`;
 const all = await timed(question, RUNS, cores);
 const one = await timed(question, RUNS, 1);
-const decisions = Number(/^\S+\s+(\d+)/.exec(all.told)?.[1]);
-if (!(decisions >= DECISIONS)) throw new Error(`the runs are too short: ${all.told}`);
+const decisions = Number(/^\S+\s+(\d+)/.exec(all.numbers)?.[1]);
+if (!(decisions >= DECISIONS)) throw new Error(`the runs are too short: ${all.numbers}`);
 const efficiency = one.seconds / all.seconds / cores;
 console.log(
   `sweep: ${RUNS} runs of ${decisions} decisions, ${cores} workers ${all.seconds.toFixed(1)} s, one ${one.seconds.toFixed(1)} s, long tasks ${all.long.join(', ') || 'none'}`,

@@ -59,7 +59,7 @@ async function ours(browser, base, file) {
       .waitFor({ timeout: LOAD_MS });
     wholes.push((Date.now() - begun) / 1000);
   }
-  // Kinds and CPUs too, and room for them: details are told in the panel, not drawn.
+  // Kinds and CPUs too, and room for them: details are in the panel, not drawn.
   await page.keyboard.press('e');
   await page.keyboard.press('h');
   await settled(page);

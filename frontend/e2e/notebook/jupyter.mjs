@@ -129,15 +129,15 @@ const commanded = (page, command, words = {}) =>
 
 /** What an expression is in the kernel, as its JSON. @param {Page} page @param {string} expression */
 async function python(page, expression) {
-  const told = await page.evaluate(async (text) => {
+  const answer = await page.evaluate(async (text) => {
     const { jupyterapp } = /** @type {any} */ (globalThis);
     const { kernel } = jupyterapp.shell.currentWidget.sessionContext.session;
-    const asked = { code: 'import json', silent: true, user_expressions: { told: `json.dumps(${text})` } };
-    return (await kernel.requestExecute(asked).done).content.user_expressions.told;
+    const asked = { code: 'import json', silent: true, user_expressions: { answer: `json.dumps(${text})` } };
+    return (await kernel.requestExecute(asked).done).content.user_expressions.answer;
   }, expression);
-  assert.equal(told.status, 'ok', JSON.stringify(told));
+  assert.equal(answer.status, 'ok', JSON.stringify(answer));
   return JSON.parse(
-    String(told.data['text/plain']).slice(1, -1).replaceAll("\\'", "'").replaceAll('\\\\', '\\'),
+    String(answer.data['text/plain']).slice(1, -1).replaceAll("\\'", "'").replaceAll('\\\\', '\\'),
   );
 }
 

@@ -22,9 +22,9 @@ export async function policed(folder, policy, where) {
       '/index.html',
     );
     const type = TYPES[extname(name)] ?? 'application/octet-stream';
-    const told = where === 'files' || type === 'text/html' ? { 'content-security-policy': policy } : {};
+    const headers = where === 'files' || type === 'text/html' ? { 'content-security-policy': policy } : {};
     readFile(join(folder, name)).then(
-      (body) => response.writeHead(200, { 'content-type': type, ...told }).end(body),
+      (body) => response.writeHead(200, { 'content-type': type, ...headers }).end(body),
       () => response.writeHead(404).end(),
     );
   });

@@ -43,7 +43,7 @@ export const frame = {
 /** The browser says who forbids it. @param {string[]} problems */
 async function refused(problems) {
   const end = Date.now() + 30_000;
-  while (!problems.some((told) => told.includes('frame-ancestors'))) {
+  while (!problems.some((problem) => problem.includes('frame-ancestors'))) {
     assert.ok(Date.now() < end, `shown on a site that is not named: ${problems.join(' ')}`);
     await new Promise((done) => setTimeout(done, 50));
   }

@@ -22,11 +22,11 @@ export const plain = {
     const server = await plainServer(folder, '/course/notes/');
     await shows(browser, server.url, { shot: place.shot('plain') });
     await writeFile(join(folder, 'index.html'), html.replace(OWN, ''));
-    for (const [told, where] of /** @type {const} */ ([
+    for (const [sent, where] of /** @type {const} */ ([
       [policy, 'files'],
       [STRICTEST, 'pages'],
     ])) {
-      const strict = await policed(folder, told, where);
+      const strict = await policed(folder, sent, where);
       await shows(browser, strict.url);
       strict.stop();
     }

@@ -36,7 +36,7 @@ export async function believed(browser) {
     );
     if (!noticed) found.push(lie);
   }
-  return { told: Object.keys(LIES).length, found };
+  return { count: Object.keys(LIES).length, found };
 }
 
 const page = (/** @type {string} */ body) =>

@@ -33,8 +33,8 @@ const place = await prepare(`${ROOT}build/embed-hosts`);
 const browser = await launch();
 const failed = [];
 try {
-  const { told, found } = await believed(browser);
-  console.log(`lies told=${told} believed=${found.join(', ') || 'none'}`);
+  const { count, found } = await believed(browser);
+  console.log(`lies count=${count} believed=${found.join(', ') || 'none'}`);
   if (found.length > 0) failed.push('lies');
   for (const { name, check } of hosts) {
     try {

@@ -20,7 +20,7 @@ const execute = promisify(execFile);
  */
 
 /**
- * A command, whose words are told where it fails.
+ * A command, whose words are printed where it fails.
  * @param {string} command
  * @param {string[]} words
  * @param {string} cwd
