@@ -6,10 +6,10 @@ import { SNAPSHOT_PHRASE } from '../../trace/report/snapshots';
 import { FileButton } from '../../ui/FileButton';
 import { Tag } from '../../ui/Tag';
 import type { TraceReport } from '../../trace/trace-report';
-import { ReportTables } from './ReportTable';
-import { Statistics } from './Statistics';
+import { ReportTable, ReportTables } from './ReportTable';
 import { mapTables } from './maps';
 import { meantPhrase } from './phrases';
+import { tablesOf } from './tables';
 import type { ReportController } from './controller';
 import { TraceFacts } from './TraceFacts';
 import { Summary } from './Summary';
@@ -160,3 +160,33 @@ const DoctorFindings: FC<DoctorProps> = ({ doctor, titleOf }) => (
     })}
   </div>
 );
+
+/** Numbers of the events, in tables, and counters of the kernel. */
+const Statistics: FC<Pick<CaptureReport, 'derived' | 'report'>> = (of) => {
+  const { counters } = of.derived;
+  return (
+    <>
+      <ReportTables of={tablesOf(of)} />
+      {counters.rows.length > 0 ? (
+        <details>
+          <summary>{countPhrase(counters.rows.length)} counters of /proc/vmstat</summary>
+          <ReportTable
+            caption="Counters of /proc/vmstat, by file; several as they changed from the first to the last"
+            heads={[
+              'counter',
+              ...counters.files.map((name, i) => `#${i + 1}: ${name}`),
+              ...(counters.files.length > 1 ? ['#change'] : []),
+            ]}
+            rows={counters.rows.map(({ name, values, change }) => [
+              name,
+              ...values.map((v) => (v === null ? '–' : countPhrase(v))),
+              ...(values.length > 1 ? [change === null ? '–' : countPhrase(change)] : []),
+            ])}
+          />
+        </details>
+      ) : (
+        <p>Counters of the kernel are not known: add /proc/vmstat, one from before and one from after.</p>
+      )}
+    </>
+  );
+};
