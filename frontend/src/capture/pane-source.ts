@@ -2,8 +2,8 @@
 import type { RemoteSource, RemoteNews } from './remote/source';
 import { failureOf } from '../core/error';
 import type { Decision } from '../core/decision';
-import { instantiate } from '../core/module';
-import type { Outcome } from '../core/outcome';
+import { instantiate } from '../core/wasm/module';
+import type { Outcome } from '../core/work/outcome';
 import type { SourceInput, LoadedSource, LocalSource, Progress, SceneSource } from './local/source';
 
 export class PaneSource {

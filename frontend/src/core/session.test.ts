@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SourceError } from './error';
 import { ENUMS } from './gen/tables';
 import { PARAMS } from './gen/params';
-import { instantiate } from './module';
+import { instantiate } from './wasm/module';
 import { Session } from './session';
 import { CAPTURE, changed, text, wasmModule } from './testing/wasm';
 

@@ -3,7 +3,7 @@
  * callers cut long work into pieces (run, feed, check) and pause between them.
  */
 import type { EventRecord, StateView } from './types';
-import { Decoder } from './decoder';
+import { Decoder } from './wasm/decoder';
 import type { Manifest } from './manifest';
 import { SourceError } from './error';
 import type {
@@ -23,7 +23,7 @@ import { MEASURES, SPREADS } from './gen/measures';
 import { MODES, type ModeName } from './gen/modes';
 import { DRIVEN, ENUMS } from './gen/tables';
 import { PARAM_TEXTS, PARAMS } from './gen/params';
-import { instantiate, type Core } from './module';
+import { instantiate, type Core } from './wasm/module';
 import {
   isParamName,
   numberOf,

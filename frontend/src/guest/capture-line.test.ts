@@ -1,7 +1,7 @@
 /** The layout is that of the bundled guest; records are built by hand in it. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { instantiate } from '../core/module';
+import { instantiate } from '../core/wasm/module';
 import { wasmModule } from '../core/testing/wasm';
 import { CaptureLines } from './capture-line';
 import { readLayout, type RecordLayout } from './layout';

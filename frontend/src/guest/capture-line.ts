@@ -4,7 +4,7 @@
  * name, and on which node the CPU stands.
  */
 import type { EventKind } from '../core/gen/tables';
-import type { Description } from '../core/module';
+import type { Description } from '../core/wasm/module';
 import type { RecordField, RecordLayout, TraceLayout } from './layout';
 import { readPage, type TraceRecord } from './page';
 

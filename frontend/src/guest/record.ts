@@ -3,10 +3,10 @@
  * decide is recomputed from the beginning each time, as often as a share of this thread's time allows, and at once when
  * the guest is still. So each count is that of a capture which ends there.
  */
-import { instantiate } from '../core/module';
+import { instantiate } from '../core/wasm/module';
 import type { EventKind, TotalsStruct } from '../core/gen/tables';
 import { Session, type ModeTotals } from '../core/session';
-import { pause } from '../core/pause';
+import { pause } from '../core/work/pause';
 import type { StateView } from '../core/types';
 import { CaptureLines } from './capture-line';
 import { CAPTURE_HEAD, GUEST, TASK_NAMES } from './description';

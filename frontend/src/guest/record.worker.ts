@@ -2,8 +2,8 @@
 import * as Comlink from 'comlink';
 import coreUrl from '../../../wasm-core/dist/mmscope.wasm?url';
 import { failureOf, type Failure } from '../core/error';
-import { pause } from '../core/pause';
-import { wasmLoader } from '../core/wasm';
+import { pause } from '../core/work/pause';
+import { wasmLoader } from '../core/wasm/wasm';
 import { GuestRecord, type PagesMessage, type RecordNews, type TakenMessage } from './record';
 
 export interface RecordEvents {

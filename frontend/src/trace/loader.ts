@@ -1,5 +1,5 @@
 /** A whole trace, from a file or an address to its columns and the report of its reading. */
-import { pause } from '../core/pause';
+import { pause } from '../core/work/pause';
 import type { ReaderPool } from './parallel/pool';
 import { isPacked, readTrace, TRACE_BOUNDS, type TraceInput, type TraceModules } from './reader/input';
 import { withGenericKinds } from './store/generic-kinds';

@@ -1,7 +1,7 @@
 /** Small work on trace files, apart from the workers that hold captures: what a file is, its text for scenes. */
 import * as Comlink from 'comlink';
 import { failureOf, SourceError, type Failure } from '../core/error';
-import { outcomeOf, type Outcome } from '../core/outcome';
+import { outcomeOf, type Outcome } from '../core/work/outcome';
 import type { Member } from './archive/member';
 import { membersOf } from './archive/members';
 import { recordingsOf } from './archive/recordings';

@@ -1,5 +1,5 @@
 /** Archives among the files that a person opens: one trace in it is opened as if it were dropped, of several one chooses. */
-import type { Outcome } from '../../core/outcome';
+import type { Outcome } from '../../core/work/outcome';
 import { SNAPSHOT_FILES } from '../../trace/report/snapshots';
 import type { ListedMember } from '../../trace/trace.worker';
 

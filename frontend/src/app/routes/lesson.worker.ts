@@ -4,7 +4,7 @@ import wasmUrl from '../../../../wasm-core/dist/mmscope.wasm?url';
 import { readPlain } from '../../capture/local/compression';
 import type { Decision } from '../../core/decision';
 import { failureOf } from '../../core/error';
-import { wasmLoader } from '../../core/wasm';
+import { wasmLoader } from '../../core/wasm/wasm';
 import { zstdModule } from '../../capture/local/wasm';
 import { urlStream } from '../../capture/local/streams';
 import { PAGE_NAMES } from '../links/page-names';

@@ -24,7 +24,7 @@ import type { Identity } from '../../core/asif/identity';
 import type { ParamsInForce, ParamValues } from '../../core/params';
 import { blobStream, urlStream } from './streams';
 import type { Manifest } from '../../core/manifest';
-import type { Outcome } from '../../core/outcome';
+import type { Outcome } from '../../core/work/outcome';
 import {
   type Balance,
   Session,
@@ -34,7 +34,7 @@ import {
   type RawFrame,
 } from '../../core/session';
 import { deduplicate } from './deduplication';
-import { pause } from '../../core/pause';
+import { pause } from '../../core/work/pause';
 import type { ZstdModule } from './zstd';
 
 /** `asif`: machine, switch and seed by which the capture's demand is decided anew. */

@@ -1,9 +1,9 @@
 /** Rows of a capture as a server sends them: bytes of its core, decoded as those of the core here (backend: captures/remote/rows.py). */
 import type { EventRecord, StateView } from '../../core/types';
-import type { Decoder } from '../../core/decoder';
+import type { Decoder } from '../../core/wasm/decoder';
 import { MODES } from '../../core/gen/modes';
 import type { AlternativeStruct, VerdictStruct } from '../../core/gen/tables';
-import type { Description } from '../../core/module';
+import type { Description } from '../../core/wasm/module';
 import type { Alternative } from '../../core/session';
 
 /** As many modes at most decide the same thing, the event's own left out: MMS_ALTERNATIVES. */

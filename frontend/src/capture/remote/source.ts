@@ -5,14 +5,14 @@
 import { CaptureClient } from './client';
 import { CHANGES, MARKS_MAX, numbering, type Columns } from '../../core/columns';
 import type { StateView } from '../../core/types';
-import { Decoder } from '../../core/decoder';
+import { Decoder } from '../../core/wasm/decoder';
 import type { Cell, Decision } from '../../core/decision';
 import { failureOf } from '../../core/error';
 import { paramsOf, readSteps, type Steps } from './steps';
 import { RowReader, type RemoteRecord, type RemoteRow } from './rows';
 import type { ModeName } from '../../core/gen/modes';
 import type { AlternativeTotalsStruct, ReportStruct } from '../../core/gen/tables';
-import type { Description } from '../../core/module';
+import type { Description } from '../../core/wasm/module';
 import { countBelow } from '../../core/search';
 import {
   EVENT_NOUNS,

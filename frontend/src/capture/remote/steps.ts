@@ -9,7 +9,7 @@ import {
   type ReportStruct,
   type TotalsStruct,
 } from '../../core/gen/tables';
-import type { Description } from '../../core/module';
+import type { Description } from '../../core/wasm/module';
 import type { Balance } from '../../core/session';
 import { countBelow } from '../../core/search';
 

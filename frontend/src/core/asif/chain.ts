@@ -6,7 +6,7 @@ import { readColumns, type Columns } from '../columns';
 import { keyOf, type Cell, type Decision } from '../decision';
 import type { DRIVEN } from '../gen/tables';
 import { enumValues, paramNamed, type ParamValues } from '../params';
-import type { Outcome } from '../outcome';
+import type { Outcome } from '../work/outcome';
 import type { Session } from '../session';
 
 export interface Chain {

@@ -1,5 +1,5 @@
 /** Figures of a page take turns: what takes long is done in a task of its own, and between two the page may do its own. */
-import { pause as nextTask } from '../../core/pause';
+import { pause as nextTask } from '../../core/work/pause';
 
 let last = Promise.resolve();
 

@@ -3,7 +3,7 @@
  * and unpacks them; what they say is read by the core, here as everywhere.
  */
 import '../../core/polyfills';
-import { bytesOf } from '../../core/bytes';
+import { bytesOf } from '../../core/wasm/bytes';
 import type { Decision } from '../../core/decision';
 import { answerOf, failureOf } from '../../core/error';
 import { PANES } from '../../core/panes';

@@ -3,7 +3,7 @@ import * as Comlink from 'comlink';
 import wasmUrl from '../../../../wasm-core/dist/mmscope.wasm?url';
 import { readPlain } from '../../capture/local/compression';
 import { failureOf } from '../../core/error';
-import { wasmLoader } from '../../core/wasm';
+import { wasmLoader } from '../../core/wasm/wasm';
 import { zstdModule } from '../../capture/local/wasm';
 import type { ParamValues } from '../../core/params';
 import { Session } from '../../core/session';

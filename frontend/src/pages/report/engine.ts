@@ -4,9 +4,9 @@
  * code.
  */
 import '../../core/polyfills';
-import { bytesOf } from '../../core/bytes';
+import { bytesOf } from '../../core/wasm/bytes';
 import { answerOf, SourceError } from '../../core/error';
-import { atOnce } from '../../core/work';
+import { atOnce } from '../../core/work/work';
 import type { LoadedTrace } from '../../trace/loader';
 import { startPipeline } from '../../trace/reader/pipeline';
 import { captureReport, type Snapshot } from '../../trace/report/capture-report';

@@ -10,7 +10,7 @@ import { labelled, texts } from '../testing/narration';
 import type { PaneSourceFrame } from '../scene';
 import { Drawing } from './Drawing';
 import { narrate } from './narration';
-import { sourceOf } from './testing/source';
+import { sourceOf } from '../testing/decisions';
 
 vi.setConfig({ testTimeout: 30_000 });
 const narrated = (a: PaneSourceFrame, b: PaneSourceFrame | null = null) => texts(narrate(a, b));

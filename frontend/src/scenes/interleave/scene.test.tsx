@@ -8,7 +8,7 @@ import { labelled, texts } from '../testing/narration';
 import { cell, page, tick } from './decision';
 import { Drawing } from './Drawing';
 import { narrate } from './narration';
-import { capture, model, type Source } from './testing/source';
+import { capture, model, type Source } from '../testing/interleave';
 import { interleave } from '.';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

@@ -3,7 +3,7 @@ import type { SwapSelect } from '../../core/types';
 import type { PaneId } from '../../core/panes';
 import { textOf } from '../../core/message';
 import { caption as make } from './caption';
-import { decide, pane, run, type Run } from './testing/frames';
+import { decide, pane, run, type Run } from '../testing/swap-devices';
 
 // Runs of the core, on machines that do other things too.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });

@@ -10,7 +10,7 @@ import { factsOf } from './facts/facts';
 import { PARTS, visitPart } from './marks/parts';
 import { narrate } from './narration';
 import type { Visit } from '../voices/swap-walk';
-import { decide, pane, run, RULES, SHAPES } from './testing/frames';
+import { decide, pane, run, RULES, SHAPES } from '../testing/swap-devices';
 
 // Runs of the core, on machines that do other things too.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });

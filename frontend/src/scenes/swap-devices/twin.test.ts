@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { factsOf } from './facts/facts';
-import { decide, run } from './testing/frames';
+import { decide, run } from '../testing/swap-devices';
 import { textOf } from '../../core/message';
 import type { Frame, PublishedTable } from '../scene';
 import { fileOf } from '../testing/source';

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { textOf } from '../../core/message';
 import { questions } from './questions';
 import { factsOf } from './facts/facts';
-import { find, model, win } from './testing/source';
+import { find, model, win } from '../testing/swap-in';
 
 vi.setConfig({ testTimeout: 60_000 });
 

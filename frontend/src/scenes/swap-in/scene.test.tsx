@@ -9,7 +9,7 @@ import { swapIn } from '.';
 import { Drawing } from './Drawing';
 import { factsOf } from './facts/facts';
 import { narrate } from './narration';
-import { capture, find, model, win, type Source } from './testing/source';
+import { capture, find, model, win, type Source } from '../testing/swap-in';
 
 vi.setConfig({ testTimeout: 60_000 });
 afterEach(cleanup);
@@ -226,7 +226,10 @@ test('a capture: its times are not performance, other modes and CPU time are not
   expect([context, ...twin.notes].join(' ')).toMatch(/not performance.*not performance/);
   expect(twin.rows[0]).toEqual(['interrupt', '-', '-', '-', '-']);
   expect(places.map(({ kind }) => kind)).toEqual(['same', 'same']);
-  expect(narrated((await model('swap-in-poll')).pane(40)).places.map((p) => 'kind' in p)).toEqual([false, false]);
+  expect(narrated((await model('swap-in-poll')).pane(40)).places.map((p) => 'kind' in p)).toEqual([
+    false,
+    false,
+  ]);
 });
 
 test('only what was recorded in the lab is called emulated', async () => {
@@ -255,7 +258,9 @@ test('what is not known is said in words, not with a dash', async () => {
   expect(drawn[1]).toContain('CPU time is not in this capture');
   expect(drawn[1]).toContainEqual(expect.stringMatching(/^[\d,]+ took longer than 16\.3 ms$/));
   expect(drawn[2]?.filter((words) => words === 'none complete yet')).toHaveLength(3);
-  expect(narrated(many).twin.lines.at(-1)).toMatch(/^interrupt: \d+ ns, CPU known only for reads of one page$/);
+  expect(narrated(many).twin.lines.at(-1)).toMatch(
+    /^interrupt: \d+ ns, CPU known only for reads of one page$/,
+  );
   expect(narrated(kernel).twin.lines.at(-1)).toMatch(/, CPU not in this capture$/);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { textOf } from '../../core/message';
 import { alternativesOf, divergencePhrases } from './alternatives';
-import { run } from '../swap-devices/testing/frames';
+import { run } from '../testing/swap-devices';
 
 const words = async (params: Parameters<typeof run>[0], k: number) => {
   const here = alternativesOf((await run(params)).frame(k));

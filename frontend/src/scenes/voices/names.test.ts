@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { run } from '../swap-devices/testing/frames';
+import { run } from '../testing/swap-devices';
 import { letterOf, namesOf } from './names';
 
 test('letters follow the order of swapon, and are unique', () => {

@@ -5,7 +5,7 @@ import type { CheckWhyName, VerdictStruct } from '../../core/gen/tables';
 import { textOf } from '../../core/message';
 import type { ParamValues } from '../../core/params';
 import type { Frame } from '../scene';
-import { decide, run, RULES, SHAPES } from '../swap-devices/testing/frames';
+import { decide, run, RULES, SHAPES } from '../testing/swap-devices';
 import { sentenceText } from '../testing/narration';
 import { namesOf } from './names';
 import { swapSelect } from './swap-select';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { SwapSelect } from '../../core/types';
-import { decide, run, RULES, SHAPES, type Run } from '../swap-devices/testing/frames';
+import { decide, run, RULES, SHAPES, type Run } from '../testing/swap-devices';
 import { walkOf } from './swap-walk';
 
 /** Every second decision of a run: enough to meet every device and node in each place. */

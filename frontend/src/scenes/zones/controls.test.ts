@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { factsOf, type Marks } from './facts/facts';
 import { handlesOf, marksAt } from './controls';
-import { scenarioSource } from './testing/source';
+import { scenarioSource } from '../testing/zones';
 
 const K = 100;
 

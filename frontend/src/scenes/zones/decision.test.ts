@@ -4,7 +4,7 @@ import { zones } from '../../core/testing/policies.mjs';
 import { fits } from '../fit';
 import { shortName } from '../voices/zone';
 import { cell, tick } from './decision';
-import { textSource } from './testing/source';
+import { textSource } from '../testing/zones';
 import { zones as scene } from '.';
 
 test('zones in two characters', () => {

@@ -5,7 +5,7 @@ import type { DrawingProps } from '../scene';
 import { texts } from '../testing/narration';
 import { factsOf } from './facts/facts';
 import { narrate } from './narration';
-import { captureSource, textSource, type Source } from './testing/source';
+import { captureSource, textSource, type Source } from '../testing/zones';
 import { walkOf } from './facts/walk';
 
 const NODES = [0, 1].map((nid) => line('node', { nid, cpus: nid + 1, pages: 1000 }));

@@ -9,7 +9,7 @@ import { factsBefore, factsOf } from './facts/facts';
 import { walkOf } from './facts/walk';
 import { factsAt, partsOf } from './marks/parts';
 import { narrate } from './narration';
-import { captureSource, scenarioSource } from './testing/source';
+import { captureSource, scenarioSource } from '../testing/zones';
 import { zones } from '.';
 
 // Runs of the core, on machines that do other things too.

@@ -2,7 +2,7 @@
 import * as Comlink from 'comlink';
 import wasmUrl from '../../../../wasm-core/dist/mmscope.wasm?url';
 import type { Decision } from '../../core/decision';
-import { wasmLoader } from '../../core/wasm';
+import { wasmLoader } from '../../core/wasm/wasm';
 import { zstdModule } from '../../capture/local/wasm';
 import { LocalSource, type SourceInput, type Progress } from '../../capture/local/source';
 import { PaneSource } from '../../capture/pane-source';

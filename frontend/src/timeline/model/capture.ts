@@ -1,5 +1,5 @@
 /** A capture made ready to be drawn and asked: what a worker keeps of it beside the store. */
-import { inPortions } from '../../core/work';
+import { inPortions } from '../../core/work/work';
 import { clockUnitOf, type ClockUnit } from '../../trace/report/phrases';
 import type { LineCounts } from '../../trace/report/line-counts';
 import { kindNamed, LOST } from '../../trace/store/lookup';
@@ -14,7 +14,7 @@ import { freePagesOf, uncounted, type FreePages, type NotCounted } from './serie
 import type { FlowUnit, FlowWords } from './series/flow';
 import { measurable, measureOf, type Measure } from './events/measure';
 import { orderOf, type Order } from './events/event-order';
-import type { WorkProgress } from '../../core/progress';
+import type { WorkProgress } from '../../core/work/progress';
 import { AllRows, PickedRows, TimeIndex, type Rows } from './events/track-rows';
 import { BINS, countAt, levelFor, TileCache, tileOf, tileSpan, type Tile } from './series/tiles';
 import type { Pids } from './events/partition';

@@ -2,7 +2,7 @@
 import { percentilesOf, type Percentiles } from '../../core/percentile';
 import type { TraceStore } from '../../trace/store/store';
 import type { Measure } from './events/measure';
-import { pauseWork, PORTION, type WorkProgress } from '../../core/progress';
+import { pauseWork, PORTION, type WorkProgress } from '../../core/work/progress';
 import { rank, type Rows } from './events/track-rows';
 
 export interface Spread extends Percentiles {

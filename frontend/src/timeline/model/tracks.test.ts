@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { atOnce } from '../../core/work';
+import { atOnce } from '../../core/work/work';
 import { missingIn, wholeSince } from '../../trace/statistics/gaps';
 import { kindOf, synthetic } from '../testing/captures';
 import { idleProgress } from '../testing/progress';

@@ -15,7 +15,7 @@ import type { FreePages } from './series/free-pages';
 import { usageOf, type SlotUsage } from './series/slot-usage';
 import { slotReader, swapName, swapNames, swapUses } from '../../trace/statistics/slots';
 import { numberOf, type Measure } from './events/measure';
-import type { WorkProgress } from '../../core/progress';
+import type { WorkProgress } from '../../core/work/progress';
 import { NOTHING_MISSING, wholeSince, type Missing } from '../../trace/statistics/gaps';
 import type { Kswapds } from '../../trace/statistics/kswapd';
 import { wakersIn, type Wakers } from '../../trace/statistics/wakers';

@@ -58,7 +58,8 @@ export function infoOf(
   const measures = new Map<string, { name: string; unit: string; doc: string }>();
   for (const { fields, measures: measured } of outline.kinds) {
     for (const { name, unit, doc } of fields) {
-      if (name in measured && isMeasured(name) && !measures.has(name)) measures.set(name, { name, unit, doc });
+      if (name in measured && isMeasured(name) && !measures.has(name))
+        measures.set(name, { name, unit, doc });
     }
   }
   return {

@@ -4,7 +4,7 @@
  */
 import { SourceError } from '../../core/error';
 import { grouped } from '../../core/number';
-import { outcomeOf, type Outcome } from '../../core/outcome';
+import { outcomeOf, type Outcome } from '../../core/work/outcome';
 import { lineCountsOf } from '../../trace/report/line-counts';
 import type { CaptureReport } from '../../trace/report/capture-report';
 import { Reporter, SNAPSHOT_ADVICE, SNAPSHOT_BYTES } from '../../trace/report/reporter';
@@ -33,7 +33,7 @@ import type {
   EventLines,
   ActivitySpan,
 } from '../model/timeline-capture';
-import type { WorkProgress } from '../../core/progress';
+import type { WorkProgress } from '../../core/work/progress';
 import { levelFor } from '../model/series/tiles';
 import { widthOf, type Span } from '../model/time/span';
 import type { Statistics } from '../model/statistics';

@@ -31,7 +31,13 @@ export async function readParallel<T>(
     const joined = new PartMerger(reader);
     const reading = { text: joined, builder };
     const progress = (bytes: number) => seen(reading, bytes, blob.size);
-    await readParts({ blob, from: to, bytes: crew.block }, hands, { reader, joined, builder }, progress, signal);
+    await readParts(
+      { blob, from: to, bytes: crew.block },
+      hands,
+      { reader, joined, builder },
+      progress,
+      signal,
+    );
     return done(reading);
   } catch (error) {
     // One reader needs less memory.

@@ -2,8 +2,8 @@
  * The exported functions of mmtrace.wasm (wasm-core/include/mms/trace_abi.h) and its description of itself.
  * One instance reads one text at a time.
  */
-import { Decoder } from '../../core/decoder';
-import type { FieldDescription } from '../../core/module';
+import { Decoder } from '../../core/wasm/decoder';
+import type { FieldDescription } from '../../core/wasm/module';
 import { TRACE_ABI_VERSION } from '../gen/tables';
 
 export interface TraceExports {

@@ -3,7 +3,7 @@
  * first long file. Lines made from the table of events let them run before there is a file. Whatever instance of the
  * module is made later, in whatever worker of the page, has that code.
  */
-import { pause } from '../../core/pause';
+import { pause } from '../../core/work/pause';
 import type { TraceFormatName } from '../gen/tables';
 import type { ColumnDescription, TraceDescription } from './module';
 import { TraceReader } from './reader';

@@ -1,6 +1,6 @@
 /** mmtrace.wasm and mmzstd.wasm, in a thread that reads traces. */
 import wasmUrl from '../../../../wasm-core/dist/mmtrace.wasm?url';
-import { wasmLoader } from '../../core/wasm';
+import { wasmLoader } from '../../core/wasm/wasm';
 import { zstdModule } from '../../capture/local/wasm';
 import type { TraceModules } from './input';
 

@@ -1,6 +1,6 @@
 /** All that the report page says of a capture, as plain data: made where the columns are, read anywhere. */
 import type { Diagnosis } from '../../core/diagnosis';
-import { atOnce, type Work } from '../../core/work';
+import { atOnce, type Work } from '../../core/work/work';
 import { reclaimEfficiency, type Efficiency } from '../statistics/reclaim';
 import { cpuNodes } from '../statistics/cpu-nodes';
 import { deviceNames } from '../statistics/devices';

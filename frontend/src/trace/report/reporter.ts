@@ -1,6 +1,6 @@
 /** A capture that is open, with what was added to it: what its report says, and its sentence. */
 import { SourceError } from '../../core/error';
-import { inPortions } from '../../core/work';
+import { inPortions } from '../../core/work/work';
 import { captureReport, reporting, type CaptureReport, type Snapshot } from './capture-report';
 import { deviceNames, type DeviceNames } from '../statistics/devices';
 import { zones, type Zone } from '../statistics/zones';

@@ -1,5 +1,5 @@
 /** On which node the pages are that each task was given: docs/numbers.md has the definition in words. */
-import type { Work } from '../../core/work';
+import type { Work } from '../../core/work/work';
 import { columnOf, kindNamed, UNKNOWN_CPU, UNKNOWN_PID } from '../store/lookup';
 import type { TraceStore } from '../store/store';
 import type { CpuNodes } from './cpu-nodes';

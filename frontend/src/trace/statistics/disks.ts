@@ -3,7 +3,7 @@
  * completion where both are recorded; and what of it is of swap devices. docs/numbers.md has the definitions in words.
  */
 import { percentile } from '../../core/percentile';
-import type { Work } from '../../core/work';
+import type { Work } from '../../core/work/work';
 import { deviceName, type DeviceNames } from './devices';
 import type { Missing } from './gaps';
 import { pairsIn, REQUESTS, timesOf } from './pairs';

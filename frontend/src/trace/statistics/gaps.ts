@@ -2,7 +2,7 @@
  * Where events are missing: those that were lost, from the event before on that CPU to the line that says so, and what
  * the buffer of a CPU held before it was overwritten.
  */
-import type { Work } from '../../core/work';
+import type { Work } from '../../core/work/work';
 import type { TraceReportStruct } from '../gen/tables';
 import { LOST, NO_CPU, UNKNOWN_CPU } from '../store/lookup';
 import { numberAt } from '../store/values';

@@ -1,5 +1,5 @@
 /** To which nodes interleaved pages were dealt, and where they landed, as a patched kernel tells: docs/numbers.md. */
-import type { Work } from '../../core/work';
+import type { Work } from '../../core/work/work';
 import { columnOf, kindNamed } from '../store/lookup';
 import type { KindColumns, TraceStore } from '../store/store';
 

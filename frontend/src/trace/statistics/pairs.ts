@@ -2,7 +2,7 @@
  * Which end belongs to which beginning, of what two kinds of event tell: docs/numbers.md has the definition in words.
  * What has no other half stays alone: it is counted, and how long it took is not known.
  */
-import type { Work } from '../../core/work';
+import type { Work } from '../../core/work/work';
 import { columnOf, kindNamed, UNKNOWN_CPU, UNKNOWN_PID } from '../store/lookup';
 import type { KindColumns, TraceStore } from '../store/store';
 import type { TraceKindName } from '../gen/tables';

@@ -1,5 +1,5 @@
 /** All that went on between two events, as plain data for other tools: what a task did, requests, kswapd awake. */
-import type { Work } from '../../core/work';
+import type { Work } from '../../core/work/work';
 import { TRACE_KINDS, type TraceKindName } from '../gen/tables';
 import { columnOf, namesOf } from '../store/lookup';
 import type { TraceStore } from '../store/store';

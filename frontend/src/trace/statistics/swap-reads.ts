@@ -1,6 +1,6 @@
 /** How pages came back from each swap device, and how long that took, as a patched kernel tells: docs/numbers.md. */
 import { ENUMS, type SwapHowName } from '../../core/gen/tables';
-import type { Work } from '../../core/work';
+import type { Work } from '../../core/work/work';
 import { columnOf, kindNamed } from '../store/lookup';
 import type { TraceStore } from '../store/store';
 import { swapName, swapNames } from './slots';

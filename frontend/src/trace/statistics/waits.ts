@@ -3,7 +3,7 @@
  * task. docs/numbers.md has the definitions in words.
  */
 import { percentilesOf, type Percentiles } from '../../core/percentile';
-import type { Work } from '../../core/work';
+import type { Work } from '../../core/work/work';
 import { columnOf, kindNamed, UNKNOWN_PID } from '../store/lookup';
 import type { KindColumns, TraceStore } from '../store/store';
 import type { Missing } from './gaps';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { atOnce } from '../../core/work';
+import { atOnce } from '../../core/work/work';
 import { load } from '../testing/loader';
 import { FOREIGN } from '../testing/samples';
 import { missingIn } from './gaps';

@@ -1,7 +1,7 @@
 /** Results of walks along zonelists, zone by zone, as a patched kernel tells: docs/numbers.md has the definitions. */
 import { ENUMS } from '../../core/gen/tables';
 import { nodeOfZone, zoneName } from '../../core/zone';
-import type { Work } from '../../core/work';
+import type { Work } from '../../core/work/work';
 import { columnOf, fieldNamed, kindNamed } from '../store/lookup';
 import type { KindColumns, TraceStore } from '../store/store';
 import { numberAt } from '../store/values';

@@ -7,9 +7,9 @@ import { zstdModule } from '../../../capture/local/wasm';
 import type { Decision } from '../../../core/decision';
 import { failureOf } from '../../../core/error';
 import type { ParamValues } from '../../../core/params';
-import { pause } from '../../../core/pause';
+import { pause } from '../../../core/work/pause';
 import { Session } from '../../../core/session';
-import { wasmLoader } from '../../../core/wasm';
+import { wasmLoader } from '../../../core/wasm/wasm';
 import { baseOf, modelRun, Side, type Ask, type Demand, type SideRun } from './runs';
 
 const coreModule = wasmLoader(wasmUrl, 'mmscope.wasm');

@@ -3,7 +3,7 @@ import { texts } from '../../testing/narration';
 import { factsOf } from './facts';
 import { average } from './requests';
 import { narrate } from '../narration';
-import { capture, model, type Source } from '../testing/source';
+import { capture, model, type Source } from '../../testing/interleave';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const narrated = (source: Source, k: number) => texts(narrate(source.pane(k), null));

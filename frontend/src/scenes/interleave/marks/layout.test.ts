@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { factsOf, type Facts } from '../facts/facts';
 import { bandOf, filmTop, gridOf, LARGE, placesAt, type Grid } from './grid';
 import { groupPlaces, balancePath, listPlace, pageBoxes, type Box } from './layout';
-import { capture, model, type Source } from '../testing/source';
+import { capture, model, type Source } from '../../testing/interleave';
 
 // Runs of the core, on machines that do other things too.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

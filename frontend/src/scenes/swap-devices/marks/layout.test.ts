@@ -5,7 +5,7 @@ import { gridOf, shortName, type Grid } from './grid';
 import { pathOf } from './path';
 import { labelBox, type PathPlan } from './path-plan';
 import { listPlaces, keyPlaces, plateOf, tankPlaces, wordsEnd, type Box } from './layout';
-import { decide, run, RULES, SHAPES } from '../testing/frames';
+import { decide, run, RULES, SHAPES } from '../../testing/swap-devices';
 import { textWidth } from '../../font-metrics';
 import { walkOf } from '../../voices/swap-walk';
 

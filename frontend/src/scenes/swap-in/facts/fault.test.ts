@@ -3,7 +3,7 @@ import { pagesOf } from '../../voices/swap-in';
 import { factsOf } from './facts';
 import { faultsOf } from './fault';
 import { page } from '../decision';
-import { capture, find, model, win } from '../testing/source';
+import { capture, find, model, win } from '../../testing/swap-in';
 import { MODES, timeIn } from './spans';
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -3,7 +3,7 @@ import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { BatchMarks } from './BatchMarks';
 import { gridOf } from './grid';
-import { machine } from '../testing/facts';
+import { machine } from '../../testing/zones';
 
 afterEach(cleanup);
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { gridKey, gridOf, NODES_MAX, widthsOf } from './grid';
-import { machine, nodesOf } from '../testing/facts';
+import { machine, nodesOf } from '../../testing/zones';
 
 const WIDTHS = [342, 480, 671] as const;
 const MACHINES = {

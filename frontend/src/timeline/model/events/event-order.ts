@@ -3,7 +3,7 @@
  * Events of the same time keep the order of their lines. 13 bytes an event; 14 where there are more than 256 kinds.
  */
 import type { TraceStore } from '../../../trace/store/store';
-import { pauseWork, PORTION, type WorkProgress } from '../../../core/progress';
+import { pauseWork, PORTION, type WorkProgress } from '../../../core/work/progress';
 
 export interface Order {
   readonly length: number;

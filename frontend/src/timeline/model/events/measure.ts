@@ -2,7 +2,7 @@
  * What can be measured of events beside their number: a numeric field by its name, whatever kinds have it,
  * and the time from the issue of a request to its completion, which no field holds.
  */
-import { atOnce } from '../../../core/work';
+import { atOnce } from '../../../core/work/work';
 import { NOTHING_MISSING, type Missing } from '../../../trace/statistics/gaps';
 import { COMMANDS, pairsIn, REQUESTS, timesOf, type PairSort } from '../../../trace/statistics/pairs';
 import type { ClockUnit } from '../../../trace/report/phrases';

@@ -6,7 +6,7 @@ import { UNKNOWN_PID } from '../../../trace/store/lookup';
 import type { KindColumns, TraceStore } from '../../../trace/store/store';
 import type { Reader } from './column-reader';
 import type { Order } from './event-order';
-import { pauseWork, PORTION, type WorkProgress } from '../../../core/progress';
+import { pauseWork, PORTION, type WorkProgress } from '../../../core/work/progress';
 import { PickedRows, type Rows } from './track-rows';
 
 /** Of one number. */

@@ -4,7 +4,7 @@ import { readerOf, type Reader } from '../events/column-reader';
 import { valuePhrase } from '../events/event-phrases';
 import { queryWords, type QueryWord } from './query-parser';
 import type { Order } from '../events/event-order';
-import { pauseWork, PORTION, type WorkProgress } from '../../../core/progress';
+import { pauseWork, PORTION, type WorkProgress } from '../../../core/work/progress';
 
 type Test = (row: number) => boolean;
 /** True or false where it is so for a whole kind. */

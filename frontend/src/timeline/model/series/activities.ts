@@ -4,7 +4,7 @@
  * kswapd it is known where none of its events is missing. What has not ended goes on to the end of the capture.
  */
 import { kswapdChanges, type Change, type Kswapd, type Kswapds } from '../../../trace/statistics/kswapd';
-import { atOnce } from '../../../core/work';
+import { atOnce } from '../../../core/work/work';
 import type { Missing } from '../../../trace/statistics/gaps';
 import { pairsIn, REQUESTS, type PairedKinds } from '../../../trace/statistics/pairs';
 import type { TraceStore } from '../../../trace/store/store';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { zstdDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { atOnce } from '../../../core/work';
+import { atOnce } from '../../../core/work/work';
 import { missingIn } from '../../../trace/statistics/gaps';
 import { load } from '../../../trace/testing/loader';
 import { samples } from '../../../trace/testing/samples';

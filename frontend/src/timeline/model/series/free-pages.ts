@@ -10,7 +10,7 @@ import type { TraceKindName } from '../../../trace/gen/tables';
 import type { KindColumns, TraceStore } from '../../../trace/store/store';
 import { numbersOf } from '../events/column-reader';
 import type { Order } from '../events/event-order';
-import type { WorkProgress } from '../../../core/progress';
+import type { WorkProgress } from '../../../core/work/progress';
 import { Gauge } from './gauge';
 import { rank, type Rows } from '../events/track-rows';
 import { partsOf, type Key, type PartitionTrack } from '../events/partition';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { COMMON_FIELDS, KINDS } from './gen/kinds';
-import { Session } from './session';
-import { interleave, swapIn, zones } from './testing/policies.mjs';
-import { CAPTURE, text, wasmModule } from './testing/wasm';
+import { COMMON_FIELDS, KINDS } from '../gen/kinds';
+import { Session } from '../session';
+import { interleave, swapIn, zones } from '../testing/policies.mjs';
+import { CAPTURE, text, wasmModule } from '../testing/wasm';
 
 it.each([
   ['swap', CAPTURE],

@@ -1,17 +1,10 @@
-/** For tests: a model's run and a real capture as a pane of this scene gets them from its worker. */
+/** For tests: a model's run and a real capture as a pane of Interleave gets them from its worker. */
 import { gunzipSync } from 'node:zlib';
-import type { SourceInput } from '../../../capture/local/source';
-import type { ParamValues } from '../../../core/params';
-import type { PublishedTable } from '../../scene';
-import {
-  bundledFile,
-  captureInput,
-  fileOf,
-  openSource,
-  scenarioInput,
-  type Source,
-} from '../../testing/source';
-import * as reader from '../decision';
+import type { SourceInput } from '../../capture/local/source';
+import type { ParamValues } from '../../core/params';
+import type { PublishedTable } from '../scene';
+import { bundledFile, captureInput, fileOf, openSource, scenarioInput, type Source } from './source';
+import * as reader from '../interleave/decision';
 
 export type { Source };
 

@@ -1,6 +1,6 @@
-/** For tests: a capture as this scene sees it, checked. */
-import { captureInput, openSource, type Source } from '../../testing/source';
-import * as reader from '../decision';
+/** For tests: a capture as the scene Decisions sees it, checked. */
+import { captureInput, openSource, type Source } from './source';
+import * as reader from '../decisions/decision';
 
 export function sourceOf(capture: string): Promise<Source> {
   return openSource('decisions', reader, captureInput(capture), {

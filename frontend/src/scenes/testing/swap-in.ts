@@ -1,16 +1,9 @@
-/** For tests: a scenario or a bundled capture through the core, as this scene sees it. */
-import type { SourceInput } from '../../../capture/local/source';
-import type { ParamValues } from '../../../core/params';
-import type { Frame, PublishedTable } from '../../scene';
-import {
-  bundledFile,
-  captureInput,
-  fileOf,
-  openSource,
-  scenarioInput,
-  type Source,
-} from '../../testing/source';
-import * as reader from '../decision';
+/** For tests: a scenario or a bundled capture through the core, as Swap-in sees it. */
+import type { SourceInput } from '../../capture/local/source';
+import type { ParamValues } from '../../core/params';
+import type { Frame, PublishedTable } from '../scene';
+import { bundledFile, captureInput, fileOf, openSource, scenarioInput, type Source } from './source';
+import * as reader from '../swap-in/decision';
 
 export type { Source };
 

@@ -1,6 +1,33 @@
-/** For tests: machines of any size, with nothing decided yet. */
-import { EVERYTHING } from '../../../core/model-coverage';
-import type { Facts, Zone } from '../facts/facts';
+/** For tests: a capture or a model as the scene Zones sees it, and machines of any size with nothing decided yet. */
+import { EVERYTHING } from '../../core/model-coverage';
+import type { ParamValues } from '../../core/params';
+import { bundledFile, captureInput, openSource, scenarioInput, type Source } from './source';
+import * as reader from '../zones/decision';
+import type { Facts, Zone } from '../zones/facts/facts';
+
+export type { Source };
+
+/** A capture's text, or the bytes of its file, made under `policy`. */
+export function textSource(
+  capture: string | Uint8Array,
+  policy = 'preferred',
+  check = false,
+): Promise<Source> {
+  return openSource('zones', reader, captureInput(capture), {
+    check,
+    more: () => ({ facts: [['zone policy', policy]] }),
+  });
+}
+
+/** A capture of datasets/. */
+export async function captureSource(id: string, policy: string): Promise<Source> {
+  return textSource(await bundledFile(id), policy);
+}
+
+/** A scenario of datasets/, with other values for some parameters. */
+export async function scenarioSource(id: string, params: ParamValues = {}): Promise<Source> {
+  return openSource('zones', reader, await scenarioInput(id, params));
+}
 
 /** `sizes`: pages of the zones of each node, Normal first; a node of three is one with DMA32 and DMA. */
 export function machine(sizes: readonly (readonly number[])[]): Facts {

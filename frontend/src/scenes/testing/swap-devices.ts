@@ -1,17 +1,17 @@
 /** For tests: frames of real model runs, and the same frames with a decision that a model does not make. */
-import { EVERYTHING } from '../../../core/model-coverage';
+import { EVERYTHING } from '../../core/model-coverage';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SwapSelect } from '../../../core/types';
-import type { PaneId } from '../../../core/panes';
-import type { ParamValues } from '../../../core/params';
-import { Session } from '../../../core/session';
-import type { DrawingProps, Frame, SourceInfo } from '../../scene';
-import type { Provenance } from '../../provenance';
-import { paneProps } from '../../testing/source';
+import type { SwapSelect } from '../../core/types';
+import type { PaneId } from '../../core/panes';
+import type { ParamValues } from '../../core/params';
+import { Session } from '../../core/session';
+import type { DrawingProps, Frame, SourceInfo } from '../scene';
+import type { Provenance } from '../provenance';
+import { paneProps } from './source';
 
 /** By path: under jsdom a URL relative to this file is not one of a file. */
-const WASM = join(import.meta.dirname, '../../../../../wasm-core/dist/mmscope.wasm');
+const WASM = join(import.meta.dirname, '../../../../wasm-core/dist/mmscope.wasm');
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 function wasmModule(): Promise<WebAssembly.Module> {

@@ -2,7 +2,7 @@
  * The exported functions of mmscope.wasm (wasm-core/include/mms/abi.h) and its description of itself.
  * One instance is one session: one source, its log, its visible state, its verdicts.
  */
-import { ABI_VERSION } from './gen/tables';
+import { ABI_VERSION } from '../gen/tables';
 
 export interface CoreExports {
   readonly memory: WebAssembly.Memory;

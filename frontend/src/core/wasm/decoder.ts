@@ -2,8 +2,8 @@
  * Records in the core's memory, decoded by the core's own description of them (types.ts says how
  * values arrive). Compiled once per instance: one closure per field.
  */
-import type { EventRecord, StateView } from './types';
-import type { EventFields, StateTables } from './gen/tables';
+import type { EventRecord, StateView } from '../types';
+import type { EventFields, StateTables } from '../gen/tables';
 import type { Description, FieldDescription } from './module';
 
 type Value = number | string | readonly number[] | readonly Record<string, unknown>[];
