@@ -228,7 +228,7 @@ describe('a bad lesson', () => {
 
   it.each([
     ['UTF-16', [0xff, 0xfe, 0x2d, 0], 1, /in UTF-16/],
-    ['a picture', [0x89, 0x50, 0x4e, 0x47, 0, 0], 1, /This is no text/],
+    ['a picture', [0x89, 0x50, 0x4e, 0x47, 0, 0], 1, /This is not text/],
     ['Latin-1', [0x61, 0x0d, 0x0a, 0x62, 0xfc, 0x72], 2, /Line 2 has bytes that are no UTF-8/],
     ['too much', new Array<number>(70_000).fill(0x61), 1, /at most 64 KiB/],
   ])('in %s is no text, and the page says so', (_, bytes, line, words) => {
