@@ -291,7 +291,7 @@ GONE |= {"cut-columns", "cut-three", "cut-word"}
 CASED = {"upper", "lower"}
 # The text of an event that no table knows is the line's own, altered as it is; its last word may be cut.
 RETOLD = {"thousands", "hex-upper", "dots", "ellipsis", "less"}
-# What stands first on a line, a task's name or a script's word for its event, where each lost as many columns.
+# Of what stands first on a line the end, where each lost as many columns: of a task's name or pid; of a script's word nothing.
 HEADLESS = {"cut-columns", "cut-three", "cut-word"}
 # That one line of a script, a sentence of any length, went on in the next.
 TORN = {"hard-80", "hard-100", "hard-quoted"}

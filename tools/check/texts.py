@@ -31,7 +31,7 @@ from alteration import (
     Lines,
     interleaved,
 )
-
+from alteration_lines import CASED_TOO, DOUBLE, GONE_TOO, HANDED_ON, OF_MARKERS, OF_THE_KERNEL, UNSEEN
 from mmscope.captures import PlainText
 from mmscope.captures.trace.columns import Copied, table
 from mmscope.core import CoreError, TraceBatch, TraceBounds, TraceModule, TraceReader
@@ -40,8 +40,12 @@ from mmscope.settings import load
 ROOT = Path(__file__).resolve().parents[2]
 LINES = 60
 SAME_PERCENT = 95
-SHARE = 6  # where time is short, further alterations are tried on one sample in so many
+SHARE = 9  # where time is short, further alterations are tried on one sample in so many
+SHARE_OF_MORE = 31  # and these
 NO_EVENT = "no event"
+LOSSLESS |= UNSEEN
+REPAIRED |= HANDED_ON
+MORE = frozenset({*UNSEEN, *HANDED_ON})
 MAP_VALUE = ("map", "key", "statistic", "low", "high", "value", "text")
 Row = tuple[Any, ...]
 
@@ -58,6 +62,7 @@ class Reading:
     untimed: bool  # lines without a time have that of their neighbours
     unended: bool  # the last line
     torn: bool = False  # a line of a script may go on in the next
+    headless: bool = False  # lines of the kernel's lost what they begin with
     maps: frozenset[Row] = frozenset()  # what maps hold; no value but one that the text printed at some time
 
     def without_times(self) -> "Reading":
@@ -112,9 +117,15 @@ def words(row: Row) -> set[str]:
     return found if row[1] else {word for word in found if not re.fullmatch(r"\d{10,}", word)}
 
 
-def agrees(row: Row, other: Row, torn: bool) -> bool:
+def left_of(value: Any, whole: Any) -> bool:
+    """The end of a task's name, of its pid or of a time: what stands behind the columns that were cut."""
+    return value not in (None, "") and whole is not None and str(whole).endswith(str(value))
+
+
+def agrees(row: Row, other: Row, torn: bool, headless: bool = False) -> bool:
     """All that `row` says is so in `other`; the last value of a text whose last line has no end may be cut."""
-    if not all(a == b or a in (None, "") for a, b in zip(row[1:5], other[1:5], strict=True)):
+    odd = [(a, b) for a, b in zip(row[1:5], other[1:5], strict=True) if not (a == b or a in (None, ""))]
+    if odd and not (headless and all(left_of(a, b) for a, b in odd)):
         return False
     if row[0] == "other_event":  # of a kind's line whose rest is not there: it stands as it is
         return torn or other[0] != row[0] or words(row) <= words(other)
@@ -142,16 +153,14 @@ def retold(row: Row) -> Row:
     return (*row[:6], text)
 
 
+def unmarked(row: Row) -> Row:
+    """Of an event that no table knows, without its text."""
+    return (*row[:6], "") if row[0] == "other_event" else row
+
+
 def beheaded(row: Row) -> Row:
     """Of a script's event, without its name, its time, and the first word of its text."""
     return (row[0], None, *row[2:5], "", row[6].partition(" ")[2]) if row[0] == "other_event" else row
-
-
-def beheaded_task(rows: Counter[Row], more: bool) -> Callable[[Row], Row]:
-    """Of the kernel's, without what stands first: the task's name, else its pid, else the time; `more`: name and pid."""
-    named, numbered = any(row[4] for row in rows), any(row[3] is not None for row in rows)
-    gone = {4, 3} if named and more else {4} if named else {3} if numbered else {1}
-    return lambda row: tuple(None if i in gone else value for i, value in enumerate(row))
 
 
 def changed(reading: Reading, change: Callable[[Row], Row]) -> Reading:
@@ -162,14 +171,16 @@ def changed(reading: Reading, change: Callable[[Row], Row]) -> Reading:
     return replace(reading, rows=rows)
 
 
-def unknowable(change: str, tool: str, rows: Counter[Row]) -> Callable[[Row], Row] | None:
+def unknowable(change: str, tool: str) -> Callable[[Row], Row] | None:
     """What of a row nobody can know after this alteration is taken out of it."""
-    if change in CASED:
+    if change in CASED | CASED_TOO:
         return lambda row: tuple(map(plain, row))
     if change in RETOLD:
         return retold
-    if change in HEADLESS:
-        return beheaded if tool.startswith("bpftrace") else beheaded_task(rows, change == "cut-columns")
+    if change in OF_MARKERS:
+        return unmarked
+    if change in HEADLESS and tool.startswith("bpftrace"):
+        return beheaded
     return None
 
 
@@ -191,7 +202,7 @@ def unmatched(now: Reading, allowed: Counter[Row]) -> tuple[list[Row], int]:
     odd = []
     for row in (now.rows - allowed).elements():
         left = [other for kind, others in by_kind.items() if may_be(row, kind) for other in others]
-        fits = [o for o in left if agrees(row, o, False)] or [
+        fits = [o for o in left if agrees(row, o, False, now.headless)] or [
             o for o in left if (now.unended and agrees(row, o, True)) or (now.torn and begins(row, o))
         ]
         match = min(fits, key=lambda o: surplus(row, o), default=None)
@@ -268,12 +279,14 @@ def main() -> int:
         sample: tuple[str, str], change: str, text: bytes, allowed: Counter[Row], other: str = ""
     ) -> str:
         name, tool = sample
-        now, before = replace(read(module, text), torn=change in TORN), readings[name]
-        if known := unknowable(change, tool, before.rows):
+        now, before = read(module, text), readings[name]
+        headless = change in HEADLESS and not tool.startswith("bpftrace")
+        now = replace(now, torn=change in TORN, headless=headless)
+        if known := unknowable(change, tool):
             now, before = changed(now, known), changed(before, known)
             allowed = before.rows
         maps = prints[name] | prints.get(other, frozenset())
-        what, odd = verdict(now, before, allowed, maps, change in GONE)
+        what, odd = verdict(now, before, allowed, maps, change in GONE | GONE_TOO)
         totals[what] += 1
         if what == "wrong":
             wrong.append(
@@ -290,7 +303,9 @@ def main() -> int:
             return [
                 (change, alter)
                 for change, alter in changes.items()
-                if not short or change in BASIC or (number + turn[change]) % SHARE == 0
+                if not short
+                or change in BASIC
+                or (number + turn[change]) % (SHARE_OF_MORE if change in MORE else SHARE) == 0
             ]
 
         for change, alter in due(LOSSLESS):
@@ -299,9 +314,9 @@ def main() -> int:
             if "-v" in sys.argv and what in ("counted", "refused"):
                 print(f"{name}: {change}: {what}")
         for change, alter in due(REPAIRED):
-            if change in ORDERED and tool.startswith("bpftrace"):
+            if change in ORDERED | OF_THE_KERNEL | OF_MARKERS and ("bpftrace" in tool or "bpftrace" in name):
                 continue
-            allowed = before.rows + before.rows if change == "doubled" else before.rows
+            allowed = before.rows + before.rows if change in {"doubled", *DOUBLE} else before.rows
             judge(sample, change, alter(lines), allowed)
         for other, (other_name, other_lines) in others.items():
             if tool not in (other, "ugly"):

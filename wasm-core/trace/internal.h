@@ -289,6 +289,8 @@ const struct mms_trace_batch *mms_batch_take(struct mms_trace *t);
 /* rows/event.c */
 bool mms_event_names_begin(struct mms_trace *t); /* false: no memory */
 u64 mms_event_time(struct mms_trace *t, const struct mms_head *head); /* its time; order and span of all */
+/* `1234.567890: `, `567us: ` and what may stand before that colon: the time of another line's head. */
+bool mms_holds_event(const char *at, const char *end);
 
 /* text/times.c: the time of an event as rows have it, from what its line tells. */
 u64 mms_row_time(struct mms_trace *t, u64 ts);

@@ -259,6 +259,7 @@ struct shape {
 	u64 keys;                  /* the same where the words before and the names are; only where no state was given */
 	bool another;              /* it is a line of the kernel or of perf that lost something */
 	bool few;                  /* the words are not more than the pairs can bear */
+	bool twice;                /* a name stands there twice: two lines became one */
 };
 
 static u64 mixed(u64 hash, const char *at, const char *end)
@@ -292,11 +293,20 @@ static bool is_event(const char *at, const char *end, bool behind)
 	return (behind && is_kind(at, end)) || mms_find(at, end - 1, ':') < end - 1;
 }
 
+/* Has a pair before `at` the same name? */
+static bool named_before(const char *begin, const char *at, u32 len)
+{
+	for (const char *sign = mms_find(begin, at, '='); sign < at; sign = mms_find(sign + 1, at, '='))
+		if (sign - begin >= (ptrdiff_t)len && mms_equal(sign - len, at, len) && (sign - len == begin || !mms_is_word(sign[-(ptrdiff_t)len - 1])))
+			return true;
+	return false;
+}
+
 /* False: no script is known to print such a line. `state`: NULL before it is known. */
 static bool shape_of(struct shape *s, const struct mms_bpftrace *state, const char *line, const char *end)
 {
 	const char *at = mms_skip_space(line, end), *equals, *key = next_key(at, end, &equals);
-	u64 ts;
+	u64 ts, initials = 0;
 
 	*s = (struct shape){.head = no_head(), .keys = 0xcbf29ce484222325ull, .key = key, .another = is_of_another(line, end)};
 	if (!key || s->another)
@@ -314,6 +324,8 @@ static bool shape_of(struct shape *s, const struct mms_bpftrace *state, const ch
 		to = mms_word_end(at, end);
 		if (at > from && at < to && *at == '=') {
 			s->pairs++;
+			s->twice |= initials >> (*from & 63) & 1 && named_before(key, from, (u32)(at - from));
+			initials |= 1ull << (*from & 63);
 			s->keys = state ? 0 : mixed(s->keys, from, at);
 		} else if (s->pairs) {
 			s->behind++;
@@ -404,6 +416,16 @@ static bool tells(const char *at, const char *end)
 	return false;
 }
 
+/* Of the integer that the line begins with. */
+static u32 digits_of(const char *at, const char *end)
+{
+	u32 n = 0;
+
+	while (at + n < end && mms_is_digit(at[n]))
+		n++;
+	return n;
+}
+
 static bool is_timed(const char *at, const char *end)
 {
 	u64 ns;
@@ -475,6 +497,10 @@ bool mms_bpftrace_line(struct mms_trace *t, const char *line, const char *end)
 		mms_trace_bad(t, MMS_trace_why_nothing, at, NULL, "is a line of another tool");
 		return true;
 	}
+	if (shape.twice) {
+		mms_trace_bad(t, MMS_trace_why_cut, at, NULL, "has a name twice: two lines became one");
+		return true;
+	}
 	if (mms_is_marred(at, end)) {
 		mms_trace_bad(t, MMS_trace_why_cut, at, NULL, "ends as no script's line does: it was cut, or something was added");
 		return true;
@@ -490,7 +516,8 @@ bool mms_bpftrace_line(struct mms_trace *t, const char *line, const char *end)
 		pairs(t, &shape, key, end);
 	else if (state->heading.columns && mms_table_row(t, &state->heading, at, end))
 		return true;
-	else if (state->attached && tells(at, end) && (!state->timed || is_timed(at, end)))
+	else if (state->attached && tells(at, end) && (!state->timed || is_timed(at, end)) &&
+		 (!state->counted || digits_of(at, end) >= NS_DIGITS))
 		sentence(t, at, end);
 	else
 		mms_trace_bad(t, MMS_trace_why_nothing, at, NULL, "is nothing that a script of bpftrace is known to print");
@@ -633,6 +660,7 @@ static void begin(struct mms_trace *t, const char *text, u32 len)
 	state->named = named && named >= nameless_lines;
 	state->timed = timed && timed >= untimed;
 	state->numbers = rising > 3 * falling;
+	state->counted = state->numbers && rising * 10 >= (others + 1) * 9;
 	state->cut |= first.pairs && others && (!same || (first.digits && longer == others));
 }
 

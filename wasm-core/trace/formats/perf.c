@@ -26,6 +26,8 @@ static const char unnamed[64] = "unnamed";
 struct mms_perf {
 	bool cut;    /* the first line is the rest of one */
 	bool chains; /* lines have call chains, and names of tasks no columns */
+	bool columns; /* names of tasks end in one column: a line where one does not has lost something */
+	bool named;   /* events have names: a line without has lost it */
 };
 
 struct sample {
@@ -105,6 +107,28 @@ static bool ends_with_pid(const char *at, const char *end)
 	return digits < end && digits - 1 > at && digits[-1] == '-';
 }
 
+static bool has_letter(const char *at, const char *end)
+{
+	bool digit = at < end && mms_is_digit(*at);
+
+	while (at < end && !mms_is_letter(*at) && (digit || !(*at & 0x80)))
+		at++;
+	return at < end;
+}
+
+/* Two blanks, a control character, numbers or brackets before the rest, the beginning of JSON are none of a task's name. */
+static bool is_comm(const char *begin, const char *end)
+{
+	const char *word = mms_word_end(begin, end);
+
+	for (const char *at = begin; at < end; at++)
+		if ((u8)*at < ' ' || (*at == ' ' && at + 1 < end && at[1] == ' '))
+			return false;
+	if (word < end && (!has_letter(begin, word) || (*begin == '[' && word[-1] == ']')))
+		return false;
+	return !mms_starts(begin, end, "{\"") && !mms_starts(begin, end, "\\t");
+}
+
 /* What stands before the time: comm, tid, cpu, and letters of -F misc or flags. False: more than a task's name does. */
 static bool before_time(const char *begin, const char *end, struct mms_head *head)
 {
@@ -114,8 +138,13 @@ static bool before_time(const char *begin, const char *end, struct mms_head *hea
 	end = mms_trimmed(begin, end);
 	cpu = cpu_before(begin, end, &head->cpu);
 	if (!cpu) { /* a word may stand between */
-		word = mms_trimmed(begin, word_before(begin, end));
+		const char *between = word_before(begin, end);
+
+		word = mms_trimmed(begin, between);
 		cpu = cpu_before(begin, word, &head->cpu);
+		/* Of a time that somebody grouped, 12 345.678901; the kernel's own flags, `d.h1.`. */
+		if (cpu && (digits_before(between, end) == between || mms_find(between, end, '.') < end))
+			return false;
 	}
 	if (cpu)
 		end = mms_trimmed(begin, cpu);
@@ -128,7 +157,7 @@ static bool before_time(const char *begin, const char *end, struct mms_head *hea
 		head->comm = begin;
 		head->comm_len = (u32)(end - begin);
 	}
-	return end - begin <= COMM_MAX && !mms_starts(begin, end, "{\""); /* JSON */
+	return end - begin <= COMM_MAX && is_comm(begin, end) && (begin == end || *begin == ':' || has_letter(begin, end)); /* `:312`: perf knows no name */
 }
 
 /* The event's name, a word that ends with a colon, behind a period or not. */
@@ -152,6 +181,8 @@ static bool name_at(const char *at, const char *end, struct sample *s)
 
 static bool is_word(const char *at, const char *end)
 {
+	if (at < end && mms_is_digit(*at)) /* `12:5:`, a line and its column */
+		return false;
 	for (; at < end; at++)
 		if (!mms_is_word(*at) && *at != '-')
 			return false;
@@ -309,6 +340,8 @@ static void line(struct mms_trace *t, const char *line, u32 len)
 	if (mms_is_blank(*line) && is_chain(line, end))
 		return mms_trace_other(t);
 	found = take_apart(line, end, &s);
+	if (state->columns && s.head.comm && s.head.comm + s.head.comm_len - line != COMM_WIDTH && t->now.line > 1)
+		s.other = true;
 	switch (s.other || (s.loose && !state->chains) ? BAD_TASK : found) {
 	case BAD_TIME:
 		return mms_trace_bad(t, MMS_trace_why_head, line, NULL, "has a time that is too large");
@@ -322,7 +355,7 @@ static void line(struct mms_trace *t, const char *line, u32 len)
 	case UNNAMED:
 		if (record(t, s.args, end))
 			return;
-		if (s.args == end || t->now.last || mms_is_marred(s.args, end))
+		if (end - s.args < 2 || t->now.last || state->named || mms_is_marred(s.args, end))
 			return mms_trace_bad(t, MMS_trace_why_cut, line, NULL, "names no event behind its time");
 		s.name = unnamed;
 		s.name_len = sizeof("unnamed") - 1;
@@ -390,9 +423,27 @@ static void begin(struct mms_trace *t, const char *text, u32 len)
 	struct mms_perf *state = mms_trace_state(t);
 	const char *end = text + len;
 	ptrdiff_t first = 0, least = PTRDIFF_MAX;
-	u32 others = 0;
+	u32 others = 0, named = 0, nameless = 0, tasks = 0, columns = 0, padded = 0;
 
 	state->chains = has_chains(text, end);
+	for (const char *at = text, *newline; at < end; at = newline + 1) {
+		struct sample s;
+		enum found found;
+
+		newline = mms_find(at, end, '\n');
+		if (*at == '#' || (mms_is_blank(*at) && is_chain(at, newline)))
+			continue;
+		found = take_apart(at, newline, &s);
+		named += found == SAMPLE;
+		nameless += found == UNNAMED;
+		if (found != SAMPLE || !s.head.comm)
+			continue;
+		tasks++;
+		columns += s.head.comm + s.head.comm_len - at == COMM_WIDTH;
+		padded += *at == ' ';
+	}
+	state->named = named > nameless;
+	state->columns = padded && tasks > 2 && columns * 10 >= tasks * 9;
 	for (const char *at = text, *newline; at < end; at = newline + 1) {
 		struct sample s;
 		ptrdiff_t place;

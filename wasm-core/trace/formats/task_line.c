@@ -150,7 +150,7 @@ static MMS_INLINE bool as_usual(struct mms_task_line *l, const char *line, const
 	const char *at;
 	u64 text[4];
 
-	if (end - line <= COMM_WIDTH || line[COMM_WIDTH] != '-')
+	if (end - line <= COMM_WIDTH || line[COMM_WIDTH] != '-' || *line != ' ') /* a name has at most fifteen */
 		return false;
 	if (heads && end - line > MMS_TASK_HEAD) {
 		load_text(text, line);
@@ -172,10 +172,16 @@ static MMS_INLINE bool as_usual(struct mms_task_line *l, const char *line, const
 /* Where no columns say how far it goes: two blanks, a tab, and the beginning of JSON are none of a task's name. */
 static bool is_comm(const char *from, const char *end)
 {
+	const char *word = mms_word_end(from, end), *letter = from;
+
+	while (letter < word && !mms_is_letter(*letter) && (mms_is_digit(*from) || !(*letter & 0x80)))
+		letter++;
+	if (letter == word && word < end) /* `(51) kworker`: a number before it */
+		return false;
 	for (const char *at = from; at < end; at++)
-		if (*at == '\t' || (*at == ' ' && at + 1 < end && at[1] == ' '))
+		if ((u8)*at < ' ' || (*at == ' ' && at + 1 < end && at[1] == ' '))
 			return false;
-	return !mms_starts(from, end, "{\"");
+	return !mms_starts(from, end, "{\"") && !mms_starts(from, end, "\\t");
 }
 
 /* From the pid on: "59        1d.h1. 12816859us*: ". */
@@ -203,7 +209,7 @@ static bool verbose(struct mms_task_line *l, const char *line, const char *end)
 	const char *at = line + COMM_WIDTH, *colon;
 	u64 cpu, micros;
 
-	if (end - line <= COMM_WIDTH || *at != ' ')
+	if (end - line <= COMM_WIDTH || *at != ' ' || *line != ' ')
 		return false;
 	take_comm(l, line, COMM_WIDTH);
 	if (!is_comm(l->head.comm, l->head.comm + l->head.comm_len))
@@ -299,7 +305,7 @@ void mms_task_begin(struct mms_trace *t, const char *text, u32 len)
 	struct mms_task_heads *heads = mms_trace_state(t);
 	struct mms_task_line first, l;
 	const char *end = text + len;
-	u32 lines = 0, columns = 0, shapes[MMS_TIME_SHAPES] = {0};
+	u32 lines = 0, columns = 0, whole = 0, shapes[MMS_TIME_SHAPES] = {0};
 	bool is_first = true, indented = false, known = false, padded = false;
 
 	for (const char *at = text, *newline; (newline = mms_find(at, end, '\n')) < end; at = newline + 1, is_first = false) {
@@ -307,6 +313,7 @@ void mms_task_begin(struct mms_trace *t, const char *text, u32 len)
 			continue;
 		lines++;
 		shapes[l.shape]++;
+		whole += mms_find(l.event, newline, ':') < newline || mms_find(l.event, newline, '<') < newline;
 		if (is_first)
 			first = l;
 		if (!as_usual(&l, at, newline, NULL) && !latency(&l, at, newline)) {
@@ -317,6 +324,7 @@ void mms_task_begin(struct mms_trace *t, const char *text, u32 len)
 		padded |= *at == ' '; /* in columns a short name has blanks before it */
 		known |= indented && is_task_of(&first, &l);
 	}
+	heads->whole = whole * 2 > lines;
 	heads->columns = padded && lines > 2 && columns * 100 >= lines * COLUMNS_PERCENT;
 	heads->first = heads->columns && known;
 	for (u8 shape = 0; shape < MMS_TIME_SHAPES; shape++)
@@ -348,9 +356,19 @@ enum mms_trace_clock_id mms_task_clock(const char *text, u32 len)
 	return before == UINT64_MAX ? MMS_trace_clock_unknown : MMS_trace_clock_counter;
 }
 
-void mms_task_event(struct mms_trace *t, struct mms_task_line *l, const char *end)
+/* A name of a function, its caller's, and what the compiler puts behind them. */
+static void function_event(struct mms_trace *t, struct mms_task_line *l, const char *end)
 {
 	static const char function[64] = "function"; /* text that is passed on has 32 bytes behind it */
+
+	for (const char *at = l->event; at < end; at++)
+		if ((u8)*at >= 0x7f || *at == '\\' || *at == '"' || *at == '\'' || *at == '|' || *at == '=')
+			return mms_trace_bad(t, MMS_trace_why_field, at, "function", "has a sign that no function's name has");
+	mms_trace_event(t, &l->head, function, 8, l->event, (u32)(end - l->event));
+}
+
+void mms_task_event(struct mms_trace *t, struct mms_task_line *l, const char *end)
+{
 	const struct mms_task_heads *heads = mms_trace_state(t);
 	const char *colon;
 
@@ -369,8 +387,8 @@ void mms_task_event(struct mms_trace *t, struct mms_task_line *l, const char *en
 	else if (colon < end)
 		mms_trace_event(t, &l->head, l->event, (u32)(colon - l->event), colon + 1, (u32)(end - colon - 1));
 	else if (mms_find(l->event, end, '<') < end) /* swap_writepage <-pageout */
-		mms_trace_event(t, &l->head, function, 8, l->event, (u32)(end - l->event));
-	else if (t->now.last || end[-1] == '.')
+		function_event(t, l, end);
+	else if (t->now.last || end[-1] == '.' || heads->whole)
 		mms_trace_bad(t, MMS_trace_why_cut, l->event, NULL, "the line ends before the event's name does");
 	else
 		mms_trace_event(t, &l->head, l->event, (u32)(end - l->event), end, 0);

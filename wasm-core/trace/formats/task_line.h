@@ -49,6 +49,7 @@ struct mms_task_heads {
 	} head[MMS_TASK_HEADS];
 	u8 shape;     /* enum mms_time_shape + 1 of the text's times; 0: not known */
 	bool columns; /* the lines of the text stand in columns: one that does not has lost something */
+	bool whole;   /* behind an event's name stands a colon, behind a function's its caller: a line without has lost its end */
 	bool first;   /* but the first one, whose blanks alone were lost on the way: its task is known from others */
 };
 _Static_assert(sizeof(struct mms_task_heads) <= MMS_TRACE_STATE, "a format keeps no more than that");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From the name of an event to its kind. */
 #include "trace/internal.h"
+#include "base/bytes.h"
 
 /* The place of a name, or the empty one where it belongs. There always is one (mms_trace_event()). */
 static struct mms_event_name *find(struct mms_trace_part *now, const char *name, u32 len)
@@ -74,12 +75,45 @@ static struct mms_event_name *learn(struct mms_trace *t, struct mms_event_name *
 	return n;
 }
 
-/* Signs that neither a name nor a function has, as a screen that was cut leaves them. */
-static bool is_marred(const char *name, u32 len)
+/* What stands for a name where trace_printk() wrote the line: 0, an address, `name.part.0+0x12/0x34`, `name [module]`. */
+static bool is_place(const char *name, u32 len)
 {
-	for (u32 i = 0; i < len; i++)
-		if ((u8)name[i] >= 0x80 || (name[i] == '>' && i + 1 == len))
+	const char *end = name + len, *at = name;
+	bool hex = true;
+
+	for (; at < end && *at != ' '; at++) {
+		hex &= mms_is_digit(*at) || ((*at | 32) >= 'a' && (*at | 32) <= 'f') || (*at == 'x' && at == name + 1);
+		if (!mms_is_word(*at) && *at != '.' && *at != '+' && *at != '/' && *at != '$' && *at != '@' && *at != '-')
+			return false;
+	}
+	if (mms_is_digit(*name) && !(hex && (len == 1 || at - name >= 8)))
+		return false;
+	return at == end || (end - at > 2 && at[1] == '[' && end[-1] == ']' && mms_find(at + 1, end, ' ') == end);
+}
+
+static const char *digits_before(const char *begin, const char *at)
+{
+	while (at > begin && mms_is_digit(at[-1]))
+		at--;
+	return at;
+}
+
+bool mms_holds_event(const char *at, const char *end)
+{
+	const char *begin = at;
+
+	for (; (at = mms_find(at, end, ':')) < end; at++) {
+		const char *time = at, *digits;
+
+		if (at + 1 < end && !mms_is_blank(at[1]))
+			continue;
+		digits = digits_before(begin, time);
+		if (time - digits >= 6 && digits > begin && digits[-1] == '.' && digits_before(begin, digits - 1) < digits - 1)
 			return true;
+		time -= time > begin + 2 && !mms_is_word(time[-1]);
+		if (time - begin > 2 && time[-1] == 's' && time[-2] == 'u' && digits_before(begin, time - 2) < time - 2)
+			return true;
+	}
 	return false;
 }
 
@@ -94,7 +128,7 @@ static struct mms_event_name *look_up(struct mms_trace *t, const char *name, u32
 	len = MMS_MIN(len, MMS_TRACE_NAME_MAX);
 	n = find(&t->now, name, len);
 	if (!n->name && !is_event_name(name, len)) {
-		if (is_marred(name, len))
+		if (!is_place(name, len))
 			return NULL;
 		n = find(&t->now, name = print, len = 5);
 	}

@@ -52,11 +52,24 @@ static void keep(struct mms_trace *t, const struct mms_head *head, const struct 
 	mms_row_keep(t, b, head, ts);
 }
 
+/* Whatever a program wrote to trace_marker, or somebody with trace_printk(). */
+static bool is_of_user(const struct mms_event_name *name)
+{
+	static const char *const names[] = {"print", "bprint", "bputs", "tracing_mark_write"};
+
+	for (u32 i = 0; i < MMS_COUNT(names); i++)
+		if (mms_same(names[i], name->name, name->len))
+			return true;
+	return false;
+}
+
 void mms_generic(struct mms_trace *t, const struct mms_head *head, struct mms_event_name *name, const char *args, u32 args_len)
 {
 	struct mms_trace_report *report = &t->now.report;
 	struct mms_trace_generic *row;
 
+	if (t->now.format->apart && !is_of_user(name) && mms_holds_event(args, args + args_len))
+		return mms_trace_bad(t, MMS_trace_why_cut, args, NULL, "the line goes on as another event's");
 	report->generic++;
 	keep(t, head, name, args, args_len);
 	if (!name->generic) {

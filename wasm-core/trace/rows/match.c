@@ -19,20 +19,26 @@ struct match {
 	u64 seen;        /* bit n: field n was told */
 	u32 wrong;       /* the field whose value is not what it must be */
 	const char *wrong_at; /* NULL: none */
+	const char *says;     /* what it is, where that is not a matter of its type */
 	bool by_keys;         /* as `name=value`, and not by a pattern, which fits as a whole */
 	u32 unknown;          /* `name=value` that the kind has not */
 	const char *unknown_at; /* the first one */
 };
 
+static bool wrong(struct match *m, u32 field, const char *at, const char *says)
+{
+	m->wrong = field;
+	m->wrong_at = at;
+	m->says = says;
+	return false;
+}
+
 static bool read_value(struct match *m, u32 field, const char **at, const char *to, bool alone)
 {
 	const char *end = mms_value_read(m->t, m->b, field, *at, to, alone);
 
-	if (!end) {
-		m->wrong = field;
-		m->wrong_at = *at;
-		return false;
-	}
+	if (!end)
+		return wrong(m, field, *at, NULL);
 	m->seen |= 1ull << field;
 	*at = end;
 	return true;
@@ -104,30 +110,52 @@ static const char *pass_over(struct match *m, const char *at)
 {
 	const char *to = mms_find(at, m->end, ' '), *name = at;
 
-	while (name < to && mms_is_word(*name))
+	while (name < to && (mms_is_word(*name) || (u8)*name >= 0x80))
 		name++;
 	if (name > at && name < to && *name == '=' && !(free_names(m) && mms_is_of_head(at, (u32)(name - at))) && !m->unknown++)
 		m->unknown_at = at;
 	return mms_skip_blanks(to, m->end);
 }
 
+/* `=1 024`: three digits behind at most three, which somebody set apart. */
+static bool goes_on(const char *from, const char *to, const char *word, const char *end)
+{
+	for (const char *at = from; at < to; at++)
+		if (!mms_is_digit(*at))
+			return false;
+	for (u32 i = 0; i < 3; i++)
+		if (word + i >= end || !mms_is_digit(word[i]))
+			return false;
+	return to > from && to - from <= 3 && (word + 3 == end || mms_is_blank(word[3]));
+}
+
 static bool match_keys(struct match *m, const char *at)
 {
-	u32 next = 0;
+	const char *from = at, *to = at; /* the value before, where it is a number */
+	u32 next = 0, passed = 0;
 
 	while (at < m->end) {
 		u32 field = is_key(m, next, at) ? next : find_key(m, at);
 		bool name;
 
 		if (field == MMS_NO_FIELD) {
+			if (goes_on(from, to, at, m->end))
+				return wrong(m, next - 1, from, "is a number with a blank in it");
+			if (!passed++ && mms_holds_event(at, m->end))
+				return wrong(m, 0, at, "is followed by another event on the same line");
 			at = pass_over(m, at);
+			to = from;
 			continue;
 		}
+		if (m->seen >> field & 1)
+			return wrong(m, field, at, "stands there twice");
 		next = field + 1;
 		at += m->b->plan->key[field].length;
 		name = is_name(m, field) && !takes_rest(m, field);
+		from = at;
 		if (!read_value(m, field, &at, name ? name_end(m, next, at) : m->end, true))
 			return false;
+		to = name ? from : at;
 		at = mms_skip_blanks(*at == ',' ? at + 1 : at, m->end);
 	}
 	return true;
@@ -181,6 +209,8 @@ static bool match_pattern(struct match *m, const struct mms_pattern *p, const ch
 		if (at && is_name(m, step->field))
 			to = name_before(m, p, n + 1, at);
 		if (!at || !to)
+			return false;
+		if (step->field == MMS_NO_FIELD && mms_holds_event(at, to))
 			return false;
 		if (step->field == MMS_NO_FIELD)
 			at = to;
@@ -272,7 +302,7 @@ enum mms_matched mms_match(struct mms_trace *t, struct mms_builder *b, const cha
 	}
 	if (matched == MATCHED_WRONG)
 		mms_trace_bad(t, MMS_trace_why_field, m.wrong_at, b->kind->field[m.wrong].name,
-			      mms_value_must(b->kind->field[m.wrong].type));
+			      m.says ? m.says : mms_value_must(b->kind->field[m.wrong].type));
 	b->seen = m.seen;
 	if (m.seen != (1ull << fields) - 1)
 		for (u32 i = 0; i < fields; i++)

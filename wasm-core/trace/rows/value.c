@@ -4,6 +4,8 @@
 #include "base/bytes.h"
 #include "trace/text/number.h"
 
+#define COMM_MAX 15 /* TASK_COMM_LEN without its NUL */
+#define GFP_PART 8 /* bytes of a flag's name that none begins with by chance */
 #define MINUS(type) ((type) == MMS_column_type_s16 || (type) == MMS_column_type_s32 || (type) == MMS_column_type_s64)
 
 /* The smallest and the largest number of a column, as 64 bits. */
@@ -210,17 +212,73 @@ static bool is_of_task(const struct mms_column_info *info)
 	return (len >= 4 && mms_same("comm", name + len - 4, 4)) || (len == 4 && mms_same("name", name, 4));
 }
 
+/* Does a name of the kernel's for allocations and reclaim begin so, and go on? include/trace/events/mmflags.h, vmscan.h. */
+static bool is_part_of_gfp(const char *word, u32 len)
+{
+	static const char *const names[] = {
+		"none", "GFP_TRANSHUGE", "GFP_TRANSHUGE_LIGHT", "GFP_HIGHUSER_MOVABLE", "GFP_HIGHUSER", "GFP_USER", "GFP_KERNEL_ACCOUNT",
+		"GFP_KERNEL", "GFP_NOFS", "GFP_ATOMIC", "GFP_NOIO", "GFP_NOWAIT", "GFP_DMA", "GFP_DMA32", "GFP_TEMPORARY", "__GFP_HIGHMEM",
+		"__GFP_DMA32", "__GFP_HIGH", "__GFP_ATOMIC", "__GFP_IO", "__GFP_FS", "__GFP_NOWARN", "__GFP_RETRY_MAYFAIL", "__GFP_NOFAIL",
+		"__GFP_NORETRY", "__GFP_COMP", "__GFP_ZERO", "__GFP_NOMEMALLOC", "__GFP_MEMALLOC", "__GFP_HARDWALL", "__GFP_THISNODE",
+		"__GFP_RECLAIMABLE", "__GFP_MOVABLE", "__GFP_ACCOUNT", "__GFP_WRITE", "__GFP_RECLAIM", "__GFP_DIRECT_RECLAIM",
+		"__GFP_KSWAPD_RECLAIM", "__GFP_ZEROTAGS", "__GFP_SKIP_ZERO", "__GFP_SKIP_KASAN", "__GFP_SKIP_KASAN_POISON",
+		"__GFP_SKIP_KASAN_UNPOISON", "__GFP_NOLOCKDEP", "__GFP_NO_OBJ_EXT", "__GFP_NOTRACK", "__GFP_COLD", "__GFP_REPEAT", "__GFP_DMA",
+		"__GFP_OTHER_NODE", "__GFP_WAIT", "__GFP_NO_KSWAPD", "RECLAIM_WB_ANON", "RECLAIM_WB_FILE", "RECLAIM_WB_MIXED",
+		"RECLAIM_WB_SYNC", "RECLAIM_WB_ASYNC",
+	};
+	bool part = false;
+
+	for (u32 i = 0; i < MMS_COUNT(names); i++) {
+		u32 same = 0;
+
+		while (same < len && names[i][same] == word[same])
+			same++;
+		if (same == len && !names[i][same])
+			return false;
+		part |= same == len;
+	}
+	return part;
+}
+
+/* Of flags with a bar between them the last has lost its end. */
+static bool is_cut_gfp(const char *at, const char *end)
+{
+	const char *word = end;
+
+	while (word > at && word[-1] != '|')
+		word--;
+	return end - word >= GFP_PART && is_part_of_gfp(word, (u32)(end - word));
+}
+
+/* `100cca`, and what tracefs with the option fields has behind it: `0 (0)`. */
+static bool is_hex(const char *at, const char *end)
+{
+	u64 value;
+
+	if (!mms_hex(&at, &value) || at == end)
+		return at == end;
+	return mms_starts(at, end, " (") && (at += 2, mms_decimal(&at, &value)) && at + 1 == end && *at == ')';
+}
+
 /* What the kernel writes in no name: signs of a page, of a remark, of what was left out. */
 static __attribute__((noinline)) bool is_marred(const struct mms_column_info *info, const char *at, const char *end)
 {
-	static const char odd[] = "\"#$;<>\\`";
-	bool capitals = is_of_capitals(info), task = is_of_task(info);
+	static const char odd[] = "\"#$;<>\\`'!?^~";
+	bool capitals = is_of_capitals(info), task = is_of_task(info), gfp = mms_starts(info->name, info->name + 8, "gfp_") || mms_same("flags", info->name, mms_strlen(info->name));
 	char last = at < end ? end[-1] : ' ';
 
-	if (!task && (last == ',' || last == '.' || last == '*'))
+	if (!task && (last == ',' || last == '.' || last == '*' || last == '|'))
+		return true;
+	if (gfp && mms_starts(at, end, "0x"))
+		return !is_hex(at + 2, end);
+	if (task && end - at > COMM_MAX && !mms_same("name", info->name, mms_strlen(info->name)))
+		return true;
+	if (gfp && is_cut_gfp(at, end))
 		return true;
 	capitals &= !mms_same("none", at, (u32)(end - at)) && !mms_starts(at, end, "0x");
 	for (; at < end; at++) {
+		if (gfp && !mms_is_word(*at) && *at != '|')
+			return true;
 		if ((u8)*at < ' ' || (!task && ((u8)*at >= 0x7f || mms_starts(at, end, "0X"))) || (capitals && *at >= 'a' && *at <= 'z'))
 			return true;
 		for (u32 i = 0; !task && i < sizeof(odd) - 1; i++)

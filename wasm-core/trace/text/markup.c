@@ -68,6 +68,31 @@ static const char *skip_escape(const char *at, const char *end)
 	return end - at > 2 && (at[1] == '(' || at[1] == ')') ? at + 3 : at + 1;
 }
 
+/* What is left of `ESC [ 01;31m` where ESC was lost or spelled out, `[01;31m`, `^[[0m`, `\x1b[K`: behind it; NULL: it is none. */
+static const char *spelled_colour(const char *at, const char *end)
+{
+	static const char *const escapes[] = {"^[", "\\x1b", "\\x1B", "\\033", "\\e", "\\u001b", "\xef\xbf\xbd", "\xe2\x90\x9b"};
+	const char *digits;
+	bool spelled = false;
+
+	for (u32 i = 0; i < MMS_COUNT(escapes) && !spelled; i++)
+		if (mms_starts(at, end, escapes[i])) {
+			at += mms_strlen(escapes[i]);
+			spelled = true;
+		}
+	if (at >= end || *at != '[')
+		return NULL;
+	digits = ++at;
+	while (at < end && (mms_is_digit(*at) || *at == ';'))
+		at++;
+	if (at == end || (*at != 'm' && *at != 'K'))
+		return NULL;
+	if (spelled || (*at == 'm' && at > digits))
+		return at + 1;
+	/* What grep writes behind those: `[K`, `[m[K`. */
+	return *at == 'K' || mms_starts(at + 1, end, "[K") ? at + 1 : NULL;
+}
+
 /* ---- pages ------------------------------------------------------------------------------------------------- */
 
 const char *mms_tag_end(const char *at, const char *end)
@@ -138,11 +163,41 @@ static const char *entity(const char *at, const char *end, char *to, u32 *len)
 	return at + 1;
 }
 
+/* Bytes of a blank of Unicode: U+00A0, U+2000 to U+200A, U+202F, U+205F, U+3000; 0: it is none. */
+static u32 wide_blank(const char *at, const char *end)
+{
+	if (*at == '\xc2')
+		return mms_starts(at, end, "\xc2\xa0") ? 2 : 0;
+	if (end - at < 3)
+		return 0;
+	if (mms_starts(at, end, "\xe2\x80"))
+		return (u8)at[2] <= 0x8a || (u8)at[2] == 0xaf ? 3 : 0;
+	return mms_starts(at, end, "\xe2\x81\x9f") || mms_starts(at, end, "\xe3\x80\x80") ? 3 : 0;
+}
+
+/* Bytes of a character that nobody sees: U+00AD, U+200B, U+200E, U+200F, U+202A to U+202E, U+2060, U+2066 to U+2069, U+FEFF;
+ * 0: it is none. Those that join letters of names are not among them. */
+static u32 unseen(const char *at, const char *end)
+{
+	u8 last;
+
+	if (*at == '\xc2')
+		return mms_starts(at, end, "\xc2\xad") ? 2 : 0;
+	if (end - at < 3)
+		return 0;
+	last = (u8)at[2];
+	if (mms_starts(at, end, "\xe2\x80"))
+		return last == 0x8b || last == 0x8e || last == 0x8f || (last >= 0xaa && last <= 0xae) ? 3 : 0;
+	if (mms_starts(at, end, "\xe2\x81"))
+		return last == 0xa0 || (last >= 0xa6 && last <= 0xa9) ? 3 : 0;
+	return mms_starts(at, end, "\xef\xbb\xbf") ? 3 : 0;
+}
+
 /* Signs that a program for texts writes for those of a keyboard. */
 static const struct {
 	char sign[4], plain;
 } typeset[] = {{"\xe2\x80\x90", '-'}, {"\xe2\x80\x91", '-'}, {"\xe2\x80\x93", '-'}, {"\xe2\x88\x92", '-'}, {"\xef\xbc\x9a", ':'},
-	       {"\xef\xbc\x9d", '='}, {"\xe2\x80\x9c", '"'}, {"\xe2\x80\x9d", '"'}, {"\xe2\x80\x99", '\''}};
+	       {"\xe2\x80\x94", '-'}, {"\xef\xbc\x9d", '='}, {"\xe2\x80\x9c", '"'}, {"\xe2\x80\x9d", '"'}, {"\xe2\x80\x99", '\''}};
 
 /* Which of them; all ones: none. */
 static u32 typeset_at(const char *at, const char *end)
@@ -298,6 +353,13 @@ const char *mms_behind_fence(const char *at, const char *end)
 
 /* ---- a line ------------------------------------------------------------------------------------------------- */
 
+/* A sign that Markdown and TeX have a backslash before. */
+static bool is_escaped(char c)
+{
+	return c == '_' || c == '*' || c == '[' || c == ']' || c == '<' || c == '>' || c == '#' || c == '%' || c == '&' || c == '|' ||
+	       c == '(' || c == ')' || c == '{' || c == '}';
+}
+
 static bool is_control(char c)
 {
 	return (u8)c < ' ' && c != '\t' && c != 0x1b;
@@ -330,16 +392,24 @@ u32 mms_plain(const struct mms_repair *r, char *to, const char *at, const char *
 	}
 	while (at < end) {
 		const char *behind;
-		u32 sign = r->typeset && *at & 0x80 ? typeset_at(at, end) : UINT32_MAX;
+		bool wide = *at & 0x80;
+		u32 sign = r->typeset && wide ? typeset_at(at, end) : UINT32_MAX, bytes;
 
 		if (sign != UINT32_MAX && r->typeset >> sign & 1) {
 			to[len++] = typeset[sign].plain;
 			at += 3;
-		} else if (r->colours && *at == 0x1b) {
+		} else if (r->colours && !r->spelled && *at == 0x1b) {
 			at = skip_escape(at, end);
-		} else if (r->spaces && mms_starts(at, end, "\xc2\xa0")) {
-			to[len++] = ' ';
+		} else if (r->spelled && (behind = spelled_colour(at, end))) {
+			at = behind;
+		} else if (r->escapes && *at == '\\' && at + 1 < end && is_escaped(at[1])) {
+			to[len++] = at[1];
 			at += 2;
+		} else if (r->spaces && wide && (bytes = wide_blank(at, end))) {
+			to[len++] = ' ';
+			at += bytes;
+		} else if (r->invisible && wide && (bytes = unseen(at, end))) {
+			at += bytes;
 		} else if (r->tags && *at == '<' && (behind = mms_tag_end(at, end))) {
 			at = behind;
 		} else if (r->entities && *at == '&' && (behind = entity(at, end, to, &len))) {
@@ -377,7 +447,7 @@ bool mms_is_marred(const char *at, const char *end)
 
 void mms_markup_in_bytes(struct mms_repair *r, const char *text, const char *end)
 {
-	u32 lines = 0, tags = 0, signs = 0;
+	u32 lines = 0, tags = 0, signs = 0, coloured = 0, low = 0, low_escaped = 0;
 	bool escaped = false, any = false;
 
 	for (u32 i = 0; i < MMS_COUNT(typeset); i++)
@@ -393,9 +463,15 @@ void mms_markup_in_bytes(struct mms_repair *r, const char *text, const char *end
 			lines++;
 		r->tags |= lines == 1 && (mms_starts(first, newline, "<pre") || mms_starts(first, newline, "<code"));
 		r->controls |= newline - at > 1 && (is_control(*at) || is_control(newline[-1 - (newline[-1] == '\r')]));
-		for (; at < newline; at++) {
+		for (const char *from = at; at < newline; at++) {
 			r->colours |= *at == 0x1b;
-			r->spaces |= *at == '\xc2' && at[1] == '\xa0';
+			coloured += *at == '[' && mms_is_digit(at[1]) && spelled_colour(at, newline);
+			low += *at == '_';
+			low_escaped += *at == '_' && at > from && at[-1] == '\\';
+			if (*at & 0x80) {
+				r->spaces |= wide_blank(at, newline) > 0;
+				r->invisible |= unseen(at, newline) > 0;
+			}
 			any |= *at == '&';
 			escaped |= *at == '&' && (mms_starts(at, newline, "&lt;") || mms_starts(at, newline, "&gt;"));
 			if (*at == '<') {
@@ -407,6 +483,9 @@ void mms_markup_in_bytes(struct mms_repair *r, const char *text, const char *end
 		}
 		tags += tag;
 	}
+	r->spelled = !r->colours && coloured * 2 >= lines && coloured;
+	r->colours |= r->spelled;
+	r->escapes = low && low_escaped == low;
 	r->tags |= tags * 2 >= lines && tags;
 	r->entities = !signs && (escaped || (any && r->tags));
 }

@@ -40,7 +40,7 @@ static void take(struct mms_trace *t, const char *line, const char *end)
 {
 	struct mms_repair *r = &t->now.repair;
 
-	if (r->colours || r->spaces || r->typeset || r->tags || r->entities || r->strings || r->objects || r->controls) {
+	if (r->colours || r->spaces || r->invisible || r->escapes || r->typeset || r->tags || r->entities || r->strings || r->objects || r->controls) {
 		u32 len = mms_plain(r, r->clean, line, end);
 
 		mms_fill(r->clean + len, 0, MMS_TRACE_PAD);
@@ -222,7 +222,9 @@ static void describe(struct mms_trace *t)
 	if (r->colours)
 		say(&text, "colours were taken out");
 	if (r->spaces)
-		say(&text, "non-breaking blanks became blanks");
+		say(&text, "blanks of a page became blanks");
+	if (r->invisible)
+		say(&text, "characters that nobody sees were taken out");
 	if (r->typeset)
 		say(&text, "hyphens, colons and quotation marks became those of a keyboard");
 	if (r->strings)
@@ -231,6 +233,8 @@ static void describe(struct mms_trace *t)
 		say(&text, "the messages of JSON objects became lines");
 	if (r->rows)
 		say(&text, "the rows of a table became lines");
+	if (r->escapes)
+		say(&text, "escapes of Markdown or TeX were undone");
 	if (r->tags)
 		say(&text, "the tags of a page were taken out");
 	if (r->entities)
@@ -303,7 +307,7 @@ bool mms_repair_begin(struct mms_trace *t, const char *text, u32 len)
 	find_suffix(&trial);
 	find_prefixes(&trial);
 	mms_find_folds(&trial);
-	r->any = r->printable || r->controls || r->colours || r->spaces || r->typeset || r->tags || r->suffix_len || r->entities || r->strings || r->objects || r->rows || r->quoted ||
+	r->any = r->printable || r->controls || r->colours || r->spaces || r->invisible || r->escapes || r->typeset || r->tags || r->suffix_len || r->entities || r->strings || r->objects || r->rows || r->quoted ||
 		 r->prefixes || r->fenced || r->folded || r->cut || r->panes;
 	t->now.format = trial.found.format;
 	if (r->any && t->now.format)

@@ -4,9 +4,11 @@
  * decided from its first bytes, once, and only what can be undone without a guess is undone; the report says what was.
  *
  *     kswap=3D1, `=` at the end of a line     RFC 2045, 6.7: quoted-printable
- *     ESC [ 01;31m                            colours of grep and of terminals: ECMA-48, 5.4
+ *     ESC [ 01;31m, [01;31m, ^[[01;31m, \x1b[01;31m   colours of grep and of terminals: ECMA-48, 5.4; and what copying left of them
+ *     mm\_vmscan                              escapes of Markdown and TeX, where no such sign stands without one
  *     U+2011, U+201C                          hyphens and quotation marks of a program for texts, where there are no others
- *     &lt;idle&gt;, U+00A0                     the source of a page, and its blanks
+ *     &lt;idle&gt;, U+00A0, U+2009             the source of a page, and its blanks
+ *     U+200B, U+00AD, U+FEFF                  what a page or a chat puts between characters and nobody sees
  *     > >                                     a quoted mail
  *     Apr 26 20:09:09 host trace[412]:        before every line: enum mms_prefix
  *     "…",                                    every line a string of JSON
@@ -48,7 +50,8 @@ enum mms_prefix {
 
 /* How the lines of a text become those of its tool, and what is being put together of them. */
 struct mms_repair {
-	bool printable, controls, colours, spaces, tags, entities, strings, objects, rows, quoted, fenced, folded, any;
+	bool printable, controls, colours, spaces, invisible, escapes, tags, entities, strings, objects, rows, quoted, fenced, folded, any;
+	bool spelled;                      /* the escape of a colour is lost, or spelled out */
 	bool rows_apart;                   /* a blank stands behind the first bar */
 	bool timed;                        /* each line of an event begins with its time */
 	u16 typeset;                       /* bit n: which signs of a program for texts */
