@@ -343,16 +343,18 @@ const Bars: FC<BarsProps> = ({ ranking, varied, bars, at, onPick }) => {
           })}
         </tbody>
       </table>
-      <div className="rank-axis" ref={ref}>
-        {width > 0 && (
-          <svg width={width} height="20" aria-hidden="true">
-            {ticks.map((tick) => (
-              <text key={tick} x={scale(tick)} y="14" textAnchor="middle">
-                {short(tick)}
-              </text>
-            ))}
-          </svg>
-        )}
+      <div className="rank-foot">
+        <div className="rank-axis" ref={ref}>
+          {width > 0 && (
+            <svg width={width} height="20" aria-hidden="true">
+              {ticks.map((tick) => (
+                <text key={tick} x={scale(tick)} y="14" textAnchor="middle">
+                  {short(tick)}
+                </text>
+              ))}
+            </svg>
+          )}
+        </div>
       </div>
     </div>
   );
