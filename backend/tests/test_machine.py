@@ -353,6 +353,101 @@ def test_distances_are_those_of_requests_one_by_one() -> None:
     assert band[0] == band[1] == found["to_kswapd"][1], "what is told needs no band"
 
 
+def _walked(text: str, request: str) -> Item:
+    told: Item = module().read(text.encode(), request)["distance"]["moments"][0]
+    return told
+
+
+@pytest.mark.parametrize(("kib", "scale"), [(4096, 10), (90112, 10), (262144, 150), (20000, 1000)])
+def test_marks_as_if_sysctls_were_others_are_the_rules(kib: int, scale: int) -> None:
+    asked = 0
+    for name, text in texts("zoneinfo").items():
+        found = read(text)
+        free = found["moments"][0].get("min_free_kbytes") if found["moments"] else None
+        if not free or len(found["moments"]) > 1:
+            continue
+        told = _walked(text, f"GFP_KERNEL min_free_kbytes={kib} watermark_scale_factor={scale}")["asif"]
+        if "watermark_scale_factor" not in told:
+            assert "before 4.6" in told["reason"], name
+            continue
+        zones = {_key(z): z for z in found["zones"]}
+        shared = [z for z in zones.values() if z["computed"]["rule"] == "share"]
+        total = sum(z.get("managed", z["present"]) for z in shared)
+        for claim in told["zones"]:
+            zone = zones[_key(claim)]
+            managed = zone.get("managed", zone["present"])
+            tmp = oracle.marks(kib * 1024 // free["page"], managed, total)
+            gap = max(tmp // 4, managed * scale // 10000)
+            low = tmp if zone["computed"]["rule"] == "share" else oracle.capped(managed)
+            assert [claim[m] for m in MARKS] == [low, low + gap, low + 2 * gap], (name, claim)
+            asked += 1
+    assert asked > 20
+
+
+def test_as_if_nothing_were_changed_the_marks_are_those_printed() -> None:
+    same = 0
+    for name, text in texts("zoneinfo").items():
+        found = read(text)
+        if len(found["moments"]) != 1 or any(z["marks"] != "exact" for z in found["zones"]):
+            continue
+        now = _walked(text, "GFP_KERNEL")["asif"]
+        if "min_free_kbytes" not in now:
+            continue
+        told = _walked(text, f"GFP_KERNEL min_free_kbytes={now['min_free_kbytes']}")["asif"]
+        for claim, zone in zip(told["zones"], found["zones"], strict=True):
+            boost = zone["computed"]["boost"]
+            assert [claim[m] + boost for m in MARKS] == [zone[m] for m in MARKS], (name, claim)
+            same += 1
+    assert same > 10
+
+
+def test_reserves_as_if_the_ratio_were_another() -> None:
+    text = texts("zoneinfo")["001"]
+    before, after = (_walked(text, f"GFP_KERNEL {more}") for more in ("", "lowmem_reserve_ratio=256,64,32"))
+    by_name = {z["zone"]: z for z in after["zones"]}
+    assert {z["zone"]: z["reserve"] for z in before["zones"]} == {"Normal": 0, "DMA32": 13053, "DMA": 16022}
+    assert by_name["DMA32"]["reserve"] == 3341779 // 64
+    assert by_name["DMA"]["reserve"] == (3341779 + 760023) // 256
+    assert after["asif"]["lowmem_reserve_ratio"][:3] == [256, 64, 32]
+
+
+def test_the_axis_ends_where_the_distances_do() -> None:
+    for name, text in texts("zoneinfo").items():
+        for moment in module().read(text.encode(), "GFP_HIGHUSER_MOVABLE")["distance"]["moments"]:
+            if moment["reason"]:
+                continue
+            parts = {until: [p for p in moment["axis"] if p["until"] == until] for until in ("low", "min")}
+            low = parts["low"][-1]["ends"] if parts["low"] else [0, 0]
+            assert low == moment["to_kswapd"], name
+            for i in (0, 1):
+                assert sum(p["pages"][i] for p in parts["low"]) == moment["to_kswapd"][i], name
+                assert sum(p["pages"][i] for p in parts["min"]) == moment["after_kswapd"][i], name
+
+
+def test_a_request_may_be_a_number() -> None:
+    text = texts("zoneinfo")["005"]
+    for number, names in ((0x100CCA, "GFP_HIGHUSER_MOVABLE"), (0xCC0, "GFP_KERNEL"), (0x820, "GFP_ATOMIC")):
+        by_number, by_names = (_walked(text, gfp) for gfp in (hex(number), names))
+        assert by_number == by_names
+
+
+def test_what_counted_in_a_report_is_where_it_stands() -> None:
+    seen = 0
+    for name, text in texts("oom").items():
+        raw = text.encode()
+        for report in read(text)["reports"]:
+            words = [raw[a:b].decode() for a, b in report["counted"]]
+            assert all(re.search(r"\d|^nodemask=", word) for word in words), (name, words)
+            for zone in report["zones"]:
+                check = zone.get("check", {})
+                if not check.get("eligible") or "free" not in check or len(report["zones"]) > 1:
+                    continue
+                kib = zone["free"] * report["page"] // 1024
+                assert f"free:{kib}kB" in [re.sub(r"\s|>", "", word) for word in words], (name, words)
+                seen += 1
+    assert seen > 3
+
+
 def test_a_request_without_reclaim_goes_further_and_fails() -> None:
     text = texts("zoneinfo")["005"]
 

@@ -107,6 +107,7 @@ test('leads to a tour, lessons, a class, a trace and Compare', async () => {
     'Teach a class',
     'Open a trace',
     'A kernel in this page',
+    'Your machine',
     'Compare',
     'All scenes',
   ]);
@@ -115,6 +116,7 @@ test('leads to a tour, lessons, a class, a trace and Compare', async () => {
     ['Teach a class', '#v1/room/'],
     ['Open a trace', '#v1/timeline'],
     ['A kernel in this page', '#v1/kernel'],
+    ['Your machine', '#v1/machine'],
     ['Compare', '#v1/compare'],
   ])) {
     await doors.getByRole('link', { name }).click();

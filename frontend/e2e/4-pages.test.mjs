@@ -7,6 +7,7 @@ import { fits, openAt, openPage, pane, settled, STAGE, testBrowser } from './bro
 import { clipped, messAt, WIDTHS } from './layout.mjs';
 import { openLesson, pictured } from './lessons.mjs';
 import { SCENES } from './scenes.mjs';
+import { draw, openMachine, REPORT, SWAPS, ZONEINFO } from './machine.mjs';
 import { PHONE, wrong } from './targets.mjs';
 import { TIER } from './tiers.mjs';
 import { open, openReport, start, unfold } from './timeline.mjs';
@@ -200,6 +201,48 @@ const PAGES = [
     ['axe', 'thumb'],
   ],
   ['a kernel, offered', beside('#v1/kernel', '.guest-offer'), ['thumb']],
+  [
+    'a text of a machine',
+    async (options) => {
+      const { page } = await openMachine(browser, options);
+      await page.getByLabel('What your kernel printed').fill(ZONEINFO + SWAPS);
+      await page.locator('.machine-offers').waitFor();
+      return page;
+    },
+    ['axe', 'header', 'narrow', 'thumb'],
+  ],
+  [
+    'zones of a machine',
+    async (options) => {
+      const { page } = await openMachine(browser, options);
+      await draw(page, ZONEINFO);
+      await page.locator('.machine-axis svg').waitFor();
+      await page.getByLabel('vm.watermark_scale_factor, as a number').fill('100');
+      await page.locator('.machine-line').waitFor();
+      return page;
+    },
+    ['axe', 'narrow', 'thumb'],
+  ],
+  [
+    'a report of a machine',
+    async (options) => {
+      const { page } = await openMachine(browser, options);
+      await draw(page, REPORT);
+      await page.locator('.machine-drawing svg').waitFor();
+      return page;
+    },
+    ['axe', 'thumb'],
+  ],
+  [
+    'swap devices of a machine',
+    async (options) => {
+      const { page } = await openMachine(browser, options);
+      await draw(page, SWAPS);
+      await page.locator('.machine-mend').waitFor();
+      return page;
+    },
+    ['axe', 'thumb'],
+  ],
   ['what the check sees of rules', beside('#v1/check/roundrobin', '.check-body h2'), ['thumb']],
   [
     'what the check sees',

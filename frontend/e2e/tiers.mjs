@@ -24,6 +24,7 @@ const FROM = {
   '8-check': 'short',
   '8-embed': 'short',
   '8-embed-notebook': 'short',
+  '8-machine': 'short',
   '8-published': 'short',
   '8-timeline': 'short',
   '8-traces': 'short',

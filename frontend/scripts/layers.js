@@ -25,6 +25,7 @@ export const MAY_IMPORT = {
   'pages/published': ['core', 'capture', 'ui'],
   'pages/check': ['core', 'ui'],
   'pages/guest': ['core', 'guest', 'ui'],
+  'pages/machine': ['core', 'ui', 'scenes'],
   'pages/report': ['core', 'trace', 'ui'],
   'pages/start': ['core', 'capture', 'ui', 'scenes', 'stage'],
 };

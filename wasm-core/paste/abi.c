@@ -8,6 +8,7 @@
 #define BEHIND 8u /* bytes that reading a number looks at */
 #define ANSWER_LEAST 65536u
 #define ANSWER_EACH 2048u /* of a zone, a moment, a device, a piece */
+#define ANSWER_SOURCE 32u
 #define ANSWER_MOST (256u << 20)
 
 static struct paste the_paste;
@@ -59,13 +60,16 @@ uint32_t mms_paste_read(void)
 
 	if (!now.text)
 		return 0;
+	p->text = now.text;
 	p->words = (struct words){now.text, now.text + now.bytes, 1, true};
 	mms_paste_parse(p);
 	mms_report_units(p);
 	mms_machines(p);
-	for (u32 i = 0; i < p->snapshots; i++)
+	for (u32 i = 0; i < p->snapshots; i++) {
 		mms_marks_judge(p, &p->snapshot[i]);
-	most = ANSWER_LEAST + (u64)ANSWER_EACH * ((u64)p->zones + p->snapshots + p->swaps + p->lists + p->pieces);
+		mms_page_find(p, &p->snapshot[i]);
+	}
+	most = ANSWER_LEAST + (u64)ANSWER_EACH * ((u64)p->zones + p->snapshots + p->swaps + p->lists + p->pieces) + (u64)ANSWER_SOURCE * p->sources;
 	room = mms_arena_alloc_raw(&p->arena, (size_t)MMS_MIN(most, (u64)ANSWER_MOST));
 	if (!room)
 		return 0;

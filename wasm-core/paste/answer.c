@@ -112,7 +112,34 @@ static void zone_reason(const struct zone *z, struct mms_text *out)
 	mms_json_string(out, "reason", mms_said(&say));
 }
 
-void mms_zone_write(const struct zone *z, struct mms_text *out)
+/* What it keeps back, zone by zone above it: so many of their pages, by a ratio. */
+static void reserves(const struct paste *paste, const struct snapshot *s, const struct zone *z, struct mms_text *out)
+{
+	const struct zone *zones = &paste->zone[s->zone];
+	s64 sum = 0, pages, ratio = mms_reserve_ratio(paste, s, z->name);
+
+	mms_json_array(out, "reserves");
+	for (u32 i = 0; s->columns_known && i < s->zones; i++) {
+		const struct zone *upper = &zones[i];
+		u32 column = s->column[upper->name];
+
+		if (upper->node != z->node || upper->name <= z->name || upper->judged.empty || column >= z->reserves)
+			continue;
+		if (!mms_zone_pages(s, zones, upper, &pages))
+			break;
+		sum += pages;
+		mms_json_open(out);
+		mms_json_string(out, "from", mms_zone_name[upper->name]);
+		mms_json_number(out, "pages", z->reserve[column]);
+		mms_json_number(out, "sum", sum);
+		mms_json_number(out, "ratio", ratio);
+		mms_json_number(out, "now", ratio > 0 ? sum / ratio : 0);
+		mms_json_close(out);
+	}
+	end_array(out);
+}
+
+void mms_zone_write(const struct paste *paste, const struct snapshot *s, const struct zone *z, struct mms_text *out)
 {
 	static const char *const verdicts[] = {"not told", "exact", "drift"};
 	const struct judgement *j = &z->judged;
@@ -131,6 +158,7 @@ void mms_zone_write(const struct zone *z, struct mms_text *out)
 			mms_put_s64(out, z->reserve[i]);
 		}
 		end_array(out);
+		reserves(paste, s, z, out);
 	}
 	mms_json_string(out, "marks", verdicts[j->verdict]);
 	zone_reason(z, out);
@@ -141,6 +169,8 @@ void mms_zone_write(const struct zone *z, struct mms_text *out)
 	mms_json_range(out, "managed", j->then.lo, j->then.hi);
 	mms_json_number(out, "min", z->value[FIELD_min] - j->boost);
 	mms_json_number(out, "boost", j->boost);
+	mms_json_number(out, "quarter", (z->value[FIELD_min] - j->boost) / 4);
+	mms_json_range(out, "gaps", z->value[FIELD_low] - z->value[FIELD_min], z->value[FIELD_high] - z->value[FIELD_low]);
 	mms_json_string(out, "rule", j->capped ? "own" : "share");
 	mms_json_close(out);
 }
@@ -159,7 +189,7 @@ static void zones(const struct paste *paste, struct mms_text *out)
 			mms_json_open(out);
 			mms_json_number(out, "machine", s->machine);
 			mms_json_number(out, "moment", i + 1);
-			mms_zone_write(z, out);
+			mms_zone_write(paste, s, z, out);
 			mms_json_close(out);
 		}
 	}
@@ -202,27 +232,47 @@ static const char *name_of(const struct snapshot *s, s64 page, u32 *zones)
 	return first + first / NEAR >= kib.lo && again - again / NEAR <= kib.hi ? "default" : NULL;
 }
 
-static void min_free_kbytes(const struct snapshot *s, const struct paste *paste, struct mms_text *out)
+/* KiB of a page: as the text has it, or the one with which the marks are of a number that a kernel sets by itself. */
+static s64 page_of(const struct snapshot *s, const struct paste *paste, const char **name, u32 *zones)
 {
-	static const s64 sizes[] = {4, 16, 64}; /* KiB of a page */
+	static const s64 sizes[] = {4, 16, 64};
 	s64 page = s->unit >> 10;
-	struct sentence say = {0};
-	const char *name = NULL;
+
+	*zones = 0;
+	*name = s->unit_told || paste->page ? name_of(s, page, zones) : NULL;
+	for (u32 i = 0; !*name && !s->unit_told && !paste->page && i < MMS_COUNT(sizes); i++) {
+		*name = name_of(s, sizes[i], zones);
+		page = *name ? sizes[i] : page;
+	}
+	return page;
+}
+
+void mms_page_find(const struct paste *paste, struct snapshot *s)
+{
+	const char *name;
 	u32 zones;
 
-	if (s->unit_told || paste->page)
-		name = name_of(s, page, &zones);
-	for (u32 i = 0; !name && !s->unit_told && !paste->page && i < MMS_COUNT(sizes); i++) {
-		name = name_of(s, sizes[i], &zones);
-		page = name ? sizes[i] : page;
-	}
+	if (s->kind == SNAPSHOT_ZONEINFO && s->has_pages_min)
+		s->unit = page_of(s, paste, &name, &zones) << 10;
+}
+
+static void min_free_kbytes(const struct snapshot *s, const struct paste *paste, struct mms_text *out)
+{
+	struct sentence say = {0};
+	const char *name;
+	u32 zones;
+	s64 page = page_of(s, paste, &name, &zones);
+
 	mms_json_key(out, "min_free_kbytes");
 	mms_json_open(out);
 	mms_json_range(out, "kib", s->pages_min.lo * page, s->pages_min.hi * page + page - 1);
+	mms_json_range(out, "pages", s->pages_min.lo, s->pages_min.hi);
+	mms_json_range(out, "sum", s->sum.lo, s->sum.hi);
 	mms_json_string(out, "name", name ? name : "by hand");
 	mms_json_number(out, "page", page << 10);
 	if (name && zones)
 		mms_json_number(out, "zones", zones);
+	mms_json_number(out, "lowmem", s->lowmem);
 	mms_json_number(out, "default", default_kib(s->lowmem, page));
 	if (paste->settings >> SETTING_min_free_kbytes & 1 && paste->machines == 1) {
 		s64 set = paste->setting[SETTING_min_free_kbytes];

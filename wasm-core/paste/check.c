@@ -196,11 +196,49 @@ static void check_write(const struct snapshot *s, const struct zone *zones, cons
 		mms_json_number(out, "unusable", sum.unusable);
 		mms_json_number(out, "mark", sum.min);
 		mms_json_number(out, "reserve", sum.reserve);
+		mms_json_number(out, "needed", sum.min + sum.reserve);
+		mms_json_number(out, "left", sum.free - sum.unusable - sum.min - sum.reserve);
 		mms_json_bool(out, "above", sum.above_min);
 		if (s->asked.order && sum.lists)
 			mms_json_bool(out, "block", sum.has_block);
 	}
 	mms_json_close(out);
+}
+
+/* Does a number of this zone count for the check? */
+static bool counts(const struct snapshot *s, const struct zone *zones, const struct source *source, const struct asked *asked)
+{
+	const struct zone *z = &zones[source->zone];
+	enum zone_name most = mms_request_highest(s, zones, asked->flags);
+	u32 column = s->columns_known ? s->column[most] : (u32)MMS_MAX(z->reserves, 1u) - 1;
+
+	if (z->judged.empty || !check(s, zones, z, asked).eligible)
+		return false;
+	if (source->what >= FIELDS)
+		return source->what - FIELDS == column && column < z->reserves;
+	return source->what == FIELD_free || source->what == FIELD_min || source->what == FIELD_highatomic ||
+		source->what == FIELD_free_highatomic || (source->what == FIELD_cma && !(asked->flags & ASKS_MOVABLE));
+}
+
+/* Where in the text what the check read stands: bytes from, to. */
+static void counted(const struct paste *paste, const struct snapshot *s, const struct asked *asked, struct mms_text *out)
+{
+	bool checked = s->asked.has_gfp && s->asked.has_order && s->asked.event <= EVENT_OOM, first = true;
+
+	mms_json_array(out, "counted");
+	for (u32 i = 0; i < s->sources; i++) {
+		const struct source *source = &paste->source[s->source + i];
+
+		if (source->zone != SOURCE_HEAD && (!checked || !counts(s, &paste->zone[s->zone], source, asked)))
+			continue;
+		mms_put(out, first ? "[" : ",[");
+		first = false;
+		mms_put_s64(out, source->from);
+		mms_put_char(out, ',');
+		mms_put_s64(out, source->to);
+		mms_put_char(out, ']');
+	}
+	mms_put_char(out, ']');
 }
 
 static void report(const struct paste *paste, u32 at, struct mms_text *out)
@@ -211,11 +249,16 @@ static void report(const struct paste *paste, u32 at, struct mms_text *out)
 	struct asked asked = mms_request_decoded(&s->asked);
 	struct outcome o = {0};
 	struct sentence gfp = {0};
+	s64 free = 0;
 
 	judge(paste, s, &o);
 	mms_json_number(out, "machine", s->machine);
 	mms_json_number(out, "moment", at + 1);
 	mms_json_range(out, "lines", s->first, s->last);
+	mms_json_number(out, "page", s->unit);
+	for (u32 i = 0; i < s->zones; i++)
+		free += mms_told(&zones[i], FIELD_free) && zones[i].value[FIELD_free] <= PAGES_MOST ? zones[i].value[FIELD_free] : 0;
+	mms_json_number(out, "free", free);
 	mms_json_string(out, "event", events[s->asked.event]);
 	mms_json_string(out, "class", o.kind);
 	if (s->asked.has_order)
@@ -233,12 +276,13 @@ static void report(const struct paste *paste, u32 at, struct mms_text *out)
 	}
 	mms_json_bool(out, "explained", o.explained);
 	mms_json_string(out, "reason", mms_said(&o.reason));
+	counted(paste, s, &asked, out);
 	mms_json_array(out, "zones");
 	for (u32 i = 0; i < s->zones; i++) {
 		if (zones[i].judged.empty)
 			continue;
 		mms_json_open(out);
-		mms_zone_write(&zones[i], out);
+		mms_zone_write(paste, s, &zones[i], out);
 		if (s->asked.has_gfp && s->asked.has_order && s->asked.event <= EVENT_OOM)
 			check_write(s, zones, &zones[i], &asked, out);
 		mms_json_close(out);

@@ -56,6 +56,7 @@ struct judgement {
 	s64 boost;         /* printed, or what min tells */
 	s64 kept;          /* of an earlier boost inside low and high, or a vendor's pages */
 	bool boost_inferred, capped, empty;
+	bool old_gaps;     /* low and high are further apart than min and low: the rule before 4.6 */
 };
 
 struct zone {
@@ -85,15 +86,22 @@ struct request {
 	u64 gfp;             /* as a number, 0 when not told */
 	const char *names;   /* GFP_KERNEL|__GFP_COMP, without its brackets */
 	u32 names_len;
-	bool has_order, has_gfp, cpuset, policy;
+	bool has_order, has_gfp, by_number, cpuset, policy; /* by_number: in today's bits */
 	u64 nodes;           /* bit n: node n is allowed; all ones when not told */
 };
+
+/* Where a number of a report stands. */
+struct source {
+	u32 zone, from, to; /* bytes of the text; zone: of the report, or SOURCE_HEAD */
+	u8 what;            /* enum field, or FIELDS + column of lowmem_reserve[] */
+};
+#define SOURCE_HEAD UINT32_MAX
 
 /* The zones that one text tells, at one moment. */
 struct snapshot {
 	enum snapshot_kind kind;
 	u64 place;    /* of the last zone, by node and name */
-	u32 first, last, zone, zones, machine, cut; /* cut: lines of a zone without a head */
+	u32 first, last, zone, zones, machine, source, sources, cut; /* cut: lines of a zone without a head */
 	s64 unit;     /* bytes of a page */
 	bool unit_told;
 	s64 gcd;      /* KiB that all figures of a report are a multiple of */
@@ -103,7 +111,8 @@ struct snapshot {
 	bool columns_known, movable_capped;
 	u8 column[ZONE_NAMES]; /* of lowmem_reserve[] */
 	struct span pages_min, percent; /* percent: watermark_scale_factor */
-	bool has_pages_min;
+	bool has_pages_min, old_gaps;
+	struct span sum; /* of the pages that share pages_min, when it was shared out */
 	u32 populated; /* zones that khugepaged counts */
 	s64 lowmem, lowmem_high; /* managed of zones up to Normal, and their high marks */
 };
@@ -146,6 +155,9 @@ struct paste {
 	struct swap *swap;
 	struct swap_list *list;
 	struct piece *piece;
+	struct source *source;
+	const char *text; /* its first byte */
+	u32 sources, source_room;
 	u32 zones, zone_room, snapshots, snapshot_room, swaps, swap_room, lists, list_room, pieces, piece_room;
 	u32 settings; /* bit s: setting[s] is told */
 	s64 setting[SETTING_COUNT];
@@ -185,7 +197,15 @@ void mms_zone_put(struct zone *zone, enum field field, s64 value);
 
 /* judging */
 void mms_marks_judge(struct paste *paste, struct snapshot *snapshot);
+/* The size of a page, where only the marks tell it. */
+void mms_page_find(const struct paste *paste, struct snapshot *snapshot);
 void mms_machines(struct paste *paste);
+/* Pages that the rule counts: managed since 3.9, before that present. False: not in the text. */
+bool mms_zone_pages(const struct snapshot *s, const struct zone *zones, const struct zone *zone, s64 *pages);
+/* The min of high memory, and of Movable since 6.6. */
+s64 mms_mark_own(s64 pages);
+/* Of lowmem_reserve_ratio, as the text has it, or the default. */
+s64 mms_reserve_ratio(const struct paste *paste, const struct snapshot *s, enum zone_name name);
 
 /* A text of a few numbers, for people; the writer's own memory. */
 #define SENTENCE 512u
@@ -201,10 +221,10 @@ void mms_json_range(struct mms_text *out, const char *name, s64 lo, s64 hi);
 /* writing */
 void mms_paste_write(struct paste *paste, struct mms_text *out);
 /* How far a request is from kswapd, in each zoneinfo of the text; the text of the request has eight bytes behind it. */
-void mms_walk_write(const struct paste *paste, const char *text, u32 len, struct mms_text *out);
+void mms_walk_write(struct paste *paste, const char *text, u32 len, struct mms_text *out);
 void mms_swaps_write(const struct paste *paste, struct mms_text *out);
 void mms_reports_write(const struct paste *paste, struct mms_text *out);
 /* The members of a zone's object. */
-void mms_zone_write(const struct zone *zone, struct mms_text *out);
+void mms_zone_write(const struct paste *paste, const struct snapshot *s, const struct zone *zone, struct mms_text *out);
 
 #endif

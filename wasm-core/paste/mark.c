@@ -40,8 +40,7 @@ static s64 gap_high(const struct zone *z)
 	return z->value[FIELD_high] - z->value[FIELD_low];
 }
 
-/* Pages that the rule counts: managed since 3.9, before that present. */
-static bool sized(const struct snapshot *s, const struct zone *zones, const struct zone *z, s64 *pages)
+bool mms_zone_pages(const struct snapshot *s, const struct zone *zones, const struct zone *z, s64 *pages)
 {
 	if (mms_told(z, FIELD_managed)) {
 		*pages = z->value[FIELD_managed];
@@ -99,7 +98,7 @@ static void find_columns(struct snapshot *s, const struct zone *zones)
 	}
 }
 
-static s64 ratio(const struct paste *paste, const struct snapshot *s, enum zone_name name)
+s64 mms_reserve_ratio(const struct paste *paste, const struct snapshot *s, enum zone_name name)
 {
 	u32 at = s->column[name];
 
@@ -120,7 +119,7 @@ static struct span told_then(const struct paste *paste, const struct snapshot *s
 		from--;
 	for (u32 i = from; s->columns_known && i < s->zones && zones[i].node == z->node; i++) {
 		const struct zone *lower = &zones[i];
-		s64 r = ratio(paste, s, lower->name), part, base;
+		s64 r = mms_reserve_ratio(paste, s, lower->name), part, base;
 		struct span by;
 
 		if (s->column[lower->name] >= column || column >= lower->reserves || r <= 0 || r > PAGES_MOST)
@@ -164,8 +163,10 @@ static enum reason judge_gaps(const struct zone *z, struct span min, struct span
 	if (low == high && gap_fits(low, min, pages, &j->share))
 		return WHY_NONE;
 	for (s64 tmp = min.lo; tmp <= min.hi && tmp <= min.lo + 8; tmp++)
-		if (low == tmp / 4 && low + high == tmp / 2)
-			return WHY_NONE; /* before 4.6 */
+		if (low == tmp / 4 && low + high == tmp / 2) {
+			j->old_gaps = low != high; /* before 4.6 */
+			return WHY_NONE;
+		}
 	if (min.hi > min.lo + 8 && low >= min.lo / 4 && low <= min.hi / 4 && (high == low || high == low + 1))
 		return WHY_NONE;
 	if (low > high && gap_fits(high, min, pages, &j->share)) {
@@ -264,7 +265,7 @@ static u32 fit(const struct snapshot *s, const struct zone *zones, struct looked
 	return score;
 }
 
-static s64 cap(s64 pages)
+s64 mms_mark_own(s64 pages)
 {
 	return MMS_MIN(MMS_MAX(pages / CAP_PART, CAP_LEAST), CAP_MOST);
 }
@@ -275,9 +276,9 @@ static enum reason judge_capped(const struct zone *z, const struct looked *l, co
 	struct span tmp = {0, PAGES_MOST};
 	enum verdict verdict = MARKS_EXACT;
 
-	if (l->has_now && own(z) == cap(l->now))
+	if (l->has_now && own(z) == mms_mark_own(l->now))
 		j->then = (struct span){l->now, l->now};
-	else if (l->then.lo <= l->then.hi && own(z) >= cap(l->then.lo) && own(z) <= cap(l->then.hi))
+	else if (l->then.lo <= l->then.hi && own(z) >= mms_mark_own(l->then.lo) && own(z) <= mms_mark_own(l->then.hi))
 		j->then = l->then, verdict = MARKS_DRIFT;
 	else
 		return l->has_now ? WHY_REFRESHED : WHY_NO_SIZE;
@@ -341,7 +342,7 @@ static bool movable_capped(const struct snapshot *s, const struct zone *zones)
 		if (mms_told(z, FIELD_promo))
 			return true;
 		if (z->name == ZONE_MOVABLE && mms_told(z, FIELD_min))
-			capped = mms_told(z, FIELD_managed) && own(z) == cap(z->value[FIELD_managed]);
+			capped = mms_told(z, FIELD_managed) && own(z) == mms_mark_own(z->value[FIELD_managed]);
 	}
 	return capped;
 }
@@ -404,6 +405,7 @@ static void find_pages_min(struct snapshot *s, const struct zone *zones, const s
 	}
 	if (!sum.lo)
 		return;
+	s->sum = sum;
 	s->pages_min = (struct span){mms_times_up(sum.lo, k->lo), mms_times_up(sum.hi, k->hi) - 1};
 	s->has_pages_min = s->pages_min.lo <= s->pages_min.hi;
 	s->lowmem = now;
@@ -439,7 +441,7 @@ void mms_marks_judge(struct paste *paste, struct snapshot *s)
 		struct looked *l = &looked[i];
 		struct zone *z = &zones[i];
 
-		l->has_now = sized(s, zones, z, &l->now);
+		l->has_now = mms_zone_pages(s, zones, z, &l->now);
 		l->capped = z->name == ZONE_HIGHMEM || (z->name == ZONE_MOVABLE && s->movable_capped);
 		z->judged.capped = l->capped;
 		z->judged.empty = mms_zone_empty(z) || (mms_told(z, FIELD_managed) && !z->value[FIELD_managed]);
@@ -472,10 +474,13 @@ void mms_marks_judge(struct paste *paste, struct snapshot *s)
 		j->why = judge(&zones[i], &looked[i], &k, best > 0, j);
 		if (!j->why && (j->share.lo > s->percent.hi || j->share.hi < s->percent.lo))
 			j->why = looked[i].capped ? WHY_NO_SUM : WHY_PERCENTAGE;
-		if (!j->why)
+		if (!j->why) {
 			s->percent = (struct span){MMS_MAX(s->percent.lo, j->share.lo), MMS_MIN(s->percent.hi, j->share.hi)};
-		else
+			s->old_gaps |= j->old_gaps;
+		}
+		else {
 			j->verdict = MARKS_NOT_TOLD;
+		}
 	}
 	find_pages_min(s, zones, looked, &k);
 	if (!s->has_pages_min && s->pages_min.lo > s->pages_min.hi) {

@@ -104,15 +104,33 @@ static void skip(struct paste *paste)
 	mms_word(&paste->words, &word);
 }
 
-static void put(struct paste *paste, const struct name *name, s64 kib)
+/* From `at` to the word that was read last. */
+static void put_source(struct paste *paste, u8 what, u32 zone, const char *at)
+{
+	struct snapshot *of = newest(paste);
+	struct source *room = mms_room(paste, paste->source, paste->sources, &paste->source_room, sizeof(*room));
+
+	if (!room)
+		return;
+	paste->source = room;
+	if (!of->sources)
+		of->source = paste->sources;
+	paste->source[paste->sources++] = (struct source){zone, (u32)(at - paste->text), (u32)(paste->words.at - paste->text), what};
+	of->sources++;
+}
+
+static void put(struct paste *paste, const struct name *name, s64 kib, const char *at)
 {
 	struct snapshot *of = newest(paste);
 	struct zone *zone = &paste->zone[paste->zones - 1];
 
 	of->gcd = gcd(of->gcd, kib);
 	of->figures += kib > 0;
-	if (name)
-		mms_zone_put(zone, name->field, kib); /* in pages once the page is known */
+	if (!name)
+		return;
+	if (!mms_told(zone, name->field))
+		put_source(paste, (u8)name->field, of->zones - 1, at);
+	mms_zone_put(zone, name->field, kib); /* in pages once the page is known */
 }
 
 static void open_zone(struct paste *paste, u32 node, enum zone_name name, u32 line)
@@ -337,6 +355,8 @@ static bool of_head(struct paste *paste, const struct word *word)
 		asked->event = EVENT_CGROUP;
 	else
 		return false;
+	if (asked->has_gfp || asked->has_order)
+		put_source(paste, FIELDS, SOURCE_HEAD, word->at);
 	touch(paste, word->line);
 	return true;
 }
@@ -365,6 +385,7 @@ static void reserves(struct paste *paste, u32 line)
 		line = word.line;
 		last = word;
 		skip(paste);
+		put_source(paste, (u8)(FIELDS + zone->reserves - 1), newest(paste)->zones - 1, word.at);
 	}
 	if (across && cut_in_number(newest(paste), &paste->zone[newest(paste)->zone], zone))
 		zone->reserves = 0;
@@ -393,10 +414,10 @@ bool mms_report_word(struct paste *paste, const struct word *word)
 		return true;
 	}
 	if (amount(word->at, word->end, &name, &kib)) {
-		put(paste, name, kib);
+		put(paste, name, kib, word->at);
 	} else if (joined(paste, word, text, &len) && amount(text, text + len, &name, &kib)) {
-		put(paste, name, kib);
 		skip(paste);
+		put(paste, name, kib, word->at);
 	} else {
 		return false;
 	}

@@ -8,6 +8,7 @@
 #define OLD_MEMALLOC 0x2000u
 #define MIDDLE_DIRECT 0x400000u /* 4.4 until names were printed */
 #define MIDDLE_KSWAPD 0x2000000u
+#define NEW_MEMALLOC 0x20000u
 
 static const struct {
 	const char *name;
@@ -47,6 +48,9 @@ struct asked mms_request_decoded(const struct request *r)
 
 	if (r->names_len)
 		return by_names(r);
+	if (r->by_number)
+		return (struct asked){((u32)r->gfp & (ZONE_BITS | ASKS_HIGH | ASKS_RECLAIM | ASKS_NOMEMALLOC)) |
+			(r->gfp & NEW_MEMALLOC ? ASKS_MEMALLOC : 0), ERA_NEW};
 	if (r->gfp & (MIDDLE_DIRECT | MIDDLE_KSWAPD))
 		return (struct asked){flags | (r->gfp & MIDDLE_DIRECT ? ASKS_RECLAIM : 0) | (r->gfp & OLD_NOMEMALLOC ? ASKS_NOMEMALLOC : 0), ERA_MIDDLE};
 	return (struct asked){flags | (r->gfp & OLD_WAIT ? ASKS_RECLAIM : 0) | (r->gfp & OLD_NOMEMALLOC ? ASKS_NOMEMALLOC : 0) |

@@ -205,6 +205,8 @@ static void device(const struct paste *paste, u32 at, u32 i, struct mms_text *ou
 		mms_json_number(out, "size", swap[i].size);
 	if (swap[i].used >= 0)
 		mms_json_number(out, "used", swap[i].used);
+	if (swap[i].size >= swap[i].used && swap[i].used >= 0)
+		mms_json_number(out, "free", swap[i].size - swap[i].used);
 	mms_json_number(out, "priority", swap[i].prio);
 	mms_json_bool(out, "full", is_full(&swap[i]));
 	mms_json_bool(out, "next", ranks.rank[i] == 1);

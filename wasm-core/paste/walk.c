@@ -6,10 +6,12 @@
  *
  * Pages on CPUs' own lists, and those reserved for high orders where no text tells them, are not known: a distance is a band.
  */
+#include "asif.h"
 #include "base/bytes.h"
 #include "base/json.h"
 #include "policy/zone_watermark.h"
 #include "request.h"
+#include "trace/text/number.h"
 
 #define BLOCK_PAGES 512
 #define HIGHATOMIC_PART 100 /* reserve_highatomic_pageblock(): a hundredth of a zone, and a block of it at least */
@@ -77,45 +79,108 @@ static const char *refusal(const struct snapshot *s, const struct zone *zones, u
 	return there ? NULL : "this node is not in the text";
 }
 
+/* What a zone gives: down to low, and then down to min. */
+struct given {
+	struct span low, min, more, unusable; /* more: from low to min */
+	s64 reserve;
+};
+
+static struct given given(const struct snapshot *s, const struct zone *z, const struct asked *asked, u32 order, enum zone_name highest)
+{
+	u32 flags = asked->flags & ASKS_MOVABLE ? MMS_alloc_flag_cma : 0;
+	struct span fast = unusable(z, asked, order, flags), slow = unusable(z, asked, order, flags | mms_request_reserves(asked));
+	struct given g = {.reserve = z->reserve[s->column[highest]], .unusable = fast};
+	s64 a, b;
+
+	g.low = gives(z->value[FIELD_free], fast, z->value[FIELD_low] + g.reserve, order);
+	g.min = gives(z->value[FIELD_free], slow, mms_request_reduced(asked, z->value[FIELD_min]) + g.reserve, order);
+	a = MMS_MAX(g.min.lo - g.low.lo, 0);
+	b = MMS_MAX(g.min.hi - g.low.hi, 0);
+	g.more = (struct span){MMS_MIN(a, b), MMS_MAX(a, b)};
+	return g;
+}
+
+static void add(struct span *sum, struct span more)
+{
+	*sum = (struct span){sum->lo + more.lo, sum->hi + more.hi};
+}
+
+static void put_range(struct mms_text *out, const char *name, struct span span)
+{
+	mms_json_range(out, name, span.lo, span.hi);
+}
+
+/* Zone after zone down to low, then zone after zone down to min: where on the axis of pages given out each ends. */
+static void axis(const struct snapshot *s, const struct zone *zones, const struct asked *asked, const struct request *r, u32 node, struct mms_text *out)
+{
+	enum zone_name highest = mms_request_highest(s, zones, asked->flags);
+	struct span at = {0, 0};
+
+	mms_json_array(out, "axis");
+	for (u32 pass = 0; pass < 2; pass++)
+		for (const struct zone *z = after(s, zones, NULL, node); z; z = after(s, zones, z, node)) {
+			struct given g;
+			struct span pages;
+
+			if (z->name > highest)
+				continue;
+			g = given(s, z, asked, r->order, highest);
+			pages = pass ? g.more : g.low;
+			if (!pages.hi)
+				continue;
+			add(&at, pages);
+			mms_json_open(out);
+			mms_json_number(out, "node", z->node);
+			mms_json_string(out, "zone", mms_zone_name[z->name]);
+			mms_json_string(out, "until", pass ? "min" : "low");
+			put_range(out, "pages", pages);
+			put_range(out, "ends", at);
+			mms_json_close(out);
+		}
+	mms_put_char(out, ']');
+}
+
 static void moment(const struct snapshot *s, const struct zone *zones, const struct request *r, u32 node, struct mms_text *out)
 {
 	struct asked asked = mms_request_decoded(r);
 	enum zone_name highest = mms_request_highest(s, zones, asked.flags);
-	struct span low = {0, 0}, min = {0, 0};
+	struct span low = {0, 0}, min = {0, 0}, more = {0, 0};
 	const char *why = refusal(s, zones, node);
 
 	mms_json_string(out, "reason", why ? why : "");
 	mms_json_array(out, "zones");
 	for (const struct zone *z = why ? NULL : after(s, zones, NULL, node); z; z = after(s, zones, z, node)) {
-		u32 flags = asked.flags & ASKS_MOVABLE ? MMS_alloc_flag_cma : 0;
-		struct span fast = unusable(z, &asked, r->order, flags), slow = unusable(z, &asked, r->order, flags | mms_request_reserves(&asked));
-		struct span to_low, to_min;
-		s64 reserve = z->reserve[s->column[highest]];
+		struct given g;
 
 		if (z->name > highest)
 			continue;
-		to_low = gives(z->value[FIELD_free], fast, z->value[FIELD_low] + reserve, r->order);
-		to_min = gives(z->value[FIELD_free], slow, mms_request_reduced(&asked, z->value[FIELD_min]) + reserve, r->order);
-		low = (struct span){low.lo + to_low.lo, low.hi + to_low.hi};
-		min = (struct span){min.lo + to_min.lo, min.hi + to_min.hi};
+		g = given(s, z, &asked, r->order, highest);
+		add(&low, g.low);
+		add(&min, g.min);
+		add(&more, g.more);
 		mms_json_open(out);
 		mms_json_number(out, "node", z->node);
 		mms_json_string(out, "zone", mms_zone_name[z->name]);
-		mms_json_number(out, "reserve", reserve);
-		mms_json_range(out, "to_low", to_low.lo, to_low.hi);
-		mms_json_range(out, "to_min", to_min.lo, to_min.hi);
+		mms_json_number(out, "free", z->value[FIELD_free]);
+		put_range(out, "unusable", g.unusable);
+		mms_json_number(out, "low", z->value[FIELD_low]);
+		mms_json_number(out, "reserve", g.reserve);
+		put_range(out, "to_low", g.low);
+		put_range(out, "to_min", g.min);
 		mms_json_close(out);
 	}
 	mms_put_char(out, ']');
 	if (why)
 		return;
-	mms_json_range(out, "to_kswapd", low.lo, low.hi);
-	mms_json_range(out, "to_min", min.lo, min.hi);
+	put_range(out, "to_kswapd", low);
+	put_range(out, "to_min", min);
+	put_range(out, "after_kswapd", more);
 	mms_json_string(out, "then", asked.flags & ASKS_RECLAIM ? "the task reclaims for itself" : "the request fails");
+	axis(s, zones, &asked, r, node, out);
 }
 
-/* `GFP_KERNEL order=0 node=0`: names, then what is not 0. False: it is no such thing. */
-static bool read_request(const char *text, u32 len, struct request *r, s64 *node)
+/* `GFP_KERNEL order=0 node=0`: names, then what is not 0, and sysctls that are to be others. False: it is no such thing. */
+static bool read_request(const char *text, u32 len, struct request *r, s64 *node, struct change *change)
 {
 	struct words words = {text, text + len, 1, true};
 	struct word word;
@@ -124,37 +189,55 @@ static bool read_request(const char *text, u32 len, struct request *r, s64 *node
 
 	*r = (struct request){.has_gfp = true, .has_order = true};
 	*node = 0;
-	if (!mms_word(&words, &word) || !mms_request_known(word.at, word.end))
+	*change = (struct change){0};
+	if (!mms_word(&words, &word))
+		return false;
+	r->by_number = mms_word_begins(&word, "0x", &at) && mms_hex(&at, &r->gfp) && at == word.end;
+	if (!r->by_number && !mms_request_known(word.at, word.end))
 		return false;
 	r->names = word.at;
-	r->names_len = (u32)(word.end - word.at);
+	r->names_len = r->by_number ? 0 : (u32)(word.end - word.at);
 	while (mms_word(&words, &word))
 		if ((!mms_word_begins(&word, "order=", &at) || !mms_digits_till(at, word.end, "", &order) || order > 10) &&
-		    (!mms_word_begins(&word, "node=", &at) || !mms_digits_till(at, word.end, "", node) || *node > (s64)UINT32_MAX))
+		    (!mms_word_begins(&word, "node=", &at) || !mms_digits_till(at, word.end, "", node) || *node > (s64)UINT32_MAX) &&
+		    !mms_change_word(change, &word))
 			return false;
 	r->order = (u32)order;
 	return true;
 }
 
-void mms_walk_write(const struct paste *paste, const char *text, u32 len, struct mms_text *out)
+void mms_walk_write(struct paste *paste, const char *text, u32 len, struct mms_text *out)
 {
+	size_t top = paste->arena.top;
+	struct change change;
 	struct request r;
 	s64 node;
-	bool known = read_request(text, len, &r, &node);
+	bool known = read_request(text, len, &r, &node, &change);
 
 	mms_put_char(out, '{');
-	mms_json_string(out, "notice", known ? "" : "a request is the names of its flags, then order= and node=: GFP_KERNEL order=0 node=0");
+	mms_json_string(out, "notice", known ? "" : "a request is the names of its flags, or their number, then order= and node=: GFP_KERNEL order=0 node=0");
 	mms_json_array(out, "moments");
 	for (u32 i = 0; known && i < paste->snapshots; i++) {
 		const struct snapshot *s = &paste->snapshot[i];
+		size_t size = s->zones * sizeof(struct zone);
+		struct zone *zones;
+		const char *why;
 
 		if (s->kind != SNAPSHOT_ZONEINFO || !s->zones)
 			continue;
+		mms_arena_rewind(&paste->arena, top); /* those of the moment before */
+		zones = mms_arena_alloc_raw(&paste->arena, size);
+		if (!zones)
+			break;
+		mms_copy(zones, &paste->zone[s->zone], size);
+		why = mms_change_apply(paste, s, &change, zones);
 		mms_json_open(out);
 		mms_json_number(out, "moment", i + 1);
-		moment(s, &paste->zone[s->zone], &r, (u32)node, out);
+		moment(s, zones, &r, (u32)node, out);
+		mms_change_write(paste, s, &change, zones, why, out);
 		mms_json_close(out);
 	}
+	mms_arena_rewind(&paste->arena, top);
 	mms_put_char(out, ']');
 	mms_put_char(out, '}');
 }

@@ -19,6 +19,7 @@ import {
   KeysDialog,
   LedLesson,
   LessonRoute,
+  MachinePage,
   openWith,
   Presenter,
   PublishedRoute,
@@ -40,6 +41,7 @@ import { dismiss, notice, notices } from './state/notices';
 import {
   compareHref,
   lessonsHref,
+  modelHref,
   onTimeline,
   openHref,
   pageTitle,
@@ -206,6 +208,7 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
             {page.kind === 'start' && <StartRoute onTour={openTour} />}
             {page.kind === 'published' && <PublishedRoute catalogue={catalogue} table={page.table} />}
             {page.kind === 'check' && <CheckRoute of={page.of} />}
+            {page.kind === 'machine' && <MachinePage modelHref={modelHref} />}
             {page.kind === 'compare' && (
               <ComparePage
                 catalogue={catalogue}

@@ -36,6 +36,7 @@ export const LessonRoute = page(async ({ lessons }) => (await lessons()).LessonR
 export const LedLesson = page(async ({ lessons }) => (await lessons()).LedLesson);
 export const RoomPage = page(async ({ room }) => (await room()).RoomPage);
 export const RoomWall = page(async ({ room }) => (await room()).RoomWall);
+export const MachinePage = page(async ({ machine }) => (await machine()).MachinePage);
 export const TimelineRoute = page(async ({ timeline }) => (await timeline()).TimelineRoute);
 
 /** In place of a dialog that cannot be fetched: the page stays as it is, and says so. */

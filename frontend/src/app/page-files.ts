@@ -10,6 +10,7 @@ export const pages = {
   lessons: () => import('./routes/LessonRoute'),
   // A class is shown views by their links.
   room: async () => (await Promise.all([import('../rooms/view/RoomPage'), prepareReader()]))[0],
+  machine: () => import('../pages/machine/view/MachinePage'),
   timeline: () => import('./routes/TimelineRoute'),
   picker: () => import('../stage/sources/SourcePicker'),
   keys: () => import('./keyboard/KeysDialog'),

@@ -7,7 +7,8 @@
  *     at = mms_paste_begin(bytes)   and the text goes there
  *     n = mms_paste_read()          n bytes of JSON are at mms_paste_answer()
  *
- *     at = mms_paste_request()      a request goes there: GFP_KERNEL order=0 node=0
+ *     at = mms_paste_request()      a request goes there: GFP_KERNEL order=0 node=0, and sysctls as if they were others:
+ *                                   min_free_kbytes=90112 watermark_scale_factor=100 lowmem_reserve_ratio=256,256,32
  *     n = mms_paste_ask(bytes)      how far it is from kswapd and from direct reclaim: n bytes of JSON, likewise
  *
  * 0 in place of an address, or of a length, means that there is no room.

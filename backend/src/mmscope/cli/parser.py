@@ -306,7 +306,7 @@ def _machine(commands: Commands) -> None:
         "--request",
         metavar="GFP",
         help="say how many pages requests of this kind may take until kswapd is woken, and until min: "
-        "'GFP_KERNEL order=0 node=0'",
+        "'GFP_KERNEL order=0 node=0'; sysctls behind it are as if: watermark_scale_factor=100",
     )
     _json(command)
 

@@ -10,6 +10,7 @@ import {
   compareHref,
   kernelHref,
   lessonsHref,
+  machineHref,
   onPage,
   pageHref,
   pageTitle,
@@ -93,6 +94,7 @@ function usePages({ hrefOf, onScene }: Pick<Props, 'hrefOf' | 'onScene'>): NavIt
   });
   const items = [
     ...scenes.filter((s) => s.kinds !== null).map(ofScene),
+    beside('machine', 'Your machine', machineHref()),
     beside('compare', 'Compare', compareHref()),
     beside('timeline', 'Timeline', timelineHref()),
     beside('lessons', 'Lessons', lessonsHref()),

@@ -8,4 +8,5 @@ export const PAGE_NAMES = [
   'lessons',
   'room',
   'kernel',
+  'machine',
 ] as const;

@@ -1,7 +1,15 @@
 import { expect, it } from 'vitest';
 import type { Catalogue } from '../../capture/sources/catalogue';
 import { linksOf, timelineLinks } from './scene-links';
-import { compareHref, lessonsHref, pageHref, parsePage, reportHref, timelineHref } from './pages';
+import {
+  compareHref,
+  lessonsHref,
+  machineHref,
+  pageHref,
+  parsePage,
+  reportHref,
+  timelineHref,
+} from './pages';
 import { checkHref } from '../../stage/state/view';
 import { parseView } from '../../stage/url-parser';
 
@@ -19,6 +27,7 @@ it('a page is not taken for a view of the stage', () => {
     kind: 'compare',
     question: 'of=model:x&x=rule:node',
   });
+  expect(parsePage(machineHref())).toEqual({ kind: 'machine' });
   const lesson = { kind: 'lessons', exercises: false, homework: false, query: '' };
   expect(parsePage(lessonsHref())).toEqual({ ...lesson, id: null });
   expect(parsePage(lessonsHref('in-turn', '?step=3'))).toEqual({ ...lesson, id: 'in-turn', query: 'step=3' });
@@ -38,6 +47,7 @@ it('a page is not taken for a view of the stage', () => {
     '#v1/lesson',
     '#v1/lessons/In%20turn',
     '#v1/swap-devices',
+    '#v1/machine?text=x',
     '#v1/published-more',
     '#v1/published/a/b',
     '#v7/published',

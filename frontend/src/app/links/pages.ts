@@ -3,12 +3,13 @@
  * at `#v1/timeline` with its view behind it, the report of a capture on it, at `#v1/report/A`, and what the check
  * can and cannot see, at `#v1/check/<policy>`, sweeps, at `#v1/compare` with the question behind it, lessons, at
  * `#v1/lessons/<id>`, with the step behind it, or `#v1/lessons/<id>/exercises` or `/homework`, live rooms, at `#v1/room/<code>`, and the
- * kernel that runs in the page, at `#v1/kernel`, and the
+ * kernel that runs in the page, at `#v1/kernel`, the machine of who pastes what its kernel prints, at `#v1/machine`, and the
  * start page, where the address says nothing.
  */
 import { useMemo, useSyncExternalStore } from 'react';
 import { scenes } from '../../scenes';
-import type { SourceSpec } from '../../capture/sources/spec';
+import type { ParamValues } from '../../core/params';
+import { NONE, type SourceSpec } from '../../capture/sources/spec';
 import type { PaneId } from '../../core/panes';
 import { ledRoom } from '../../rooms/leader-storage';
 import { formatView, VERSION } from '../../stage/url';
@@ -34,11 +35,14 @@ export type Page =
   | { kind: 'room'; link: string }
   /** One that runs in the page. */
   | { kind: 'kernel' }
+  /** What was pasted there is in no address. */
+  | { kind: 'machine' }
   /** The address alone. */
   | { kind: 'start' };
 
 const TIMELINE = `#${VERSION}/timeline`;
 const COMPARE = `#${VERSION}/compare`;
+const MACHINE = `#${VERSION}/machine`;
 const LESSONS = `#${VERSION}/lessons`;
 const LESSON = new RegExp(`^${LESSONS}(?:/([a-z0-9-]{1,64})(/exercises|/homework)?)?/?(?:\\?(.*))?$`, 's');
 const PAGE = new RegExp(`^#${VERSION}/(published|check|room|kernel)(?:/([\\w.-]{0,64}))?$`);
@@ -60,6 +64,7 @@ export function parsePage(hash: string): Page | null {
   if (hash === COMPARE || hash.startsWith(`${COMPARE}?`)) {
     return { kind: 'compare', question: hash.slice(COMPARE.length + 1) };
   }
+  if (hash === MACHINE) return { kind: 'machine' };
   const report = REPORT.exec(hash);
   if (report) return { kind: 'report', slot: report[1] === 'B' ? 'B' : 'A' };
   const lesson = LESSON.exec(hash);
@@ -89,6 +94,7 @@ const TITLES = {
   lessons: 'Lessons',
   room: 'Live room',
   kernel: 'A kernel in this page',
+  machine: 'Your machine',
   start: 'mmscope',
 } satisfies Record<(typeof PAGE_NAMES)[number] | 'start', string>;
 export const pageTitle = ({ kind }: Page): string => TITLES[kind];
@@ -106,6 +112,8 @@ export const pageHref = (table?: string) => `#${VERSION}/published${table === un
 export const kernelHref = () => `#${VERSION}/kernel`;
 
 export const roomHref = (link: string) => `#${VERSION}/room/${link}`;
+
+export const machineHref = () => MACHINE;
 
 export const timelineHref = (view = '') => `${TIMELINE}${view}`;
 
@@ -148,3 +156,7 @@ export function openHref(machine: string, a: SourceSpec, b: SourceSpec, k = 1): 
   const own = scenes.find(({ policy }) => policy?.machine === machine);
   return sceneHref((own ?? scenes[0])?.id ?? '', a, b, k);
 }
+
+/** A machine of zones as a model, in their scene. */
+export const modelHref = (overrides: ParamValues) =>
+  sceneHref('zones', { kind: 'model', id: 'zones-preferred', overrides }, NONE);

@@ -6,7 +6,15 @@ import { useStage } from '../../stage/control/stage-context';
 import { currentView } from '../../stage/state/store';
 import { formatView, VERSION } from '../../stage/url';
 import { forgetLastView, lastView } from '../links/view-storage';
-import { compareHref, kernelHref, lessonsHref, roomHref, showPage, timelineHref } from '../links/pages';
+import {
+  compareHref,
+  kernelHref,
+  lessonsHref,
+  machineHref,
+  roomHref,
+  showPage,
+  timelineHref,
+} from '../links/pages';
 
 const SCENE = `#${VERSION}/${START.scene}`;
 
@@ -30,6 +38,7 @@ export const StartRoute: FC<{ onTour: () => void }> = ({ onTour }) => {
       { title: 'Teach a class', words: 'A room, a code, questions', href: roomHref('') },
       { title: 'Open a trace', words: 'ftrace, perf, bpftrace', href: timelineHref() },
       { title: 'A kernel in this page', words: 'Real Linux decides, in this tab', href: kernelHref() },
+      { title: 'Your machine', words: 'Paste /proc/zoneinfo', href: machineHref() },
       { title: 'Compare', words: 'One tunable over its values', href: compareHref() },
       { title: 'All scenes', words: 'With every control', href: SCENE },
     ],

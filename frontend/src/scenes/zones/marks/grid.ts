@@ -1,5 +1,4 @@
 /** Columns and rows of the drawing in CSS px. Made from both panes' zones, so that what differs differs in policy. */
-import type { Facts } from '../facts/facts';
 import { Y } from './scale';
 
 /** Nodes drawn; those beyond are in the table below. */
@@ -52,6 +51,11 @@ export function widthsOf(weights: readonly number[], room: number, least: number
   }
 }
 
+/** Nodes and their zones, as a layout needs them. */
+export interface Sizes {
+  nodes: readonly { nid: number; zones: readonly { id: number; nid: number; managed: number }[] }[];
+}
+
 interface Shown {
   id: number;
   nid: number;
@@ -59,7 +63,7 @@ interface Shown {
   share: number;
 }
 
-function shown(facts: Facts): Shown[] {
+function shown(facts: Sizes): Shown[] {
   const nids = facts.nodes.filter((n) => n.zones.length > 0).slice(0, NODES_MAX);
   const zones = nids.flatMap((n) => n.zones);
   const sum = zones.reduce((s, z) => s + z.managed, 0);
@@ -68,7 +72,7 @@ function shown(facts: Facts): Shown[] {
 }
 
 /** What a layout depends on; panes with the same zones share one. */
-export function gridKey(all: readonly Facts[], width: number): string {
+export function gridKey(all: readonly Sizes[], width: number): string {
   const [own] = all;
   const nodes = own && shown(own).length === 0 ? own.nodes.map((n) => n.nid) : [];
   const zones = all.map((f) => shown(f).map((s) => `${s.id}:${s.share.toFixed(4)}`));
@@ -76,7 +80,7 @@ export function gridKey(all: readonly Facts[], width: number): string {
 }
 
 /** Zones of this pane, sized by both panes where both have the same zones. */
-function joined(all: readonly Facts[]): Shown[] {
+function joined(all: readonly Sizes[]): Shown[] {
   const [own = [], other] = all.map(shown);
   const same = other?.length === own.length && own.every((z, i) => z.id === other[i]?.id);
   return same ? own.map((z, i) => ({ ...z, share: (z.share + (other[i]?.share ?? 0)) / 2 })) : own;
@@ -93,7 +97,7 @@ function bareGroups(nids: readonly number[], left: number, room: number, gap: nu
   return some.map((nid, i) => ({ nid, x: left + i * (width + gap), width }));
 }
 
-export function gridOf(all: readonly Facts[], width: number): Grid {
+export function gridOf(all: readonly Sizes[], width: number): Grid {
   const zones = joined(all);
   const compact = width < COMPACT_BELOW;
   const left = compact ? 34 : 56;

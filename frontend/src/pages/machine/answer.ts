@@ -1,0 +1,207 @@
+/** What mmpaste.wasm says of a text (wasm-core/paste): numbers of pages, unless said. */
+
+/** From, to; both the same where it is known exactly. */
+export type Span = readonly [number, number];
+
+export const PIECES = [
+  'zoneinfo',
+  'report',
+  'swaps',
+  'sysctl',
+  'meminfo',
+  'buddyinfo',
+  'nodes',
+  'command',
+] as const;
+
+export interface Piece {
+  kind: (typeof PIECES)[number];
+  /** From 1, the last one included. */
+  lines: Span;
+}
+
+/** What the zone keeps back from requests that may use the zone `from`. */
+export interface Reserve {
+  from: string;
+  /** As printed, and as it would be with the zones' pages of today: sum / ratio. */
+  pages: number;
+  now: number;
+  sum: number;
+  ratio: number;
+}
+
+export interface AnswerZone {
+  machine: number;
+  moment: number;
+  node: number;
+  zone: string;
+  lines: Span;
+  free?: number;
+  boost?: number;
+  min?: number;
+  low?: number;
+  high?: number;
+  promo?: number;
+  present?: number;
+  managed?: number;
+  free_cma?: number;
+  reserved_highatomic?: number;
+  reserves?: readonly Reserve[];
+  marks: 'exact' | 'drift' | 'not told';
+  reason: string;
+  /** Where the marks are the rule's. `gaps`: from min to low, and from low to high; own: a rule of its own for min. */
+  computed?: {
+    managed: Span;
+    min: number;
+    boost: number;
+    quarter: number;
+    gaps: Span;
+    rule: 'share' | 'own';
+  };
+}
+
+export interface MinFree {
+  kib: Span;
+  pages: Span;
+  sum: Span;
+  name: 'by hand' | 'khugepaged' | 'default';
+  page: number;
+  zones?: number;
+  lowmem: number;
+  default: number;
+  sysctl?: number;
+  reason: string;
+}
+
+export interface Moment {
+  moment: number;
+  machine: number;
+  from: 'report' | 'zoneinfo';
+  lines: Span;
+  /** Bytes. */
+  page: number;
+  min_free_kbytes?: MinFree;
+  watermark_scale_factor?: Span;
+}
+
+/** The sum of a zone that the kernel's check makes: passes where `left` is above 0. */
+export interface Check {
+  eligible: boolean;
+  free?: number;
+  unusable?: number;
+  mark?: number;
+  reserve?: number;
+  needed?: number;
+  left?: number;
+  above?: boolean;
+  /** Has it a free block of the order? */
+  block?: boolean;
+}
+
+export type ReportZone = Omit<AnswerZone, 'machine' | 'moment'> & { check?: Check };
+
+export interface Report {
+  machine: number;
+  moment: number;
+  lines: Span;
+  page: number;
+  free: number;
+  event: string;
+  class: string;
+  order?: number;
+  gfp?: string;
+  explained: boolean;
+  reason: string;
+  /** Bytes of the text. */
+  counted: readonly Span[];
+  zones: readonly ReportZone[];
+}
+
+export const RULES = ['global', 'node', 'roundrobin'] as const;
+export type Rule = (typeof RULES)[number];
+
+export interface SwapList {
+  list: number;
+  lines: Span;
+  rule: Rule | 'not told';
+  releases: string;
+  next: readonly string[];
+  then: readonly string[];
+  every_node: boolean;
+  reason: string;
+  mend: string;
+}
+
+/** Sizes in KiB. */
+export interface Swap {
+  list: number;
+  line: number;
+  name: string;
+  size?: number;
+  used?: number;
+  free?: number;
+  priority: number;
+  full: boolean;
+  next: boolean;
+  /** From 1; equals take turns; 0: full. */
+  rank: number;
+  under: Readonly<Record<Rule, number>>;
+}
+
+export interface Answer {
+  notice: string;
+  machines: number;
+  pieces: readonly Piece[];
+  moments: readonly Moment[];
+  zones: readonly AnswerZone[];
+  reports: readonly Report[];
+  swap_lists: readonly SwapList[];
+  swaps: readonly Swap[];
+  missing: readonly { what: string; tells: string }[];
+}
+
+export interface WalkZone {
+  node: number;
+  zone: string;
+  free: number;
+  /** Of the free pages, those that are not for the request. */
+  unusable: Span;
+  low: number;
+  reserve: number;
+  to_low: Span;
+  to_min: Span;
+}
+
+export interface AxisPart {
+  node: number;
+  zone: string;
+  until: 'low' | 'min';
+  pages: Span;
+  /** Where on the axis it ends. */
+  ends: Span;
+}
+
+/** How far a request is from kswapd. */
+export interface Distance {
+  moment: number;
+  reason: string;
+  /** In the order in which they are asked. */
+  zones: readonly WalkZone[];
+  to_kswapd?: Span;
+  to_min?: Span;
+  after_kswapd?: Span;
+  then?: string;
+  axis?: readonly AxisPart[];
+  asif: {
+    reason: string;
+    min_free_kbytes?: number;
+    watermark_scale_factor?: number;
+    lowmem_reserve_ratio: readonly number[];
+    zones: readonly { node: number; zone: string; min: number; low: number; high: number }[];
+  };
+}
+
+export interface Distances {
+  notice: string;
+  moments: readonly Distance[];
+}

@@ -1,0 +1,11 @@
+/** The one command that prints all that this page reads: no root, no tool to install, no names of files or people. */
+export const COMMAND = String.raw`sh -c '
+echo "mmscope/1 $(uname -r) $(uname -m) page=$(getconf PAGESIZE)"
+awk "/^Node/{z=\$2 \$4;print _;_=\"zone \" z} /pages free/{_=_ \" free=\" \$3}
+ \$1~/^(boost|min|low|high|promo|spanned|present|managed|nr_free_cma|(nr_)?(free|reserved)_highatomic|start_pfn:)\$/&&\$2~/^[0-9]+\$/{_=_ \" \" \$1 \"=\" \$2}
+ /protection:/{sub(/.*protection: /,\"\");gsub(/ /,\"\");_=_ \" prot=\" \$0} END{print _}" /proc/zoneinfo | grep zone
+for k in min_free_kbytes watermark_scale_factor watermark_boost_factor lowmem_reserve_ratio swappiness zone_reclaim_mode extra_free_kbytes;do
+ f=/proc/sys/vm/$k; [ -r $f ] && echo "vm.$k=$(tr -s "\t " " " <$f)";done
+awk "NR>1{n++;t=\$1~/zram/?\"zram\":\$2;print \"swap\" n,t,\"size_kB=\" \$(NF-2),\"used_kB=\" \$(NF-1),\"prio=\" \$NF}" /proc/swaps
+grep -E "^(MemTotal|MemFree|MemAvailable|SwapTotal|SwapFree)" /proc/meminfo
+'`;

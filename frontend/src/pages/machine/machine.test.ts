@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest';
+import {
+  chipsOf,
+  distanceCaption,
+  minFreeWords,
+  reportCaption,
+  swapCaption,
+  verdict,
+  verdicts,
+  zoneCheckWords,
+} from './phrases';
+import { commandOf, linesOf, placeOf, RANGES, requestText, STEPS, valueAt } from './settings';
+import { REPORT, read, SWAPS, SYSCTLS, ZONEINFO } from './testing/texts';
+import { joined, lineStart, MOST, partsOf, placedAt, tooLong } from './text';
+import { drawnOf, walkOf, zoneId, zonesOf } from './zones';
+
+const PAGE = 4096;
+const REQUEST = { gfp: 'GFP_HIGHUSER_MOVABLE', order: 0, node: 0 };
+
+test('a text of a machine: its pieces at their lines, its marks recomputed, who set them', async () => {
+  const { answer } = await read(joined([ZONEINFO, SYSCTLS + SWAPS]));
+  expect(chipsOf(answer).map(({ name, about }) => `${name}: ${about}`)).toEqual([
+    '/proc/zoneinfo: 4 zones, 2 nodes',
+    'sysctl vm: ',
+    'swap devices: 2 devices',
+  ]);
+  const zones = zonesOf(answer, 1);
+  expect(verdicts(zones)).toBe('4 of 4 zones exact');
+  expect(zones.map(verdict)).toEqual(['exact', 'exact', 'exact', 'exact']);
+  const free = answer.moments[0]?.min_free_kbytes;
+  expect(free?.pages).toEqual([22528, 22528]);
+  expect(free?.sum).toEqual([8177920, 8177920]);
+  expect(free && minFreeWords(free)).toMatch(
+    /90,112 to 90,115 kB, .*11 page blocks for each of 4 zones.*in the text is 90,112 kB\./,
+  );
+  expect(answer.zones.find(({ zone }) => zone === 'DMA32')?.reserves).toEqual([
+    { from: 'Normal', pages: 12904, sum: 3303424, ratio: 256, now: 12904 },
+  ]);
+});
+
+test('a request: how far it is to kswapd, and its walk', async () => {
+  const { ask } = await read(ZONEINFO);
+  const [distance = null] = ask(requestText(REQUEST, {})).moments;
+  expect(distanceCaption(distance, PAGE).title).toBe(
+    'kswapd wakes after another 760 MiB. 31.9 MiB later, a task must reclaim for itself.',
+  );
+  expect(walkOf(distance).steps.map(({ zone, hit, labels }) => [zone, hit, labels[0]])).toEqual([
+    [2, false, 'skip: not above low'],
+    [1, false, 'skip: reserve'],
+    [0, false, 'skip: reserve'],
+    [10, true, 'take: above low'],
+  ]);
+  expect(distance?.axis?.map(({ node, zone, until, ends }) => [node, zone, until, ends[1]])).toEqual([
+    [1, 'Normal', 'low', 194551],
+    [0, 'Normal', 'min', 197841],
+    [0, 'DMA32', 'min', 198579],
+    [1, 'Normal', 'min', 202706],
+  ]);
+});
+
+test('marks and distance as if a sysctl were another', async () => {
+  const { ask } = await read(ZONEINFO + SYSCTLS);
+  const [distance] = ask(requestText(REQUEST, { watermark_scale_factor: 100 })).moments;
+  const normal = distance?.asif.zones.filter(({ zone }) => zone === 'Normal');
+  expect(normal?.map(({ min, low, high }) => [min, low, high])).toEqual([
+    [9100, 42134, 75168],
+    [11370, 52647, 93924],
+  ]);
+  expect(distance?.to_kswapd).toEqual([210048 - 52647, 210048 - 52647]);
+  const [now] = ask(requestText(REQUEST, {})).moments;
+  expect(now?.asif).toMatchObject({ min_free_kbytes: 90112, watermark_scale_factor: 10 });
+  expect(ask('GFP_NOTHING').notice).toMatch(/names of its flags/);
+});
+
+test('the drawing has nodes, each from its high zone down, with the reserve against the request', async () => {
+  const { answer, ask } = await read(ZONEINFO);
+  const [distance] = ask(requestText(REQUEST, {})).moments;
+  const drawn = drawnOf(zonesOf(answer, 1), distance?.zones ?? []);
+  expect(drawn.zones.map(({ nid, name, reserve }) => [nid, name, reserve])).toEqual([
+    [0, 'Normal', 0],
+    [0, 'DMA32', 12904],
+    [0, 'DMA', 15806],
+    [1, 'Normal', 0],
+  ]);
+  expect(zoneId({ node: 1, zone: 'Normal' })).toBe(10);
+});
+
+test('a zone that is cut off, numbers that cannot be, and a text of something else', async () => {
+  const { answer } = await read(ZONEINFO.slice(0, ZONEINFO.lastIndexOf('        low')));
+  expect(answer.zones.at(-1)?.marks).toBe('not told');
+  expect(verdict(answer.zones.at(-1) ?? { marks: 'exact', reason: '' })).toMatch(
+    /^not from this text, because min, low or high/,
+  );
+  const odd = await read(ZONEINFO.replace('min      9100', 'min      99999999'));
+  expect(odd.answer.zones.map(verdict).join()).toMatch(/these numbers cannot be/);
+  for (const text of ['root:hunter2\n', 'Mach Virtual Memory Statistics:\n']) {
+    const { answer: other } = await read(text);
+    expect(other.notice).toMatch(/nothing in this text tells of a machine/);
+    expect(JSON.stringify(other)).not.toMatch(/hunter2|Mach/);
+  }
+});
+
+test('two machines in one text are two', async () => {
+  const other = ZONEINFO.replaceAll('present  3303424', 'present  3303400');
+  const { answer } = await read(ZONEINFO + other);
+  expect(answer.machines).toBe(2);
+  expect(answer.moments.map(({ machine }) => machine)).toEqual([1, 2]);
+});
+
+test('swap devices: who is next, and the command that mends it', async () => {
+  const { answer } = await read(SWAPS);
+  const [list] = answer.swap_lists;
+  expect(list && swapCaption(list).title).toBe(
+    'nvme0n1p3 is next, but for nodes with a disk of their own. zram0 waits until it is full.',
+  );
+  expect(list?.mend).toBe('swapoff /dev/zram0 && swapon -p 100 /dev/zram0');
+  expect(answer.swaps[0]?.free).toBe(16777212 - 9437180);
+  const equal = await read(SWAPS.replace('-3', '-2'));
+  const [turns] = equal.answer.swap_lists;
+  expect(turns && swapCaption(turns).title).toBe('nvme0n1p3 and zram0 take turns.');
+});
+
+test('a report: each zone as a sum, and what counted where it stands', async () => {
+  const text = `noise é\n${REPORT}`;
+  const { answer } = await read(text);
+  const [report] = answer.reports;
+  expect(report && reportCaption(report).title).toBe(
+    '44.3 MiB were free, and none of it was for this request.',
+  );
+  expect(report?.zones.map(zoneCheckWords)).toEqual([
+    'node 0 DMA: 3,412 free, against min 5 and 7,982 kept from such requests: 4,576 short of being above.',
+    'node 0 DMA32: 6,113 free, against min 1,038 and 5,080 kept from such requests: 6 short of being above.',
+    'node 0 Normal: 1,808 free, against min 1,817: 10 short of being above.',
+  ]);
+  const parts = partsOf(text, report?.lines ?? [1, 1], report?.counted ?? []);
+  expect(parts.map(({ text: words }) => words).join('')).toBe(REPORT.trimEnd());
+  const marked = parts.filter(({ counted }) => counted).map(({ text: words }) => words);
+  expect(marked).toEqual(expect.arrayContaining(['order=0,', 'free:7232kB', 'min:7268kB', '5080', '7982']));
+  expect(marked.join(' ')).not.toMatch(/managed|2902|high:/);
+});
+
+test('settings: places of a slider, the request, and the lines to copy', () => {
+  for (const range of Object.values(RANGES)) {
+    expect(valueAt(0, range)).toBe(range[0]);
+    expect(valueAt(STEPS, range)).toBe(range[1]);
+    for (let place = 0; place <= STEPS; place += 20) {
+      const value = valueAt(place, range);
+      expect(Math.abs(placeOf(value, range) - place), `${value}`).toBeLessThan(8);
+    }
+  }
+  const change = { watermark_scale_factor: 100, lowmem_reserve_ratio: [256, 64, 32] };
+  expect(requestText(REQUEST, change)).toBe(
+    'GFP_HIGHUSER_MOVABLE order=0 node=0 watermark_scale_factor=100 lowmem_reserve_ratio=256,64,32',
+  );
+  expect(commandOf(change)).toBe(
+    'sysctl -w vm.watermark_scale_factor=100 && sysctl -w "vm.lowmem_reserve_ratio=256 64 32"',
+  );
+  expect(linesOf(change)).toBe('vm.watermark_scale_factor = 100\nvm.lowmem_reserve_ratio = 256 64 32');
+});
+
+test('how long a text may be, where its lines are, where chips stand', () => {
+  expect(tooLong(MOST)).toBe('');
+  expect(tooLong(100 * 1024 * 1024, 'x.txt')).toMatch(/^x\.txt has 100 MiB, and 32 MiB are read at most/);
+  expect(['a\nbc\nd', ''].map((text) => lineStart(text, 3))).toEqual([5, 0]);
+  expect(
+    placedAt(
+      [
+        [1, 2],
+        [3, 3],
+        [9, 9],
+      ],
+      18,
+      48,
+    ),
+  ).toEqual([
+    { top: 0, height: 36 },
+    { top: 48, height: 6 },
+    { top: 144, height: 18 },
+  ]);
+});

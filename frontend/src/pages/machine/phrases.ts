@@ -1,0 +1,293 @@
+/** What is said of a machine. Distances and orders, never a judgement. Pure. */
+import { grouped } from '../../core/number';
+import type {
+  Answer,
+  AnswerZone,
+  AxisPart,
+  Distance,
+  MinFree,
+  Moment,
+  Piece,
+  Report,
+  Span,
+  SwapList,
+  WalkZone,
+} from './answer';
+
+const KIB = 1024;
+const MIB = KIB * KIB;
+
+/** "760", "12.4", "0.3": three digits at most, as many as one reads. */
+export function short(n: number): string {
+  if (n >= 100 || n === 0) return grouped(Math.round(n));
+  return grouped(Number(n.toFixed(n >= 10 ? 1 : 2)));
+}
+
+/** Bytes as one says them: "760 MiB", "31.2 GiB", "48 KiB". */
+export function bytes(n: number): string {
+  if (n >= KIB * MIB) return `${short(n / KIB / MIB)} GiB`;
+  if (n >= MIB) return `${short(n / MIB)} MiB`;
+  return n === 0 ? '0' : `${short(n / KIB)} KiB`;
+}
+
+export const count = (n: number, one: string, many = `${one}s`): string =>
+  `${grouped(n)} ${n === 1 ? one : many}`;
+
+/** "9,100", or "9,100 to 9,104". */
+export const span = ([lo, hi]: Span): string =>
+  lo === hi ? grouped(lo) : `${grouped(lo)} to ${grouped(hi)}`;
+
+/** The same in bytes, with the unit once where both have it. */
+export function spanBytes([lo, hi]: Span, page: number): string {
+  const [a, b] = [bytes(lo * page), bytes(hi * page)];
+  if (a === b) return a;
+  const [number = '', unit] = a.split(' ');
+  return b.endsWith(` ${unit ?? ''}`) ? `${number} to ${b}` : `${a} to ${b}`;
+}
+
+/** The two lines above the drawing. */
+export interface Caption {
+  title: string;
+  lead: string;
+}
+
+/** What comes when: of requests of one kind, if nothing is freed meanwhile. */
+export function distanceCaption(distance: Distance | null, page: number): Caption {
+  if (!distance) return { title: 'How far it is to kswapd', lead: '' };
+  const { to_kswapd: low, to_min: min, after_kswapd: after, reason, then = '' } = distance;
+  if (!low || !min || !after)
+    return { title: 'How far it is to kswapd is not in this text.', lead: sentence(reason) };
+  const what = then === 'the request fails' ? 'the request fails' : 'a task must reclaim for itself';
+  const lead = 'If nothing is freed meanwhile, by requests of this kind alone.';
+  if (min[1] === 0) return { title: `Every zone is down to min: ${what} at once.`, lead };
+  if (low[1] === 0)
+    return {
+      title: `Every zone is down to low: kswapd is woken. After another ${spanBytes(after, page)}, ${what}.`,
+      lead,
+    };
+  return {
+    title: `kswapd wakes after another ${spanBytes(low, page)}. ${spanBytes(after, page)} later, ${what}.`,
+    lead,
+  };
+}
+
+/** "node 0 Normal": what people call a zone. */
+export const zoneName = ({ node, zone }: { node: number; zone: string }): string => `node ${node} ${zone}`;
+
+/** Verdict of a zone's marks. */
+export function verdict({
+  marks,
+  reason,
+  computed,
+}: Pick<AnswerZone, 'marks' | 'reason' | 'computed'>): string {
+  if (marks === 'exact') return reason === '' ? 'exact' : `exact, ${reason}`;
+  if (marks === 'drift' && computed) return reason;
+  return `not from this text, because ${reason}`;
+}
+
+/** The same for all zones of a moment, in a few words. */
+export function verdicts(zones: readonly Pick<AnswerZone, 'marks'>[]): string {
+  const of = (marks: AnswerZone['marks']) => zones.filter((z) => z.marks === marks).length;
+  const [exact, drift, open] = [of('exact'), of('drift'), of('not told')];
+  const parts = [
+    exact > 0 ? `${exact} of ${zones.length} zones exact` : '',
+    drift > 0 ? `${drift} exact if managed was other pages then` : '',
+    open > 0 ? `${open} not from this text` : '',
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+/** Where min_free_kbytes is from. */
+export function minFreeWords({
+  kib,
+  name,
+  zones,
+  page,
+  default: byDefault,
+  sysctl,
+  reason,
+}: MinFree): string {
+  const value = `${span(kib)} kB`;
+  const blocks = zones === undefined ? '' : `: 11 page blocks for each of ${zones} zones`;
+  const from = {
+    khugepaged: `khugepaged raised it when huge pages came on${blocks}. By size alone it would be about ${grouped(byDefault)} kB`,
+    default: `the kernel computed it from the memory’s size, √(16 × kB), which is about ${grouped(byDefault)} kB`,
+    'by hand': `somebody set it: by size alone it would be about ${grouped(byDefault)} kB`,
+  }[name];
+  const said = sysctl === undefined ? '' : ` The sysctl in the text is ${grouped(sysctl)} kB.`;
+  const odd = reason === '' ? '' : ` ${sentence(reason)}`;
+  return `These marks are of a min_free_kbytes of ${value}, with pages of ${page / KIB} kB: ${from}.${said}${odd}`;
+}
+
+export function scaleWords(scale: Span | undefined): string {
+  if (!scale) return 'No watermark_scale_factor is to be seen in the gaps.';
+  const [lo, hi] = scale;
+  if (lo === 0)
+    return `Min ÷ 4 is the larger part of every gap, so watermark_scale_factor is at most ${grouped(hi)}; the default is 10.`;
+  return `The gaps are of a watermark_scale_factor of ${span(scale)}${lo <= 10 && hi >= 10 ? ', as by default' : '; the default is 10'}.`;
+}
+
+/** A sentence of the core's, as one begins and ends. */
+export function sentence(said: string): string {
+  if (said === '') return '';
+  const words = said.replace(/(?<=\s)-(?=\d)/g, '−');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;
+}
+
+const NAMES: Readonly<Record<Piece['kind'], string>> = {
+  zoneinfo: '/proc/zoneinfo',
+  report: 'report',
+  swaps: 'swap devices',
+  sysctl: 'sysctl vm',
+  meminfo: '/proc/meminfo',
+  buddyinfo: '/proc/buddyinfo',
+  nodes: 'distances of nodes',
+  command: 'the one command',
+};
+
+export interface Chip {
+  key: string;
+  name: string;
+  about: string;
+  lines: Span;
+}
+
+/** A chip for each piece that was read; neighbours of one kind are one. */
+export function chipsOf(answer: Answer): Chip[] {
+  const chips: (Chip & { kind: Piece['kind'] })[] = [];
+  for (const { kind, lines } of answer.pieces) {
+    const last = chips.at(-1);
+    if (last?.kind === kind && lines[0] <= last.lines[1] + 2) last.lines = [last.lines[0], lines[1]];
+    else chips.push({ kind, key: `${kind} ${lines[0]}`, name: NAMES[kind], about: '', lines });
+  }
+  return chips.map(({ kind, key, name, lines }) => ({
+    key,
+    name,
+    lines,
+    about: aboutPiece(answer, kind, lines),
+  }));
+}
+
+function aboutPiece(answer: Answer, kind: Piece['kind'], [from, to]: Span): string {
+  const inside = (line: number) => line >= from && line <= to;
+  if (kind === 'zoneinfo' || kind === 'command') {
+    const zones = answer.zones.filter(({ lines }) => inside(lines[0]));
+    const nodes = new Set(zones.map(({ node }) => node)).size;
+    return zones.length === 0 ? '' : `${count(zones.length, 'zone')}, ${count(nodes, 'node')}`;
+  }
+  if (kind === 'report') {
+    const reports = answer.reports.filter(({ lines }) => inside(lines[0]));
+    return reports.length > 1 ? count(reports.length, 'report') : (reports[0]?.event ?? '');
+  }
+  if (kind === 'swaps') return count(answer.swaps.filter(({ line }) => inside(line)).length, 'device');
+  return '';
+}
+
+/** For those who listen. */
+export function readAloud(answer: Answer): string {
+  if (answer.notice !== '') return answer.notice;
+  return chipsOf(answer)
+    .map(({ name, about }) => (about === '' ? name : `${name}, ${about}`))
+    .join('; ');
+}
+
+export function machinesWords({ machines }: Answer): string {
+  return machines > 1
+    ? `This text is of ${machines} machines: zones of the same name have other sizes. Each is drawn by itself.`
+    : '';
+}
+
+/** What a report comes to. */
+export function reportCaption(report: Report): Caption {
+  const free = bytes(report.free * report.page);
+  const lead = sentence(report.reason);
+  if (!report.zones.length || !report.zones.some(({ check }) => check?.eligible))
+    return { title: report.event === 'oom' ? 'The OOM killer was invoked.' : 'A request failed.', lead };
+  if (report.class === 'fragmentation')
+    return { title: `${free} were free, in blocks too small for this request.`, lead };
+  if (report.explained) return { title: `${free} were free, and none of it was for this request.`, lead };
+  return { title: `${free} were free when this was printed.`, lead };
+}
+
+export function zoneCheckWords({ zone, node, check }: { zone: string; node: number; check?: Check }): string {
+  const of = zoneName({ node, zone });
+  if (!check) return `${of}: what was asked for is not in the text.`;
+  if (!check.eligible) return `${of}: this request may not use it.`;
+  const { free, unusable = 0, mark, reserve = 0, left, above, block } = check;
+  if (free === undefined || mark === undefined || left === undefined)
+    return `${of}: not all of the sum is in the text.`;
+  const less = unusable > 0 ? ` less ${grouped(unusable)} that are not for it` : '';
+  const kept = reserve > 0 ? ` and ${grouped(reserve)} kept from such requests` : '';
+  const sum = `${of}: ${grouped(free)} free${less}, against min ${grouped(mark)}${kept}`;
+  if (!above) return `${sum}: ${grouped(1 - left)} short of being above.`;
+  if (block === false) return `${sum}: enough pages, but no block of this order.`;
+  return `${sum}: above by ${grouped(left)}.`;
+}
+
+type Check = NonNullable<Report['zones'][number]['check']>;
+
+/** Who is next. */
+export function swapCaption(list: SwapList): Caption {
+  const { next, then } = list;
+  const lead = sentence(list.reason);
+  if (next.length === 0) return { title: 'Nothing is swapped out next: no device has room.', lead };
+  const turns = next.length > 1;
+  const names = turns
+    ? `${next.slice(0, -1).map(shortName).join(', ')} and ${shortName(next.at(-1) ?? '')}`
+    : shortName(next[0] ?? '');
+  const title = turns
+    ? `${names} take turns.`
+    : `${names} is next${list.every_node ? '' : ', but for nodes with a disk of their own'}.`;
+  const waits =
+    then.length > 0
+      ? ` ${then.map(shortName).join(', ')} ${then.length > 1 ? 'wait' : 'waits'} until ${turns ? 'both are' : 'it is'} full.`
+      : '';
+  return {
+    title: title + (next.length === 2 || !turns ? waits : waits.replace('both are', 'all are')),
+    lead,
+  };
+}
+
+/** "/dev/nvme0n1p3" as "nvme0n1p3". */
+export const shortName = (name: string): string => name.replace(/^\/dev\//, '');
+
+export const RULE_WORDS = {
+  global: {
+    kernels: 'to 4.13',
+    title: 'one list',
+    words: 'Who has no priority is −1, −2, −3 in the order of swapon.',
+  },
+  node: {
+    kernels: '4.14 to 6.18',
+    title: 'a list for each node',
+    words: 'They begin at −2: a disk of the node that asks counts as −1 there.',
+  },
+  roundrobin: {
+    kernels: 'from 6.19',
+    title: 'all by turns',
+    words: 'Who has no priority is −1, and all of them take turns.',
+  },
+} as const;
+
+/** "2 nodes, 4 zones", of one moment. */
+export function momentWords(moment: Moment, zones: readonly AnswerZone[]): string {
+  const nodes = new Set(zones.map(({ node }) => node)).size;
+  const pages = zones.reduce((sum, { managed = 0 }) => sum + managed, 0);
+  const size = pages > 0 ? `, ${bytes(pages * moment.page)}` : '';
+  return `${count(nodes, 'node')}, ${count(zones.length, 'zone')} with pages${size}, line ${grouped(moment.lines[0])}`;
+}
+
+/** One look of a walk, as a sentence. */
+export function lookWords(look: WalkZone): string {
+  const { free, unusable, low, reserve, to_low: more } = look;
+  const less = unusable[1] > 0 ? `, less ${span(unusable)} that are not for it,` : '';
+  const kept = reserve > 0 ? ` + reserve ${grouped(reserve)}` : '';
+  const what = `${zoneName(look)}: ${grouped(free)} free${less}`;
+  if (more[0] > 0) return `${what} is above low ${grouped(low)}${kept}: take.`;
+  if (more[1] > 0) return `${what} may be above low ${grouped(low)}${kept}.`;
+  return `${what} is not above low ${grouped(low)}${kept}: skip.`;
+}
+
+/** A part of the axis of pages given out. */
+export const axisWords = (part: AxisPart, page: number): string =>
+  `${zoneName(part)} gives ${spanBytes(part.pages, page)} down to ${part.until}, up to ${spanBytes(part.ends, page)} in all`;

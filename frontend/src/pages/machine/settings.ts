@@ -1,0 +1,61 @@
+/** Sysctls that the reader sets: their ranges, and what is to be copied. What they come to, the core says. Pure. */
+import type { Distance } from './answer';
+
+export interface Change {
+  min_free_kbytes?: number;
+  watermark_scale_factor?: number;
+  lowmem_reserve_ratio?: readonly number[];
+}
+
+export const NO_CHANGE: Change = {};
+
+export const isChanged = (change: Change): boolean => Object.keys(change).length > 0;
+
+/** Where a slider ends. */
+export const RANGES = {
+  min_free_kbytes: [128, 16 * 1024 * 1024],
+  watermark_scale_factor: [1, 3000],
+} as const;
+export type Sliding = keyof typeof RANGES;
+
+export const STEPS = 200;
+
+/** A place of the slider, from 0 to STEPS: equal steps are equal factors. */
+export function placeOf(value: number, [least, most]: readonly [number, number]): number {
+  const part = Math.log(Math.max(value, least) / least) / Math.log(most / least);
+  return Math.round(Math.min(1, part) * STEPS);
+}
+
+export function valueAt(place: number, [least, most]: readonly [number, number]): number {
+  const value = least * (most / least) ** (place / STEPS);
+  const digits = 10 ** Math.max(0, Math.floor(Math.log10(value)) - 2);
+  return Math.min(most, Math.max(least, Math.round(value / digits) * digits));
+}
+
+export interface Request {
+  gfp: string;
+  order: number;
+  node: number;
+}
+
+const words = (change: Change, between: string, list: string): string[] =>
+  Object.entries(change).map(([name, value]) => `${name}${between}${[value].flat().join(list)}`);
+
+/** As the core takes it. */
+export const requestText = ({ gfp, order, node }: Request, change: Change): string =>
+  [gfp, `order=${order}`, `node=${node}`, ...words(change, '=', ',')].join(' ');
+
+/** For now. */
+export const commandOf = (change: Change): string =>
+  words(change, '=', ' ')
+    .map((setting) => `sysctl -w ${setting.includes(' ') ? `"vm.${setting}"` : `vm.${setting}`}`)
+    .join(' && ');
+
+/** For /etc/sysctl.d: what is there at the next boot. */
+export const linesOf = (change: Change): string =>
+  words(change, ' = ', ' ')
+    .map((line) => `vm.${line}`)
+    .join('\n');
+
+/** What a sysctl is now, as the text has it or its marks let it be. */
+export const nowOf = (distance: Distance | null, name: Sliding): number | undefined => distance?.asif[name];

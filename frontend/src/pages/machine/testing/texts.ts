@@ -1,0 +1,96 @@
+/** For tests: the reader as built, and texts of an invented machine of two nodes, whose numbers are the kernel's rule. */
+import { readFileSync } from 'node:fs';
+import type { Answer, Distances } from '../answer';
+import { PasteReader } from '../module';
+
+const module = new WebAssembly.Module(
+  readFileSync(new URL('../../../../../wasm-core/dist/mmpaste.wasm', import.meta.url)),
+);
+
+/** What a text says, and what is then said to requests. */
+export async function read(text: string): Promise<{ answer: Answer; ask: (request: string) => Distances }> {
+  const reader = await PasteReader.of(module);
+  const answer = reader.read(new TextEncoder().encode(text));
+  return { answer, ask: (request) => reader.ask(request) };
+}
+
+interface Zone {
+  node: number;
+  zone: string;
+  free: number;
+  marks: readonly [number, number, number];
+  managed: number;
+  reserve: readonly number[];
+}
+
+const ZONES: readonly Zone[] = [
+  { node: 0, zone: 'DMA', free: 3840, marks: [10, 13, 16], managed: 3840, reserve: [0, 2902, 15806, 15806] },
+  {
+    node: 0,
+    zone: 'DMA32',
+    free: 15688,
+    marks: [2046, 2788, 3530],
+    managed: 742912,
+    reserve: [0, 0, 12904, 12904],
+  },
+  {
+    node: 0,
+    zone: 'Normal',
+    free: 12390,
+    marks: [9100, 12403, 15706],
+    managed: 3303424,
+    reserve: [0, 0, 0, 0],
+  },
+  {
+    node: 1,
+    zone: 'Normal',
+    free: 210048,
+    marks: [11370, 15497, 19624],
+    managed: 4127744,
+    reserve: [0, 0, 0, 0],
+  },
+];
+
+const zoneText = ({
+  node,
+  zone,
+  free,
+  marks: [min, low, high],
+  managed,
+  reserve,
+}: Zone) => `Node ${node}, zone ${zone.padStart(8)}
+  pages free     ${free}
+        boost    0
+        min      ${min}
+        low      ${low}
+        high     ${high}
+        spanned  ${managed}
+        present  ${managed}
+        managed  ${managed}
+        cma      0
+        protection: (${reserve.join(', ')})
+      nr_free_pages ${free}
+      nr_free_cma  0
+        reserved_highatomic 0
+  start_pfn:           1
+`;
+
+export const ZONEINFO = ZONES.map(zoneText).join('');
+
+export const SYSCTLS = `vm.min_free_kbytes = 90112
+vm.watermark_scale_factor = 10
+`;
+
+export const SWAPS = `Filename				Type		Size		Used		Priority
+/dev/nvme0n1p3                          partition	16777212	9437180		-2
+/dev/zram0                              partition	8126460		0		-3
+`;
+
+export const REPORT = `stress invoked oom-killer: gfp_mask=0x140cca(GFP_HIGHUSER_MOVABLE|__GFP_COMP), order=0, oom_score_adj=0
+Node 0 DMA free:13648kB boost:0kB min:20kB low:32kB high:44kB reserved_highatomic:0KB present:15992kB managed:15360kB free_cma:0kB
+lowmem_reserve[]: 0 2902 7982 7982
+Node 0 DMA32 free:24452kB boost:0kB min:4152kB low:7120kB high:10088kB reserved_highatomic:0KB present:2971648kB managed:2971648kB free_cma:0kB
+lowmem_reserve[]: 0 0 5080 5080
+Node 0 Normal free:7232kB boost:0kB min:7268kB low:12468kB high:17668kB reserved_highatomic:0KB present:5201920kB managed:5201920kB free_cma:0kB
+lowmem_reserve[]: 0 0 0 0
+`;

@@ -1,0 +1,202 @@
+/** The box, and beside its lines a chip for each piece that was read. */
+import { useId, useRef, useState, type FC } from 'react';
+import { grouped } from '../../../core/number';
+import { CopyButton } from '../../../ui/CopyButton';
+import { FileButton } from '../../../ui/FileButton';
+import { COMMAND } from '../command';
+import { chipsOf, machinesWords, sentence, type Chip } from '../phrases';
+import { joined, lineStart, placedAt, SHOWN, tooLong } from '../text';
+import type { Machine } from '../use-machine';
+import { useThrottle } from '../../../ui/use-throttle';
+import { readAloud } from '../phrases';
+
+const PITCH = 18;
+const CHIP = 48;
+const SAY_EVERY_MS = 1000;
+
+const PLACEHOLDER = `Paste anything: /proc/zoneinfo, /proc/swaps, swapon --show, sysctl vm, a report of the OOM killer
+or of an allocation that failed.
+
+In any order, whole or in part. Prompts, quotation marks and colours do not matter.`;
+
+interface Props {
+  machine: Machine;
+  onDraw: () => void;
+  canDraw: boolean;
+  /** Of a file that is not read. */
+  refusal: string;
+  onFiles: (files: readonly File[]) => void;
+}
+
+export const PasteField: FC<Props> = ({ machine, onDraw, canDraw, refusal, onFiles }) => {
+  const { text, setText, answer, failure, reading } = machine;
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [scroll, setScroll] = useState(0);
+  const long = text.length > SHOWN;
+  const chips = answer ? chipsOf(answer) : [];
+  const wrong = refusal || failure || (answer?.notice ? sentence(answer.notice) : '');
+  const said = useThrottle(reading || !answer ? '' : readAloud(answer), SAY_EVERY_MS);
+  const toLine = ({ lines: [line, end] }: Chip) => {
+    const box = area.current;
+    if (!box) return;
+    box.focus();
+    box.setSelectionRange(lineStart(text, line), lineStart(text, end + 1));
+    box.scrollTop = Math.max(0, (line - 2) * PITCH);
+  };
+  return (
+    <section className="machine-text" aria-label="The text">
+      <div className="machine-command">
+        <h2>One command prints all of it</h2>
+        <p className="note">
+          A moment, no root, no tool to install. It prints no names of files, addresses or processes; a report
+          of the OOM killer does.
+        </p>
+        <details>
+          <summary>What it runs</summary>
+          <pre tabIndex={0}>{COMMAND}</pre>
+        </details>
+        <CopyButton text={COMMAND} what="the command" words="Copy the command" look="btn main" />
+      </div>
+      <div className="machine-box">
+        <Chips chips={chips} scroll={scroll} onChoose={toLine} />
+        <div className="machine-area">
+          <label htmlFor={id}>What your kernel printed</label>
+          <textarea
+            ref={area}
+            id={id}
+            value={long ? text.slice(0, SHOWN) : text}
+            readOnly={long}
+            wrap="off"
+            // No checker of spelling sees it: some send it away.
+            spellCheck={false}
+            autoComplete="off"
+            autoCapitalize="off"
+            autoCorrect="off"
+            placeholder={PLACEHOLDER}
+            aria-describedby={`${id}-state`}
+            onChange={({ target }) => {
+              setText(target.value);
+            }}
+            onScroll={({ currentTarget }) => {
+              setScroll(currentTarget.scrollTop);
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !canDraw) return;
+              event.preventDefault();
+              onDraw();
+            }}
+          />
+        </div>
+        <div className="machine-read">
+          <div id={`${id}-state`}>
+            {wrong !== '' && <p className="machine-wrong">{wrong}</p>}
+            {long && (
+              <p className="note">
+                The box shows the beginning of {grouped(text.length)} characters. All of them are read.
+              </p>
+            )}
+            {answer && machinesWords(answer) !== '' && <p>{machinesWords(answer)}</p>}
+          </div>
+          {answer?.notice === '' && answer.missing.length > 0 && (
+            <>
+              <h2>
+                Still missing <span className="note">none of it is needed to begin</span>
+              </h2>
+              <dl className="machine-missing">
+                {answer.missing.map(({ what, tells }) => (
+                  <div key={what}>
+                    <dt>{what}</dt>
+                    <dd>It would tell {tells}.</dd>
+                  </div>
+                ))}
+              </dl>
+            </>
+          )}
+          {!answer && wrong === '' && (
+            <p className="note">
+              Nothing leaves this page: the text is read in the browser, and is gone when you close the tab.
+            </p>
+          )}
+        </div>
+      </div>
+      <div className="visually-hidden" role="status" aria-live="polite">
+        {said}
+      </div>
+      <div className="machine-buttons">
+        <button
+          type="button"
+          className="btn main"
+          disabled={!canDraw}
+          onClick={onDraw}
+          aria-keyshortcuts="Control+Enter"
+        >
+          Draw this machine
+        </button>
+        <FileButton what="Text of a machine" onFiles={onFiles} testId="machine-file">
+          Open a file …
+        </FileButton>
+        <button
+          type="button"
+          className="btn"
+          disabled={text === ''}
+          onClick={() => {
+            setText('');
+            area.current?.focus();
+          }}
+        >
+          Clear
+        </button>
+        <span className="note">
+          <kbd>Ctrl</kbd> <kbd>Enter</kbd> draws, too
+        </span>
+      </div>
+    </section>
+  );
+};
+
+const Chips: FC<{ chips: readonly Chip[]; scroll: number; onChoose: (chip: Chip) => void }> = (props) => {
+  const places = placedAt(
+    props.chips.map(({ lines }) => lines),
+    PITCH,
+    CHIP,
+  );
+  return (
+    <ul className="machine-chips" aria-label="What was read">
+      {props.chips.map((chip, i) => (
+        <li
+          key={chip.key}
+          style={
+            {
+              top: (places[i]?.top ?? 0) - props.scroll,
+              '--lines': `${places[i]?.height ?? 0}px`,
+            } as React.CSSProperties
+          }
+        >
+          <button
+            type="button"
+            className="machine-chip"
+            onClick={() => {
+              props.onChoose(chip);
+            }}
+          >
+            <svg width="12" height="10" aria-hidden="true">
+              <path d="M1 5l4 4 6-8" fill="none" stroke="currentColor" strokeWidth="2" />
+            </svg>
+            {chip.name}
+            <span className="visually-hidden">, line {chip.lines[0]}</span>
+          </button>
+          {chip.about !== '' && <span className="note">{chip.about}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+/** Files as one text, or why not. */
+export async function textOfFiles(files: readonly File[]): Promise<{ text: string; refusal: string }> {
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  const refusal = tooLong(size, files.length === 1 ? (files[0]?.name ?? '') : 'These files together');
+  if (refusal !== '') return { text: '', refusal };
+  return { text: joined(await Promise.all(files.map((file) => file.text()))), refusal: '' };
+}

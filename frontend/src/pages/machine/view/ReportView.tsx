@@ -1,0 +1,146 @@
+/** A report of the OOM killer, or of an allocation that failed: each zone as a sum, and the text it is from. */
+import { useId, type FC } from 'react';
+import { grouped } from '../../../core/number';
+import { CopyButton } from '../../../ui/CopyButton';
+import { Table } from '../../../ui/Table';
+import { useWidth } from '../../../ui/use-screen';
+import type { Report, ReportZone } from '../answer';
+import { reportCaption, verdict, zoneCheckWords, zoneName } from '../phrases';
+import { partsOf } from '../text';
+import { drawnOf, zoneId } from '../zones';
+import { ViewCaption } from './ViewCaption';
+import { Tanks } from './Tanks';
+
+interface Props {
+  report: Report;
+  text: string;
+}
+
+const number = (n: number | undefined): string => (n === undefined ? '–' : grouped(n));
+
+/** The zones that the request may use, as the walk asks them: from the high zone of each node down. */
+const inOrder = (zones: readonly ReportZone[]): ReportZone[] =>
+  zones.toSorted((a, b) => a.node - b.node || zoneId(b) - zoneId(a));
+
+export const ReportView: FC<Props> = ({ report, text }) => {
+  const id = useId();
+  const [ref, width] = useWidth();
+  const caption = reportCaption(report);
+  const zones = inOrder(report.zones);
+  const eligible = zones.filter(({ check }) => check?.eligible);
+  const drawn = drawnOf(
+    report.zones.map((zone) => ({ ...zone, machine: report.machine, moment: report.moment })),
+    eligible.map((zone) => ({
+      ...zone,
+      free: zone.free ?? 0,
+      unusable: [0, 0],
+      low: zone.low ?? 0,
+      reserve: zone.check?.reserve ?? 0,
+      to_low: [0, 0],
+      to_min: [0, 0],
+    })),
+  );
+  const steps = eligible.map((zone, i) => ({
+    n: i + 1,
+    zone: zoneId(zone),
+    hit: false,
+    labels: looked(zone),
+  }));
+  const sentences = zones.map(zoneCheckWords);
+  return (
+    <section className="machine-report" aria-label="Report">
+      <ViewCaption {...caption} />
+      <p className="machine-asked">
+        {report.event === 'oom' ? 'OOM killer' : report.event || 'report'}, line {grouped(report.lines[0])}
+        {report.gfp !== undefined && (
+          <>
+            {' · '}gfp <b className="mono">{report.gfp}</b>
+          </>
+        )}
+        {report.order !== undefined && (
+          <>
+            {' · '}order <b>{report.order}</b>
+          </>
+        )}
+        {' · '}
+        {report.explained ? 'explained to the check that failed' : `not explained: ${report.class}`}
+      </p>
+      {zones.length > 0 && (
+        <div className="machine-drawing" ref={ref}>
+          {width > 0 && (
+            <Tanks
+              drawn={drawn}
+              walk={{ steps, more: 0 }}
+              asif={null}
+              chosen={-1}
+              width={width}
+              label="Zones of the report, free pages against their marks"
+              describedBy={`${id}-sums`}
+            />
+          )}
+        </div>
+      )}
+      {zones.length > 0 && (
+        <div className="machine-table" id={`${id}-sums`}>
+          <Table
+            caption="Free against what was needed, in pages"
+            heads={['zone', 'free', 'not for it', 'min', '+ reserve', '= needed', 'left', 'marks']}
+            right={(column) => column > 0 && column < 7}
+            rows={zones.map((zone) => ({
+              key: zoneId(zone),
+              look: zone.check?.eligible ? '' : 'faint',
+              cells: [
+                zoneName(zone),
+                number(zone.check?.free ?? zone.free),
+                number(zone.check?.unusable),
+                number(zone.check?.mark ?? zone.min),
+                number(zone.check?.reserve),
+                number(zone.check?.needed),
+                zone.check?.eligible === false ? 'not asked' : number(zone.check?.left),
+                verdict(zone),
+              ],
+            }))}
+          />
+          <p className="note">
+            A report prints marks in kB and reserves in pages; all is in pages of {report.page / 1024} kB.
+            Left must be above 0 in one zone, which then needs a free block of the order, too. Free was
+            printed after the failure.
+          </p>
+        </div>
+      )}
+      {eligible.length > 0 && (
+        <section className="machine-why" aria-labelledby={`${id}-why`}>
+          <h2 id={`${id}-why`}>Which check failed, and where</h2>
+          <ol>
+            {eligible.map((zone) => (
+              <li key={zoneId(zone)}>{zoneCheckWords(zone)}</li>
+            ))}
+          </ol>
+        </section>
+      )}
+      <section className="machine-source" aria-labelledby={`${id}-text`}>
+        <h2 id={`${id}-text`}>
+          The text <span className="note">underlined: what counted</span>{' '}
+          <CopyButton
+            text={[caption.title, caption.lead, ...sentences].join('\n')}
+            what="the explanation"
+            words="Copy as sentences"
+          />
+        </h2>
+        <pre tabIndex={0}>
+          {partsOf(text, report.lines, report.counted).map(({ text: words, counted }, i) =>
+            counted ? <mark key={i}>{words}</mark> : words,
+          )}
+        </pre>
+      </section>
+    </section>
+  );
+};
+
+/** Beside the disc of a zone, the longest first. */
+function looked({ check }: ReportZone): readonly string[] {
+  if (check?.above === undefined) return ['not told'];
+  if (check.above) return check.block === false ? ['no: no block of this order', 'no block'] : ['above', ''];
+  if ((check.reserve ?? 0) > 0) return ['no: not above min + reserve', 'no: reserve', 'no'];
+  return ['no: not above min', 'no'];
+}

@@ -1,0 +1,236 @@
+/** Zones of one moment: drawn, recomputed, and asked by a request. */
+import { useId, useState, type FC } from 'react';
+import { grouped } from '../../../core/number';
+import type { ParamValues } from '../../../core/params';
+import { Table } from '../../../ui/Table';
+import { useWidth } from '../../../ui/use-screen';
+import { useThrottle } from '../../../ui/use-throttle';
+import type { Answer, Distance, Distances, Moment } from '../answer';
+import { distanceCaption, lookWords, sentence, verdict, verdicts, zoneName } from '../phrases';
+import { modelOf } from '../model';
+import { isChanged, NO_CHANGE, requestText, type Change, type Request } from '../settings';
+import { useDistances } from '../use-machine';
+import { drawnOf, walkOf, zoneId, zonesOf, type Drawn } from '../zones';
+import { MarkTable } from './MarkTable';
+import { DistanceAxis } from './DistanceAxis';
+import { ViewCaption } from './ViewCaption';
+import { Settings } from './Settings';
+import { Tanks } from './Tanks';
+
+const GFPS = ['GFP_KERNEL', 'GFP_HIGHUSER_MOVABLE', 'GFP_DMA32', 'GFP_ATOMIC'];
+const ORDERS = Array.from({ length: 11 }, (_, order) => order);
+const SAY_EVERY_MS = 1000;
+
+interface Props {
+  answer: Answer;
+  moment: Moment;
+  modelHref: (params: ParamValues) => string;
+}
+
+export const ZonesView: FC<Props> = ({ answer, moment, modelHref }) => {
+  const [request, setRequest] = useState<Request>({ gfp: 'GFP_HIGHUSER_MOVABLE', order: 0, node: 0 });
+  const [change, setChange] = useState<Change>(NO_CHANGE);
+  const [picked, setPicked] = useState<number | null>(null);
+  const [ref, width] = useWidth();
+  const id = useId();
+  const zones = zonesOf(answer, moment.moment);
+  const nodes = [...new Set(zones.map(({ node }) => node))].sort((a, b) => a - b);
+  const node = nodes.includes(request.node) ? request.node : (nodes[0] ?? 0);
+  const asked = { ...request, node };
+  const changed = isChanged(change);
+  const found = useDistances(answer, [
+    requestText(asked, NO_CHANGE),
+    ...(changed ? [requestText(asked, change)] : []),
+  ]);
+  const base = distanceOf(found?.[0], moment);
+  const asif = changed ? distanceOf(found?.[1], moment) : null;
+  const drawn = drawnOf(zones, base?.zones ?? []);
+  const walk = walkOf(base);
+  const first = drawn.zones.find(({ name }) => name === 'Normal') ?? drawn.zones[0];
+  const chosen = drawn.zones.find((zone) => zone.id === picked) ?? first;
+  const notice = found?.[0]?.notice ?? '';
+  const caption = distanceCaption(notice === '' ? base : null, moment.page);
+  const set = asif && distanceCaption(asif, moment.page);
+  const lead = set ? `As if: ${lowered(set.title)}` : caption.lead;
+  const marks = asif && new Map(asif.asif.zones.map((z) => [zoneId(z), z]));
+  const model = modelOf(zones, moment, (asif ?? base)?.asif);
+  const said = useThrottle(`${caption.title} ${lead}`, SAY_EVERY_MS);
+  return (
+    <section className="machine-zones" aria-label="Zones">
+      <ViewCaption title={caption.title} lead={lead} />
+      <div className="visually-hidden" role="status" aria-live="polite">
+        {said}
+      </div>
+      <div className="machine-request">
+        <RequestForm request={asked} nodes={nodes} onRequest={setRequest} />
+        <p className="machine-same">
+          recomputed: <b>{verdicts(zones)}</b>
+        </p>
+      </div>
+      {notice !== '' && <p className="machine-wrong">{sentence(notice)}</p>}
+      <div className="machine-drawing" ref={ref}>
+        {width > 0 && chosen && (
+          <Tanks
+            drawn={drawn}
+            walk={walk}
+            asif={marks && marks.size > 0 ? marks : null}
+            chosen={chosen.id}
+            onChoose={setPicked}
+            width={width}
+            label={`Zones of ${nodes.length === 1 ? 'one node' : `${nodes.length} nodes`}, free pages against their marks`}
+            describedBy={`${id}-table`}
+          />
+        )}
+      </div>
+      <div className="machine-beside">
+        {drawn.zones.length > 1 && (
+          <label className="machine-pick">
+            zone{' '}
+            <select
+              value={chosen?.id}
+              onChange={({ target }) => {
+                setPicked(Number(target.value));
+              }}
+            >
+              {drawn.zones.map((zone) => (
+                <option key={zone.id} value={zone.id}>
+                  {zoneName({ node: zone.nid, zone: zone.name })}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {chosen && <MarkTable zone={chosen.of} moment={moment} asif={marks?.get(chosen.id) ?? null} />}
+      </div>
+      {base?.reason === '' && <DistanceAxis distance={base} asif={asif} page={moment.page} />}
+      <Settings base={base} asif={asif} change={change} onChange={setChange} words={(set ?? caption).title} />
+      {base && base.zones.length > 0 && (
+        <section className="machine-why" aria-labelledby={`${id}-why`}>
+          <h2 id={`${id}-why`}>How the request walks</h2>
+          <ol>
+            {base.zones.slice(0, Math.max(1, walk.steps.length)).map((look) => (
+              <li key={zoneId(look)}>{lookWords(look)}</li>
+            ))}
+          </ol>
+          <p className="note">
+            {walk.steps.some(({ hit }) => hit)
+              ? 'One zone passes, so no kswapd is woken by it.'
+              : 'No zone passes: kswapd of every node is woken, and zones give down to min.'}{' '}
+            Nodes with equal distances, in the order of their numbers.{' '}
+            <span className="fn">mm/page_alloc.c:get_page_from_freelist()</span>
+          </p>
+        </section>
+      )}
+      <p className="machine-onward note">
+        {'params' in model ? (
+          <>
+            <a href={modelHref(model.params)}>Make this a model</a>: the same nodes, zones and sysctls, where
+            tasks ask for pages; the loads are the model’s own. The link has these numbers and no more.
+          </>
+        ) : (
+          `Not as a model: ${model.cannot}`
+        )}
+      </p>
+      <ZoneTable id={`${id}-table`} drawn={drawn} />
+    </section>
+  );
+};
+
+const distanceOf = (found: Distances | null | undefined, { moment }: Moment): Distance | null =>
+  found?.moments.find((one) => one.moment === moment) ?? null;
+
+const lowered = (words: string): string =>
+  /^(kswapd)/.test(words) ? words : `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+
+const RequestForm: FC<{
+  request: Request;
+  nodes: readonly number[];
+  onRequest: (request: Request) => void;
+}> = ({ request, nodes, onRequest }) => {
+  const id = useId();
+  return (
+    <form
+      className="machine-ask"
+      aria-label="A request"
+      onSubmit={(event) => {
+        event.preventDefault();
+      }}
+    >
+      <label htmlFor={id}>drop a request</label>
+      <input
+        id={id}
+        className="num gfp"
+        list={`${id}-gfp`}
+        defaultValue={request.gfp}
+        spellCheck={false}
+        autoComplete="off"
+        aria-describedby={`${id}-help`}
+        onChange={({ target }) => {
+          const gfp = target.value.trim().replace(/\s*\|\s*/g, '|');
+          if (gfp !== '' && !/\s/.test(gfp)) onRequest({ ...request, gfp });
+        }}
+      />
+      <datalist id={`${id}-gfp`}>
+        {GFPS.map((gfp) => (
+          <option key={gfp} value={gfp} />
+        ))}
+      </datalist>
+      <span id={`${id}-help`} className="visually-hidden">
+        Names of flags, or their number, such as 0x100cca
+      </span>
+      <label>
+        order{' '}
+        <select
+          value={request.order}
+          onChange={({ target }) => {
+            onRequest({ ...request, order: Number(target.value) });
+          }}
+        >
+          {ORDERS.map((order) => (
+            <option key={order}>{order}</option>
+          ))}
+        </select>
+      </label>
+      {nodes.length > 1 && (
+        <label>
+          from a CPU of node{' '}
+          <select
+            value={request.node}
+            onChange={({ target }) => {
+              onRequest({ ...request, node: Number(target.value) });
+            }}
+          >
+            {nodes.map((node) => (
+              <option key={node}>{node}</option>
+            ))}
+          </select>
+        </label>
+      )}
+    </form>
+  );
+};
+
+const number = (n: number | undefined): string => (n === undefined ? '–' : grouped(n));
+
+/** The drawing as text. */
+const ZoneTable: FC<{ id: string; drawn: Drawn }> = ({ id, drawn }) => (
+  <div className="machine-table" id={id}>
+    <Table
+      caption="Zones, in pages"
+      heads={['zone', 'free', 'min', 'low', 'high', 'reserve', 'marks']}
+      right={(column) => column > 0 && column < 6}
+      rows={drawn.zones.map(({ id: key, nid, name, free, reserve, of }) => ({
+        key,
+        cells: [
+          zoneName({ node: nid, zone: name }),
+          free === null ? '–' : grouped(free),
+          number(of.min),
+          number(of.low),
+          number(of.high),
+          grouped(reserve),
+          verdict(of),
+        ],
+      }))}
+    />
+  </div>
+);

@@ -1,0 +1,79 @@
+/** Zones of one moment as the scene draws them: nodes, columns, the walk of a request. Pure. */
+import type { Walk } from '../../scenes/zones/facts/walk';
+import type { Answer, AnswerZone, Distance, WalkZone } from './answer';
+
+/** include/linux/mmzone.h: from low to high. */
+const NAMES = ['DMA', 'DMA32', 'Normal', 'HighMem', 'Movable', 'Device'];
+
+export const zoneId = ({ node, zone }: { node: number; zone: string }): number =>
+  node * 8 + Math.max(0, NAMES.indexOf(zone));
+
+export interface DrawnZone {
+  id: number;
+  nid: number;
+  name: string;
+  managed: number;
+  free: number | null;
+  marks: { min: number; low: number; high: number } | null;
+  /** Against the request at hand. */
+  reserve: number;
+  of: AnswerZone;
+}
+
+export interface DrawnNode {
+  nid: number;
+  zones: DrawnZone[];
+}
+
+export interface Drawn {
+  nodes: DrawnNode[];
+  zones: DrawnZone[];
+}
+
+export const zonesOf = (answer: Answer, moment: number): AnswerZone[] =>
+  answer.zones.filter((zone) => zone.moment === moment);
+
+/** Nodes, each from its high zone down, as a zonelist has them. */
+export function drawnOf(zones: readonly AnswerZone[], walk: readonly WalkZone[]): Drawn {
+  const reserves = new Map(walk.map((z) => [zoneId(z), z.reserve]));
+  const drawn = zones.map((z): DrawnZone => {
+    const { min, low, high } = z;
+    const id = zoneId(z);
+    return {
+      id,
+      nid: z.node,
+      name: z.zone,
+      managed: z.managed ?? z.present ?? 0,
+      free: z.free ?? null,
+      marks: min === undefined || low === undefined || high === undefined ? null : { min, low, high },
+      reserve: reserves.get(id) ?? 0,
+      of: z,
+    };
+  });
+  const nids = [...new Set(drawn.map(({ nid }) => nid))].sort((a, b) => a - b);
+  const nodes = nids.map((nid) => ({
+    nid,
+    zones: drawn.filter((z) => z.nid === nid).sort((a, b) => b.id - a.id),
+  }));
+  return { nodes, zones: nodes.flatMap((node) => node.zones) };
+}
+
+/** The look at one zone, as words beside its disc, the longest first. */
+function labels({ to_low, reserve, free, low }: WalkZone): readonly string[] {
+  const plus = reserve > 0 ? ' + reserve' : '';
+  if (to_low[0] > 0) return [`take: above low${plus}`, 'take: above low', 'take'];
+  if (to_low[1] > 0) return ['take, unless pages are reserved for high orders', 'take, perhaps', 'take?'];
+  if (reserve > 0 && free > low) return ['skip: reserve', 'reserve'];
+  return [`skip: not above low${plus}`, 'skip: not above low', 'below low'];
+}
+
+/** The zones that are asked, up to the first that gives a page. */
+export function walkOf(distance: Distance | null): Walk {
+  const zones = distance?.zones ?? [];
+  const hit = zones.findIndex(({ to_low }) => to_low[1] > 0);
+  const asked = hit < 0 ? zones : zones.slice(0, hit + 1);
+  return {
+    steps: asked.map((zone, i) => ({ n: i + 1, zone: zoneId(zone), hit: i === hit, labels: labels(zone) })),
+    more: 0,
+  };
+}
