@@ -96,7 +96,7 @@ def node_lines(found: list[dict[str, Any]]) -> str:
 
 
 def disks() -> dict[str, int]:
-    """Node of each disk as its driver tells it; -1 when it does not."""
+    """Node of each disk as its driver gives it; -1 when it does not."""
     found = {}
     for disk in sorted(Path("/sys/block").glob("*")):
         text = read(disk / "device" / "numa_node") or read(disk / "device/device/numa_node")
@@ -105,7 +105,7 @@ def disks() -> dict[str, int]:
 
 
 def vmstat() -> dict[str, int]:
-    """Counters of /proc/vmstat that tell how much was swapped."""
+    """Counters of /proc/vmstat of how much was swapped."""
     rows = (line.split() for line in (read("/proc/vmstat") or "").splitlines())
     return {row[0]: int(row[1]) for row in rows if len(row) == 2 and row[0] in VMSTAT}
 
@@ -125,7 +125,7 @@ def settings() -> dict[str, str]:
 def at_start(
     program: Program, comm: str | None, bpftrace: str, ring_pages: int, command: list[str]
 ) -> dict[str, Any]:
-    """Everything the second line of a capture tells; `comm` is the only tasks' name, if any."""
+    """Everything the second line of a capture says; `comm` is the only tasks' name, if any."""
     system = os.uname()
     override = read("/sys/kernel/mm/swap/node_override")
     return {
@@ -154,7 +154,7 @@ def at_start(
 
 
 def at_end(start: dict[str, Any], before: dict[str, int]) -> dict[str, Any]:
-    """Everything the last line tells; `before` holds the counters at the start."""
+    """Everything the last line says; `before` holds the counters at the start."""
     after = vmstat()
     return {
         "swaps": read("/proc/swaps") or "",

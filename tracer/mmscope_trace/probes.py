@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The bpftrace program of a recording, and what can be told from its text.
+"""The bpftrace program of a recording, and what can be known from its text.
 
 A probe is a file of probes/. Several are joined into one program: their blocks one after the other,
 each only once, so that the ticks they all have come from one place.

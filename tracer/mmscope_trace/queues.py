@@ -40,4 +40,4 @@ def lines(block: Path = BLOCK) -> list[str]:
     """The limits of all disks, loop devices left out, as they are now."""
     ts = now_ns()
     found = (line(disk, ts) for disk in sorted(block.glob("[!l]*")))
-    return [told for told in found if told]
+    return [line for line in found if line]

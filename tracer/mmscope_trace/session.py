@@ -34,7 +34,7 @@ TICK = re.compile(rb"tick ts=(\d+) cpu=(\d+)$")
 STUCK_SECONDS = 60.0
 # While much is still being swapped, bpftrace may never get to the buffers of the other CPUs.
 CATCH_UP_SECONDS = 300.0
-# What a probe counts it tells this often, so later than it happened.
+# What a probe counts it prints this often, so later than it happened.
 COUNTS_NS = 500_000_000
 
 
@@ -209,12 +209,12 @@ class Session:
         """Return once everything that has happened on these CPUs so far has been read.
 
         Each CPU's buffer is read in order, so a tick from now on means that, and a later one that
-        what was counted so far was told. Without it bpftrace would drop on SIGINT what it has not
+        the counts so far were printed. Without it bpftrace would drop on SIGINT what it has not
         read, and not count it as lost.
         """
         until = now_ns() + 2 * COUNTS_NS
         events, heard = self.events, time.monotonic()
-        told = False
+        warned = False
         while any(self._ticks.get(cpu, 0) < until for cpu in cpus):
             if not self.pump(0.1):
                 self._gone()
@@ -228,9 +228,9 @@ class Session:
                 self._lose(1)
                 say("bpftrace does not catch up: at least one event is lost")
                 return
-            if not told and now_ns() - until > 5_000_000_000:
+            if not warned and now_ns() - until > 5_000_000_000:
                 say("waiting for bpftrace to read what it has not read yet")
-                told = True
+                warned = True
 
     def stop(self) -> None:
         """End bpftrace and take its last words. A second call does nothing."""

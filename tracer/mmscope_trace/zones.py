@@ -57,7 +57,7 @@ def parse(zoneinfo: str) -> list[Zone]:
         head = HEAD.match(lines[0]) if lines else None
         if not head:
             continue
-        # Zones without memory are told too, so the place in the node is the index of the zone.
+        # Zones without memory are printed too, so the place in the node is the index of the zone.
         nid = int(head[1])
         index = seen[nid] = seen.get(nid, -1) + 1
         numbers = {}
@@ -75,7 +75,7 @@ def parse(zoneinfo: str) -> list[Zone]:
 
 
 def fallback(log: str) -> dict[int, list[int]]:
-    """Order of nodes for each preferred node, from the kernel's log; the last that was told."""
+    """Order of nodes for each preferred node, from the kernel's log; the last that was printed."""
     return {
         int(nid): [int(other) for other in order.split()] for nid, order in FALLBACK.findall(log)
     }
@@ -105,7 +105,7 @@ def kernel_log() -> str:
 def lines(zoneinfo: str | None = None, log: str | None = None) -> str:
     """The `zone` and `zonelist` events of a machine: by these texts, or else of this one.
 
-    There is no `zonelist` where the log no longer tells the order of nodes: nothing else does.
+    There is no `zonelist` where the log no longer has the order of nodes: nothing else does.
     """
     zones = parse((read("/proc/zoneinfo") if zoneinfo is None else zoneinfo) or "")
     out = [

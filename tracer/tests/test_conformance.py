@@ -180,7 +180,7 @@ def test_reasons_are_shown_and_must_be_needed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("stock_runs", "other_runs", "told"),
+    ("stock_runs", "other_runs", "parted"),
     [
         ([50.0, 51.0], [54.0, 90.0], True),
         ([50.0, 51.0], [53.0, 90.0], False),
@@ -188,8 +188,8 @@ def test_reasons_are_shown_and_must_be_needed() -> None:
         ([], [90.0, 90.0], False),
     ],
 )
-def test_apart(stock_runs: list[float], other_runs: list[float], told: bool) -> None:  # noqa: FBT001
-    assert apart(stock_runs, other_runs, 2) == told
+def test_apart(stock_runs: list[float], other_runs: list[float], parted: bool) -> None:  # noqa: FBT001
+    assert apart(stock_runs, other_runs, 2) == parted
 
 
 def test_modes_that_stand_beside_no_kernel_are_named() -> None:

@@ -10,14 +10,14 @@ import tomllib
 from mmlab.paths import EXPERIMENTS
 
 PAIRS = tomllib.loads((EXPERIMENTS.parent / "pairs.toml").read_text())["pair"]
-# What tells people of an experiment, and what the tracer does about it, but not the machine.
-TOLD = ("title", "description", "seeds", "stats", "perf", "ring_pages")
+# What people read of an experiment, and what the tracer does about it, but not the machine.
+DESCRIBED = ("title", "description", "seeds", "stats", "perf", "ring_pages")
 
 
 def demand(name: str, switch: str) -> tuple[dict[str, Any], object]:
     """What an experiment does apart from the switch, and the value of that; None is the default."""
     experiment = tomllib.loads((EXPERIMENTS / f"{name}.toml").read_text())
-    for key in TOLD:
+    for key in DESCRIBED:
         experiment.pop(key, None)
     if switch == "rule":
         return experiment, experiment.pop("rule", None)

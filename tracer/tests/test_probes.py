@@ -57,8 +57,8 @@ def lines() -> list[tuple[str, str, str]]:
 
 
 def test_all_kinds_of_tracepoints_are_printed() -> None:
-    told = re.findall(r'E\((\w+), +\d+, +"[^"]*tracepoint', TABLE)
-    assert sorted(told) == sorted({kind for _, kind, _ in lines()})
+    printed = re.findall(r'E\((\w+), +\d+, +"[^"]*tracepoint', TABLE)
+    assert sorted(printed) == sorted({kind for _, kind, _ in lines()})
 
 
 @pytest.mark.parametrize(("probe", "kind", "form"), lines(), ids=lambda text: text[:16])

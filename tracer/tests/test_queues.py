@@ -19,12 +19,12 @@ def disk(block: Path, name: str, **limits: int) -> None:
 
 
 def test_lines(tmp_path: Path) -> None:
-    told = {"max_sectors_kb": 264, "max_segments": 62, "read_ahead_kb": 128}
-    disk(tmp_path, "vdb", max_segment_size=4294967295, **told)
-    # One that is not told in full, one that takes no page, and one that is left out.
-    disk(tmp_path, "vdc", **told)
-    disk(tmp_path, "vdd", max_segment_size=512, **told)
-    disk(tmp_path, "loop0", max_segment_size=65536, **told)
+    limits = {"max_sectors_kb": 264, "max_segments": 62, "read_ahead_kb": 128}
+    disk(tmp_path, "vdb", max_segment_size=4294967295, **limits)
+    # One that is not printed in full, one that takes no page, and one that is left out.
+    disk(tmp_path, "vdc", **limits)
+    disk(tmp_path, "vdd", max_segment_size=512, **limits)
+    disk(tmp_path, "loop0", max_segment_size=65536, **limits)
     (found,) = queues.lines(tmp_path)
     pages = 128 * 1024 // os.sysconf("SC_PAGE_SIZE")
     assert found.startswith("queue_limits ts=")

@@ -179,9 +179,9 @@ def test_what_failed_is_said_and_not_drawn_again(tmp_path: Path) -> None:
 
     rows = made(tmp_path / "a.json", most=3, runner=runner).runs
     assert [row["number"] for row in rows] == [0, 1, 2]
-    told = runs.report(rows)
-    assert "lab-long: number 1 ended early: status 1: there is no disk d03" in told
-    assert told[-1].endswith("runs=3 ended_early=1")
+    report = runs.report(rows)
+    assert "lab-long: number 1 ended early: status 1: there is no disk d03" in report
+    assert report[-1].endswith("runs=3 ended_early=1")
 
 
 def test_nothing_but_failures_ends_it(tmp_path: Path) -> None:
@@ -282,9 +282,9 @@ def test_the_result_is_whole(path: Path) -> None:
     assert data["counted"] == list(runs.COUNTED)
     assert not runs.differs(data["runs"])
     if data["drawing"] == random_experiment.DRAWING:
-        told = "drawn otherwise than it was recorded: another drawing needs another DRAWING"
+        why = "drawn otherwise than it was recorded: another drawing needs another DRAWING"
         for row in data["runs"]:
-            assert row["draw"] == random_experiment.key(data["seed"], row["number"]), told
+            assert row["draw"] == random_experiment.key(data["seed"], row["number"]), why
 
 
 def test_repeats_go_on_where_they_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ work() {
 	sh ./workload.sh
 }
 
-# snap NAME: what the kernel tells of its memory, as files below snap/.
+# snap NAME: what the kernel says of its memory, as files below snap/.
 snap() {
 	for file in zoneinfo vmstat swaps meminfo buddyinfo; do
 		cat "/proc/$file" >"snap/$1.$file"

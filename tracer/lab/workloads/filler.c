@@ -34,7 +34,7 @@ int main(int argc, char **argv)
 			die(path);
 	if (close(fd))
 		die(path);
-	tell(mb << 8, "pages-written");
-	tell_usage(&usage);
+	report(mb << 8, "pages-written");
+	report_usage(&usage);
 	return 0;
 }

@@ -75,13 +75,13 @@ int main(int argc, char **argv)
 		if (pageout) {
 			if (madvise(memory, mb << 20, MADV_PAGEOUT))
 				die("madvise");
-			tell_filled();
+			report_filled();
 			sleep(hold);
 			touch(memory, mb, !zero);
 		}
 		munmap(memory, mb << 20);
 	}
-	tell(loops * (mb << 8), "pages-touched");
-	tell_usage(&usage);
+	report(loops * (mb << 8), "pages-touched");
+	report_usage(&usage);
 	return 0;
 }

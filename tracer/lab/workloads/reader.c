@@ -7,7 +7,7 @@
  *
  * Reads N MiB in pieces of --kb KiB (128), `loops` times (1). Before that it sets its memory policy,
  * so that the event of that is in a capture. The page cache is filled under the policy of the task
- * that reads. In the end it tells how many pages it read and what that cost. With --check it fails
+ * that reads. In the end it reports how many pages it read and what that cost. With --check it fails
  * when a page does not begin with its own number, as on the data disks of the lab.
  */
 #include "workload.h"
@@ -63,7 +63,7 @@ int main(int argc, char **argv)
 			total += got / PAGE;
 		}
 	}
-	tell(total, "pages-read");
-	tell_usage(&usage);
+	report(total, "pages-read");
+	report_usage(&usage);
 	return 0;
 }

@@ -7,7 +7,7 @@
  *
  * Fills a table of N MiB with objects of 1000 bytes, then gets random keys for so many seconds; all
  * of them are there. Beside it a child writes --write-mb MiB to the disk or file once, from first to
- * last. In the end it tells how many gets it served, how many MiB the child had written by then, and
+ * last. In the end it reports how many gets it served, how many MiB the child had written by then, and
  * what the gets cost.
  */
 #include "workload.h"
@@ -124,9 +124,9 @@ int main(int argc, char **argv)
 		gets++;
 		clock_gettime(CLOCK_MONOTONIC, &now);
 	} while (now.tv_sec < end);
-	tell(gets, "gets");
-	tell(*written, "mib-written");
-	tell_usage(&usage);
+	report(gets, "gets");
+	report(*written, "mib-written");
+	report_usage(&usage);
 	if (child) {
 		kill(child, SIGKILL);
 		waitpid(child, NULL, 0);

@@ -61,7 +61,7 @@ static void show_zones(void)
 	unsigned long long value;
 	unsigned int node;
 	FILE *file = fopen("/proc/zoneinfo", "r");
-	/* Between the name of a zone and its own counters, a node's first zone tells the node's. */
+	/* Between the name of a zone and its own counters, a node's first zone has the node's. */
 	int own = 0;
 
 	if (!file)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * workload.h: what the programs of this folder share: options, where to run, memory policies,
- * numbers that look random, and counters told to the tracer.
+ * numbers that look random, and counters for the tracer.
  *
  * Every program has these options besides its own:
  *     --name NAME     its own name from then on, as in /proc/PID/comm
@@ -195,7 +195,7 @@ static inline void set_policy(const char *policy, const char *nodes)
 }
 
 /* For the step `filled`: leave a file. */
-static inline void tell_filled(void)
+static inline void report_filled(void)
 {
 	char path[64];
 	FILE *file;
@@ -208,7 +208,7 @@ static inline void tell_filled(void)
 
 /* A counter for the capture, called NAME/what; nowhere when nobody traces. */
 __attribute__((format(printf, 2, 3)))
-static void tell(unsigned long value, const char *what, ...)
+static void report(unsigned long value, const char *what, ...)
 {
 	char line[192];
 	va_list list;
@@ -228,16 +228,16 @@ static void tell(unsigned long value, const char *what, ...)
 	close(fd);
 }
 
-/* Tell what all threads of this process cost since `before`, which is updated. */
-static inline void tell_usage(struct rusage *before)
+/* Report what all threads of this process cost since `before`, which is updated. */
+static inline void report_usage(struct rusage *before)
 {
 	struct rusage now;
 
 	getrusage(RUSAGE_SELF, &now);
-	tell(now.ru_majflt - before->ru_majflt, "major-faults");
-	tell(now.ru_minflt - before->ru_minflt, "minor-faults");
-	tell(now.ru_nvcsw - before->ru_nvcsw, "voluntary-switches");
-	tell(now.ru_nivcsw - before->ru_nivcsw, "involuntary-switches");
+	report(now.ru_majflt - before->ru_majflt, "major-faults");
+	report(now.ru_minflt - before->ru_minflt, "minor-faults");
+	report(now.ru_nvcsw - before->ru_nvcsw, "voluntary-switches");
+	report(now.ru_nivcsw - before->ru_nivcsw, "involuntary-switches");
 	*before = now;
 }
 

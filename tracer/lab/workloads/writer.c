@@ -14,7 +14,7 @@
  *
  * Once filled, it reads all pages in order --warm times (0), so that all of them have been in swap,
  * leaves an empty file /run/filled.PID for whoever waits for that, and waits until there is a file
- * --gate. In the end it tells what the iterations cost. With --verify it looks at
+ * --gate. In the end it reports what the iterations cost. With --verify it looks at
  * every page in the end and fails when one is not the page that was written there.
  */
 #include "workload.h"
@@ -107,7 +107,7 @@ int main(int argc, char **argv)
 	}
 	for (unsigned long touch = 0; touch < warm * pages; touch++)
 		(void)*(volatile uint8_t *)(memory + touch % pages * PAGE);
-	tell_filled();
+	report_filled();
 	while (gate && access(gate, F_OK))
 		usleep(10000);
 	getrusage(RUSAGE_SELF, &usage);
@@ -123,7 +123,7 @@ int main(int argc, char **argv)
 	for (unsigned long i = 1; i < threads; i++)
 		pthread_join(workers[i].thread, NULL);
 	if (iterations)
-		tell_usage(&usage);
+		report_usage(&usage);
 	for (unsigned long page = 0; verifies && page < pages; page++) {
 		if (!verify((const uint64_t *)(memory + page * PAGE), page)) {
 			fprintf(stderr, "writer: page %lu is not what was written\n", page);

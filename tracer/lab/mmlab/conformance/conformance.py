@@ -220,8 +220,8 @@ def boot(policy: Policy, side: Side) -> dict[str, Any]:
     paths = {**folder.paths(Path(files["kernel"]), root), **files}
     command = qemu.command(experiment.machine, paths)
     booted = qemu.boot(command, folder.console, experiment.timeout_s, tag)
-    told = folder.share / "status"
-    status = told.read_text().strip() if told.exists() else "none"
+    status_file = folder.share / "status"
+    status = status_file.read_text().strip() if status_file.exists() else "none"
     if status != "0":
         raise LabError(f"{tag}: status {status}; the guest's console is {folder.console}")
     counters = parse((folder.share / "counters").read_text())

@@ -67,11 +67,11 @@ def boot(experiment: Experiment, ring_pages: int) -> Booted:
     booted = qemu.boot(
         qemu.command(machine, real), folder.console, experiment.timeout_s, experiment.id
     )
-    told = folder.share / "status"
+    status_file = folder.share / "status"
     return Booted(
         folder,
         booted.tries,
-        told.read_text().strip() if told.exists() else "none",
+        status_file.read_text().strip() if status_file.exists() else "none",
         {
             "kernel": built.facts(),
             "qemu": qemu.version(),

@@ -38,8 +38,8 @@ def run(name: str, output: Path = SAMPLES) -> list[dict[str, Any]]:
     booted = qemu.boot(
         qemu.command(experiment.machine, paths), folder.console, experiment.timeout_s, experiment.id
     )
-    told = folder.share / "status"
-    status = told.read_text().strip() if told.exists() else "none"
+    status_file = folder.share / "status"
+    status = status_file.read_text().strip() if status_file.exists() else "none"
     if status != "0":
         raise LabError(
             f"the recording failed with status {status}; the guest's console is {folder.console}"

@@ -43,7 +43,7 @@ class Device:
         name: its serial, too.
         kind: one of KINDS.
         size_mib: its size.
-        node: node it sits on; -1 for one whose driver tells none.
+        node: node it sits on; -1 for one whose driver names none.
         swap: to be swapped on; otherwise a data disk, whose pages each begin with their number.
         ext4: a data disk with an empty file system instead.
         seg_max: virtio_blk: most segments of a request; 0 leaves it to QEMU.

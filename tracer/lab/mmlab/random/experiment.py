@@ -12,7 +12,7 @@ from mmlab.experiments.script import workload
 
 from .dice import Dice
 from .phases import phases
-from .plan import LIMITS, MIXES, PARTS, RING_PAGES, TOLD, Plan, machine_of, nodes, switches
+from .plan import LIMITS, MIXES, PARTS, RING_PAGES, TRACED, Plan, machine_of, nodes, switches
 
 # Another drawing of the same numbers is another seed.
 DRAWING = 1
@@ -48,7 +48,7 @@ def data(seed: int, number: int) -> dict[str, Any]:
         "steps": steps,
     }
     if parts != ["swap"]:
-        drawn["comm"] = TOLD
+        drawn["comm"] = TRACED
     if sysctls:
         drawn["sysctls"] = sysctls
     if plan.swap:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .plan import LIMITS, PHASE_EVENTS, TOLD, UNTOLD, Plan
+from .plan import LIMITS, PHASE_EVENTS, TRACED, UNTRACED, Plan
 
 Steps = list[dict[str, Any]]
 CAUGHT_UP_S = 900
@@ -67,11 +67,11 @@ def swap(plan: Plan, events: int) -> Steps:
     steps: Steps = [{"rule": dice.pick(rules)}, {"slots_cache": int(cached)}]
     tasks = dice.between(1, 5)
     if dice.chance(50) and _can_write(plan, tasks):
-        steps += _writers(plan, UNTOLD, tasks, events, cost=2, fill=2)
+        steps += _writers(plan, UNTRACED, tasks, events, cost=2, fill=2)
     else:
         most = max(1, min(16, plan.capacity_mib // tasks))
         for _ in range(tasks):
-            mapper = _mapper(plan, events // 2 // tasks, most, name=UNTOLD, pageout=True)
+            mapper = _mapper(plan, events // 2 // tasks, most, name=UNTRACED, pageout=True)
             if dice.chance(15):
                 mapper["huge"] = True
             steps.append({"map": mapper, "background": True})
@@ -100,15 +100,15 @@ def swapin(plan: Plan, events: int) -> Steps:
     }
     steps: Steps = [{"sysctl": switches}, {"rule": dice.pick(("node", "roundrobin"))}]
     tasks = dice.between(1, 4)
-    # A fault: its window, read and completion; where these are told too, a zone and a slot.
+    # A fault: its window, read and completion; where these are recorded too, a zone and a slot.
     fill = ("zones" in plan.parts) + 2 * ("swap" in plan.parts)
     cost = 3 + fill
     if dice.chance(75) and _can_write(plan, tasks):
-        steps += _writers(plan, TOLD, tasks, events, cost=cost, fill=fill)
+        steps += _writers(plan, TRACED, tasks, events, cost=cost, fill=fill)
     else:
         most = max(1, min(16, plan.capacity_mib // tasks))
         for _ in range(tasks):
-            mapper = _mapper(plan, events // cost // tasks, most, name=TOLD, pageout=True)
+            mapper = _mapper(plan, events // cost // tasks, most, name=TRACED, pageout=True)
             steps.append({"map": mapper, "background": True})
         plan.filled += tasks
     if dice.chance(50):
@@ -135,9 +135,9 @@ def _zone_task(plan: Plan, events: int) -> dict[str, Any]:
     dice = plan.dice
     if dice.chance(40):
         mb = min(plan.disks["data"], max(4, events >> 8))
-        read = {"name": TOLD, "device": "data", "node": dice.pick(plan.with_cpus), "mb": mb}
+        read = {"name": TRACED, "device": "data", "node": dice.pick(plan.with_cpus), "mb": mb}
         return {"read": read}
-    mapper = _mapper(plan, events, max(1, min(24, plan.spare_mib // 8)), name=TOLD)
+    mapper = _mapper(plan, events, max(1, min(24, plan.spare_mib // 8)), name=TRACED)
     if dice.chance(40):
         mapper |= _policy(plan, ("bind", "preferred", "preferred-many", "local"))
         if mapper["policy"] == "preferred":
@@ -181,18 +181,18 @@ def _pressure(plan: Plan, events: int) -> Steps:
     steps: Steps = []
     ballast = plan.spare_mib - 160
     if ballast >= 16:
-        write = {"name": UNTOLD, "mb": ballast, "hold": 3600, "seed": plan.seed()}
+        write = {"name": UNTRACED, "mb": ballast, "hold": 3600, "seed": plan.seed()}
         steps.append({"write": {**write, "node": dice.pick(plan.with_cpus)}, "background": True})
         plan.filled += 1
         steps.append({"filled": plan.filled})
     node = dice.pick(plan.with_cpus)
-    steps.append({"read": {"name": UNTOLD, "device": "big", "mb": 320, "node": node}})
+    steps.append({"read": {"name": UNTRACED, "device": "big", "mb": 320, "node": node}})
     mb = min(plan.disks["big"], max(8, events >> 9))
-    steps.append({"read": {"name": TOLD, "device": "big", "mb": mb, "node": node}})
+    steps.append({"read": {"name": TRACED, "device": "big", "mb": mb, "node": node}})
     node = dice.pick(plan.with_cpus)
     loops = dice.between(1, 2)
     steps.append(
-        {"read": {"name": UNTOLD, "device": "big", "mb": 320, "node": node, "loops": loops}}
+        {"read": {"name": UNTRACED, "device": "big", "mb": 320, "node": node, "loops": loops}}
     )
     return [*steps, {"stop": True}] if ballast >= 16 else steps
 
@@ -211,10 +211,12 @@ def interleave(plan: Plan, events: int) -> Steps:
         spread = _policy(plan, ("interleave", "interleave", "weighted"))
         if dice.chance(60):
             mb = min(plan.disks["data"], max(4, pages // tasks >> 8))
-            read = {"name": TOLD, "device": "data", "node": dice.pick(plan.with_cpus), "mb": mb}
+            read = {"name": TRACED, "device": "data", "node": dice.pick(plan.with_cpus), "mb": mb}
             step: dict[str, Any] = {"read": {**read, **spread}}
         else:
-            mapper = _mapper(plan, pages // tasks, max(1, min(16, plan.spare_mib // 8)), name=TOLD)
+            mapper = _mapper(
+                plan, pages // tasks, max(1, min(16, plan.spare_mib // 8)), name=TRACED
+            )
             mapper["task"] = dice.chance(50)
             if mapper["task"] and dice.chance(30):
                 mapper["kernel-kb"] = dice.between(100, 4000)

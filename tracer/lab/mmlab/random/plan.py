@@ -8,11 +8,11 @@ from typing import Any
 
 from .dice import Dice
 
-# Filtered by name where the probe says so; tasks of another name are there, but not told.
-TOLD, UNTOLD = "told", "untold"
+# Filtered by name where the probe says so; tasks of another name are there, but not recorded.
+TRACED, UNTRACED = "told", "untold"  # as in the runs that are kept
 # Document and probe of each part of a workload.
 PARTS = {"swap": ("000", "001"), "zones": ("002",), "swapin": ("003",), "interleave": ("004",)}
-# Parts of a run; none: two or more at random. Allocations are told five times as fast as swapping.
+# Parts of a run; none: two or more at random. Allocations come five times as fast as swapping.
 MIXES = (
     *[["zones"]] * 6, *[["interleave"]] * 4, *[["zones", "interleave"]] * 2, *[["swap"]] * 2,
     *[["swap", "swapin"]] * 2, *[["swapin"]] * 2, *[list(PARTS)] * 2, *[[]] * 2,
@@ -118,7 +118,7 @@ def _swap_devices(dice: Dice, nodes: int) -> list[dict[str, Any]]:
 
 
 def machine_of(plan: Plan) -> dict[str, Any]:
-    """Topology and devices; tells the plan what there is."""
+    """Topology and devices; notes in the plan what there is."""
     dice, nodes = plan.dice, plan.nodes
     devices: list[dict[str, Any]] = []
     if "swap" in plan.parts or "swapin" in plan.parts:

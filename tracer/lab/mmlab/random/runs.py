@@ -36,7 +36,7 @@ COUNTED = ("decisions", "same", "different", "incomplete", "stateless_only")
 # More runs without a decision in a row are no bad luck.
 BARREN = 5
 # What QEMU says when a signal ends it.
-TOLD_TO_END = "terminating on signal"
+TERMINATED = "terminating on signal"
 
 
 @dataclass(frozen=True)
@@ -113,8 +113,8 @@ class Result:
             self.data = json.loads(path.read_text())
             other = [key for key in head if self.data.get(key) != head[key]]
             if other:
-                told = f"{path} was made with another {', '.join(other)}"
-                raise LabError(f"{told}: take another seed, or move the file away")
+                words = f"{path} was made with another {', '.join(other)}"
+                raise LabError(f"{words}: take another seed, or move the file away")
 
     @property
     def runs(self) -> list[dict[str, Any]]:
@@ -225,8 +225,8 @@ def record(experiment: Experiment) -> RunResult:
     except LabError as error:
         left = sorted((cache() / "runs").glob(f"{experiment.id}-*"))
         seconds = round(time.monotonic() - began, 1)
-        told = str(error).partition(";")[0]
-        return RunResult(ended=told, seconds=seconds, rest=left[-1] if left else None)
+        reason = str(error).partition(";")[0]
+        return RunResult(ended=reason, seconds=seconds, rest=left[-1] if left else None)
     known: dict[str, Any] = {
         "seconds": booted.facts["seconds"],
         "boots": booted.boots,
@@ -237,7 +237,7 @@ def record(experiment: Experiment) -> RunResult:
     if booted.status not in ("0", run.LOST_STATUS):
         said = booted.folder.console.read_text(errors="replace").strip().splitlines()
         last = said[-1].strip()[:160] if said else "no word"
-        if TOLD_TO_END in last:
+        if TERMINATED in last:
             raise LabError(f"{experiment.id} was ended from outside: {last}")
         ended = f"status {booted.status}: {last}"
     if not booted.raw.exists():
