@@ -92,9 +92,13 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
     () => ({
       controller,
       playback,
-      choose: (pane, spec) => {
-        if (mayShow(controller.store.getState().panes[pane].spec, spec)) history.choose(pane, spec);
+      choose: (pane, spec, change) => {
+        if (mayShow(controller.store.getState().panes[pane].spec, spec)) history.choose(pane, spec, change);
         else notice([LOCKED]);
+      },
+      changed: history.changed,
+      undo: () => {
+        window.history.back();
       },
       openFiles: opened,
       pick: (pane) => {

@@ -4,7 +4,9 @@
  */
 import { scenes } from '../../scenes';
 import { sceneStart } from '../../stage/control/start';
+import { createStore } from 'zustand/vanilla';
 import type { StageController } from '../../stage/control/controller';
+import type { Change, Stage } from '../../stage/control/stage-context';
 import type { SourceSpec } from '../../capture/sources/spec';
 import type { PaneId } from '../../core/panes';
 import { shortfall } from '../../stage/state/phrases';
@@ -28,9 +30,14 @@ export async function prepareReader(): Promise<void> {
 
 const bare = (scene: string) => `#${VERSION}/${scene}`;
 
+/** What #push() keeps with an entry. */
+const changeIn = (state: unknown): Change | null => (state as { change?: Change } | null)?.change ?? null;
+
 export class HistorySync {
   readonly #stage: StageController;
   readonly #say: typeof notice;
+  /** Of the present entry, which keeps it: Back leads to the one before with its own. */
+  readonly changed: Stage['changed'] = createStore(() => ({ last: null as Change | null }));
   /** Files that were opened, by name, so that Back finds them again while the page lives. */
   readonly #files = new Map<string, SourceSpec>();
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -48,7 +55,10 @@ export class HistorySync {
 
   /** Shows the view of the URL, or `fallback` where it has none; then follows both. */
   async start(fallback: View, complaints: readonly string[] = []): Promise<void> {
-    addEventListener('popstate', () => void this.#read());
+    addEventListener('popstate', () => {
+      this.changed.setState({ last: changeIn(history.state) });
+      void this.#read();
+    });
     const write = () => {
       this.#write();
     };
@@ -83,8 +93,8 @@ export class HistorySync {
     this.#write();
   }
 
-  /** Opens a source as a step of the history. */
-  choose(pane: PaneId, spec: SourceSpec): void {
+  /** Opens a source as a step of the history; `change`: where it was made by hand. */
+  choose(pane: PaneId, spec: SourceSpec, change: Change | null = null): void {
     const before = currentView(this.#stage.store.getState());
     if (spec.kind === 'file') this.#files.set(spec.name, spec);
     const choose = async () => {
@@ -94,7 +104,7 @@ export class HistorySync {
         this.#step(() => this.#apply(before));
       });
     };
-    this.#step(choose);
+    this.#step(choose, change);
   }
 
   /** Opens a source in pane A of a scene, from a page beside the stage; pane B keeps what it has. */
@@ -130,6 +140,7 @@ export class HistorySync {
 
   /** Shows what a link's fragment says, as a step of the history; '': the stage as it is. */
   async open(hash: string): Promise<void> {
+    this.changed.setState({ last: null });
     history.pushState(null, '', hash === '' ? this.hrefOf(this.#stage.store.getState().scene) : hash);
     dispatchEvent(new Event(MOVED));
     await this.#read();
@@ -148,13 +159,13 @@ export class HistorySync {
   }
 
   /** Does what makes a step of the history: the present entry stays as the view is before that. */
-  #step(act: () => Promise<void>): void {
+  #step(act: () => Promise<void>, change: Change | null = null): void {
     this.#write();
     this.#say([]);
     this.#stepping = true;
     const done = act();
     this.#stepping = false;
-    this.#push();
+    this.#push(change);
     void done;
   }
 
@@ -192,10 +203,11 @@ export class HistorySync {
     }
   }
 
-  #push(): void {
+  #push(change: Change | null): void {
     const hash = formatView(currentView(this.#stage.store.getState()));
     if (hash === location.hash) return;
-    history.pushState(null, '', hash);
+    history.pushState(change && { change }, '', hash);
+    this.changed.setState({ last: change });
     dispatchEvent(new Event(MOVED));
   }
 
@@ -214,6 +226,6 @@ export class HistorySync {
     this.#timer = null;
     const hash = formatView(currentView(this.#stage.store.getState()));
     const still = this.#applying > 0 || this.#stepping || onPage();
-    if (!still && hash !== location.hash) history.replaceState(null, '', hash);
+    if (!still && hash !== location.hash) history.replaceState(history.state, '', hash);
   }
 }

@@ -1,5 +1,6 @@
 /** A stage of its own in a shadow tree: what the element loads when it is seen. */
 import { createRoot } from 'react-dom/client';
+import { createStore } from 'zustand/vanilla';
 import { failureOf, sentence as closed, SourceError, type Failure } from '../../core/error';
 import { grouped } from '../../core/number';
 import { PANES } from '../../core/panes';
@@ -216,6 +217,8 @@ export class ShadowStage {
       controller,
       playback,
       choose: nothing,
+      changed: createStore(() => ({ last: null })),
+      undo: nothing,
       openFiles: nothing,
       pick: nothing,
       show: nothing,

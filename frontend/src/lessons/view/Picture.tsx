@@ -1,10 +1,17 @@
 /** The picture of a step: the stage's panes, with the tunables that the lesson frees and the steps around. */
 import { useMemo, type FC } from 'react';
+import { createStore } from 'zustand/vanilla';
 import { type PaneId, PANES } from '../../core/panes';
 import { scenes } from '../../scenes';
 import { sameSpec } from '../../capture/sources/spec';
 import { PaneView } from '../../stage/panes/PaneView';
-import { StageContext, useStage, useStageState, type Stage } from '../../stage/control/stage-context';
+import {
+  StageContext,
+  useStage,
+  useStageState,
+  type Change,
+  type Stage,
+} from '../../stage/control/stage-context';
 import { Strip } from '../../stage/strip/Strip';
 import { PHONE, useMedia, useWidth } from '../../ui/use-screen';
 import type { View } from '../../stage/state/view';
@@ -33,14 +40,23 @@ export const Picture: FC<Props> = ({ view, asked, there, touch, draft, onDraft, 
   const panes = useStageState((s) => s.panes);
   const scene = scenes.find(({ id }) => id === view.scene);
   // What is tried out here is no step of the browser's history.
-  const own = useMemo<Stage>(
-    () => ({
+  const own = useMemo<Stage>(() => {
+    const changed: Stage['changed'] = createStore(() => ({ last: null as Change | null }));
+    return {
       ...stage,
-      choose: (pane, spec) => void controller.open(pane, spec),
+      choose: (pane, spec, change) => {
+        changed.setState({ last: change ?? null });
+        void controller.open(pane, spec);
+      },
+      changed,
+      undo: () => {
+        const { last } = changed.getState();
+        changed.setState({ last: null });
+        if (last) void controller.open(last.pane, last.before);
+      },
       pick: () => undefined,
-    }),
-    [stage, controller],
-  );
+    };
+  }, [stage, controller]);
   if (!scene) return null;
   const all = panesOf(view);
   const question = asked?.question;

@@ -3,7 +3,7 @@ import { memo, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, typ
 import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { tunableLabel } from '../../capture/sources/tunable-phrases';
-import type { SourceSpec } from '../../capture/sources/spec';
+import { sameSpec, type SourceSpec } from '../../capture/sources/spec';
 import { otherOf, type PaneId } from '../../core/panes';
 import { paramNamed, type ParamsInForce } from '../../core/params';
 import type { Handle, Setting } from '../../scenes/control';
@@ -12,7 +12,6 @@ import { CopyButton } from '../../ui/CopyButton';
 import { useStage, useStageState } from '../control/stage-context';
 import { isUnlocked } from '../state/class-link';
 import { asked, listText, withElement, withTunable } from '../tunables/tunable-values';
-import { changes, forget, lastOf, remember } from './changes';
 import { useHand, type Draft, type Hand } from './use-controls';
 import './controls.css';
 
@@ -53,14 +52,15 @@ export const Handles = memo<Props>(({ pane, info, frame, other, width, handlesOf
   const stage = useStage();
   const spec = useStageState((s) => s.panes[pane].spec);
   const params = useMemo(() => (info.params ? asked(info.params, spec) : null), [info.params, spec]);
-  const last = useStore(changes, (all) => lastOf(all, pane, spec));
+  const changed = useStore(stage.changed, (s) => s.last);
+  // As long as the pane shows what came of it.
+  const last = changed?.pane === pane && sameSpec(changed.after, spec) ? changed : null;
   const commit = (id: string, { setting, value }: Draft) => {
     const param = paramNamed(setting.name);
     if (spec.kind !== 'model' || !params || !param) return;
     const { catalogue } = stage.controller.store.getState();
     const after = withTunable(spec, catalogue, setting.name, withElement(param, params, setting.lane, value));
-    remember(pane, { id, name: setting.name, was: setting.value, before: spec, after });
-    stage.choose(pane, after);
+    stage.choose(pane, after, { pane, id, name: setting.name, was: setting.value, before: spec, after });
   };
   const hand = useHand(width, commit);
   const first = hand.held ?? last?.id ?? null;
@@ -239,13 +239,9 @@ const Stepper: FC<{ setting: Setting; value: number; hand: Hand }> = ({ setting,
 
 /** In the pane's first line, in place of what a model is worth. */
 const Undo: FC<{ pane: PaneId; before: SourceSpec }> = ({ pane, before }) => {
-  const { choose, controller } = useStage();
+  const { choose, undo, controller } = useStage();
   // It is there before anything can be changed.
   const [row] = useState(() => document.querySelector(`#pane-${pane} .source > .row`));
-  const undo = () => {
-    forget(pane);
-    choose(pane, before);
-  };
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, shiftKey, target } = event;
