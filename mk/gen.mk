@@ -5,7 +5,7 @@
 EVIDENCE := docs/evidence.md datasets/published/derived/evidence.json
 MAN := backend/man/mmscope.1
 .PHONY: gen
-gen: setup ## derive types, schema and docs from the core, the datasets and the command line
+gen: setup frontend/dist/index.html ## derive types, schema and docs from the core, the datasets and the command line
 	cd frontend && npm run -s gen
 	node tools/gen/docs.mjs
 	node tools/gen/published_page.mjs
@@ -16,11 +16,12 @@ gen: setup ## derive types, schema and docs from the core, the datasets and the 
 	$(PY) tracer/lab/lab.py conformance --page docs/conformance.md
 	$(PY) -m mmscope.cli.page docs/cli.md
 	$(PY) -m mmscope.cli.man $(MAN)
+	$(PY) tools/gen/pictures.py
 	$(PY) tools/gen/notices.py
 	$(PY) tools/check/tiers.py
 
 .PHONY: gen-check
-gen-check: setup ## fail if a derived file is stale
+gen-check: setup frontend/dist/index.html ## fail if a derived file is stale
 	cd frontend && npm run -s gen:check
 	node tools/gen/docs.mjs --check
 	node tools/gen/published_page.mjs --check
@@ -31,6 +32,7 @@ gen-check: setup ## fail if a derived file is stale
 	$(PY) tracer/lab/lab.py conformance --page docs/conformance.md --check
 	$(PY) -m mmscope.cli.page --check docs/cli.md
 	$(PY) -m mmscope.cli.man --check $(MAN)
+	$(PY) tools/gen/pictures.py --check
 	$(PY) tools/gen/notices.py --check
 	$(PY) tools/check/tiers.py --check
 

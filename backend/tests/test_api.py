@@ -18,7 +18,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from mmscope.api import create_app
-from mmscope.api.frontend import NOT_BUILT
+from mmscope.api.frontend import MOST, NOT_BUILT
 from mmscope.captures import Library
 from mmscope.captures.library.intake import Intake, take_in
 from mmscope.captures.library.label import Label
@@ -256,6 +256,26 @@ def test_a_teachers_lesson_is_served_from_the_data_folder(client: TestClient, se
     assert lesson.headers["content-type"].startswith("text/markdown")
     for other in ("mine.txt", "deep/mine.md", "deep", "none.md", "..%2fcatalogue.sqlite", "%2e%2e/x.md"):
         assert client.get(f"/lessons/{other}").status_code == 404, other
+
+
+def test_a_teachers_lessons_are_listed_by_name(client: TestClient, settings: Settings) -> None:
+    settings.frontend.mkdir(parents=True)
+    (settings.frontend / "index.html").write_text("<p>")
+    built = settings.frontend / "lessons"
+    built.mkdir()
+    (built / "index.json").write_text("[]")  # what a build has for a folder on a web server
+    assert client.get("/lessons/index.json").json() == []
+    folder = settings.data / "lessons"
+    folder.mkdir()
+    for name in ("b.md", "a-1.md", "_draft.md", ".hidden.md", "a.txt", "white space.md"):
+        (folder / name).write_text("x")
+    (folder / "deep.md").mkdir()
+    answer = client.get("/lessons/index.json")
+    assert answer.json() == ["a-1.md", "b.md"]
+    assert answer.headers["cache-control"] == "no-cache"
+    for number in range(300):
+        (folder / f"many-{number:03}.md").write_text("x")
+    assert len(client.get("/lessons/index.json").json()) == MOST
 
 
 def test_nobody_waits_for_the_reading_of_a_long_file(

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { axeEverywhere } from './axe.mjs';
+import { TextWriter, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js';
 import { launch, openAt } from './browser.mjs';
 
 const LESSON = '#v1/lessons/which-swap-device';
@@ -19,6 +20,26 @@ const go = (page, hash) =>
   page.evaluate((to) => {
     location.hash = to;
   }, hash);
+
+/** What a button saves. @param {import('playwright-core').Page} page @param {string} name */
+async function saved(page, name) {
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name }).click();
+  /** @type {Buffer[]} */
+  const parts = [];
+  for await (const part of await (await download).createReadStream()) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+/** Files of a zip archive, as texts. @param {Buffer} bytes */
+async function zipped(bytes) {
+  const reader = new ZipReader(new Uint8ArrayReader(bytes));
+  /** @type {Map<string, string>} */
+  const files = new Map();
+  for (const entry of await reader.getEntries())
+    if (!entry.directory) files.set(entry.filename, await entry.getData(new TextWriter()));
+  return files;
+}
 
 test('homework from the first step to a checked code', async () => {
   const { page, problems, context } = await openAt(browser, `${LESSON}/homework`, {});
@@ -58,11 +79,41 @@ test('homework from the first step to a checked code', async () => {
   await page.getByRole('row', { name: `Ada Lovelace 0 of ${asked} right` }).waitFor();
   assert.equal(await page.getByRole('cell', { name: 'refused' }).count(), 2);
   assert.deepEqual(await axeEverywhere(page), []);
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save the questions as GIFT' }).click();
-  let gift = '';
-  for await (const part of await (await download).createReadStream()) gift += String(part);
+  await page.getByText('For teachers: into a learning platform').click();
+  const gift = String(await saved(page, 'Save the questions as GIFT'));
   assert.equal(gift.match(/^::/gm)?.length, asked);
+  const qti = await zipped(await saved(page, 'Save the questions as QTI 2.1'));
+  assert.equal([...qti.keys()].filter((name) => /^items\/.*\.xml$/.test(name)).length, asked);
   await context.setOffline(false);
+
+  // The page of the package by itself, as from a folder: its pictures are there, and it counts.
+  const scorm = await zipped(await saved(page, 'Save the lesson as SCORM 1.2'));
+  await page.getByText('which-swap-device-scorm.zip is saved.').waitFor();
+  assert.deepEqual(await axeEverywhere(page), []);
+  const alone = await context.newPage();
+  await alone.route('https://lms.example/**', (route) => {
+    const name = new URL(route.request().url()).pathname.slice(1);
+    const kind = { html: 'text/html', css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' };
+    const ending = /** @type {keyof typeof kind} */ (name.replace(/.*\./, ''));
+    const body = scorm.get(name);
+    return route.fulfill(body === undefined ? { status: 404 } : { body, contentType: kind[ending] });
+  });
+  await alone.goto('https://lms.example/index.html');
+  const broken = await alone
+    .locator('img')
+    .evaluateAll((all) =>
+      all.filter((img) => !(/** @type {HTMLImageElement} */ (img).naturalWidth)).map((img) => img.outerHTML),
+    );
+  assert.deepEqual(broken, []);
+  assert.ok((await alone.locator('img').count()) >= 6);
+  for (const form of await alone.locator('form').all()) {
+    await form.getByRole('radio').first().check();
+    await form.getByRole('button', { name: 'Answer' }).click();
+    await form.getByText(/^(Right|It was something else)\./).waitFor();
+  }
+  await alone.getByText(`${asked} of ${asked} questions answered`).waitFor();
+  assert.deepEqual(await axeEverywhere(alone), []);
+  if (process.env['SHOTS'])
+    await alone.screenshot({ path: `${process.env['SHOTS']}/scorm.png`, fullPage: true });
   assert.deepEqual(problems, []);
 });

@@ -68,12 +68,17 @@ test('the list says how far one has come, where to go on, and forgets it', async
   const { page, problems } = await open('#v1/lessons');
   await page.getByRole('link', { name: 'Begin: What am I looking at' }).waitFor();
   assert.equal(await page.getByText(/of 8 done/).count(), 0);
-  await page.locator('.lesson-cards').getByRole('link', { name: 'In turn' }).click();
+  await page.locator('.lesson-cards').getByRole('link', { name: 'In turn', exact: true }).click();
   await page.getByText('step 1 of 8').waitFor();
   await page.keyboard.press('PageDown');
   await page.getByText('step 2 of 8').waitFor();
   await page.goto(new URL('#v1/lessons', page.url()).href);
   const card = page.locator('.lesson-cards li', { hasText: 'In turn' });
+  // A small drawing of each, of this theme alone.
+  await page.waitForFunction(() => {
+    const shown = [...document.querySelectorAll('.lesson-cards img')].filter((img) => img.checkVisibility());
+    return shown.length === 8 && shown.every((img) => /** @type {HTMLImageElement} */ (img).naturalWidth > 0);
+  });
   await card.getByText('step 2 of 8').waitFor();
   await page.getByText('0 of 8 done').waitFor();
   await page.getByRole('link', { name: 'Go on: In turn, step 2' }).click();

@@ -1,9 +1,12 @@
 // A whole lesson in a class: the wall, the speaker's window that leads it, and a phone, each a window of its own, from
 // the first step to the last; with predictions, what the class says, the reveal, a kill and a reload in the middle.
 import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { base } from './browser.mjs';
+import { base, openAt } from './browser.mjs';
 import { classroom, go } from './classroom.mjs';
+import { LOST } from './server.mjs';
 import { fitted } from './wall.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -93,6 +96,42 @@ async function lessonText() {
     kinds: [...step.matchAll(/^kind: (\w+)$/gm)].map(([, kind]) => kind ?? ''),
   }));
 }
+
+test('a lesson that lies on the server is listed, and taught to a room from there', async () => {
+  const folder = join(hall.server.data, 'lessons');
+  await mkdir(folder, { recursive: true });
+  const head = '---\ntitle: My own lesson\nid: mine\nminutes: 5\ngoals:\n  - say what swap is\n---\n';
+  const view = '[view](#v1/swap-devices?a=model:two-nodes&k=40)';
+  await writeFile(join(folder, 'mine.md'), `${head}\n## One\n\nWords.\n\n${view}\n\n## Two\n\nMore words.\n`);
+  await writeFile(join(folder, '_draft.md'), head.replace('My own', 'A hidden'));
+  await writeFile(join(folder, 'other.md'), 'No lesson at all.\n');
+  const { page: wall, problems } = await openAt(
+    hall.browser,
+    '#v1/lessons',
+    { viewport: { width: 1920, height: 1080 } },
+    LOST,
+  );
+  const own = wall.getByRole('region', { name: 'On this server' });
+  await own.getByRole('link', { name: 'My own lesson', exact: true }).waitFor();
+  await own.getByText('After it you can say what swap is.').waitFor();
+  assert.equal(await own.getByRole('listitem').count(), 1);
+  assert.equal(await wall.getByRole('link', { name: /^Teach .* to a room$/ }).count(), 9);
+  await look('lessons', { wall });
+  await own.getByRole('link', { name: 'Teach “My own lesson” to a room' }).click();
+  await wall.getByRole('heading', { level: 1, name: 'Teach this lesson to a room' }).waitFor();
+  await wall.getByRole('button', { name: 'Open a room' }).click();
+  const code = (await wall.locator('.room-large-code').innerText()).replaceAll(/\s/g, '');
+  const { page: hand, problems: troubles } = await hall.come(code);
+  await wall.getByText('step 1 of 2').waitFor();
+  await hand.getByRole('heading', { name: 'One' }).waitFor();
+  await wall.keyboard.press('PageDown');
+  await hand.getByRole('heading', { name: 'Two' }).waitFor();
+  // Who leads chooses from the list as it is: the class is there already.
+  await go(wall, '#v1/lessons');
+  await wall.getByRole('link', { name: 'In turn', exact: true }).waitFor();
+  assert.equal(await wall.getByRole('link', { name: /to a room$/ }).count(), 0);
+  assert.deepEqual([...problems, ...troubles], []);
+});
 
 test('a whole lesson in three windows: predicted, counted, revealed, from the first step to the last', async () => {
   const teacher = await hall.teach('?present=1#v1/room');

@@ -51,6 +51,7 @@ export async function ownServer() {
   await start();
   return {
     url,
+    data,
     start,
     kill,
     close: async () => {

@@ -1,6 +1,6 @@
 // Serves and builds datasets/: index.json (scenarios, captures' manifests, published tables), the same of each of
 // them alone, evidence.json
-// (what captures say of those tables), lessons and the captures themselves, under datasets/ beside the page.
+// (what captures say of those tables), lessons, small pictures and the captures themselves, under datasets/ beside the page.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Plugin } from 'vite';
@@ -32,7 +32,14 @@ async function jsons(folder: string): Promise<Ordered[]> {
   return (await Promise.all(parsed)).sort((a, b) => (a.order ?? 99) - (b.order ?? 99));
 }
 
+const LIGHT = '.light.svg';
+
+/** Names of small pictures of lists, each of which there is in light and dark. */
+const pictures = async () =>
+  new Set((await names('pictures', LIGHT)).map((name) => name.slice(0, -LIGHT.length)));
+
 async function captures() {
+  const drawn = await pictures();
   const present = new Set(await names('captures', CAPTURE));
   const rows = (await jsons('captures')).filter((c) => present.has(c.id + CAPTURE));
   return Promise.all(
@@ -40,7 +47,8 @@ async function captures() {
       const name = row.id + CAPTURE;
       const { size } = await stat(path.join(ROOT, 'captures', name));
       const shown = Object.fromEntries(Object.entries(row).filter(([key]) => SHOWN.includes(key)));
-      return { ...shown, file: `datasets/captures/${name}`, bytes: size };
+      const picture = drawn.has(`capture-${row.id}`) ? { picture: true } : {};
+      return { ...shown, ...picture, file: `datasets/captures/${name}`, bytes: size };
     }),
   );
 }
@@ -97,9 +105,9 @@ async function parts(): Promise<Map<string, string>> {
 }
 
 const LESSON = '.md';
-
 /** Lessons as the page lists them. */
 async function lessons(): Promise<string> {
+  const drawn = await pictures();
   const files = (await names('lessons', LESSON)).filter((name) => name !== 'README.md');
   const all = await Promise.all(
     files.map(async (name) => {
@@ -107,7 +115,7 @@ async function lessons(): Promise<string> {
       const rows = (text.split('---\n')[1] ?? '').split('\n');
       const { id, order, title, minutes, for: audience, before, goals } = readHead(rows, () => undefined);
       if (id !== name.slice(0, -LESSON.length)) throw new Error(`${name}: the id is not the file's name`);
-      return { id, order, title, minutes, for: audience, before, goals };
+      return { id, order, title, minutes, for: audience, before, goals, picture: drawn.has(`lesson-${id}`) };
     }),
   );
   return JSON.stringify(all.sort((a, b) => a.order - b.order));
@@ -117,6 +125,7 @@ export function datasets(): Plugin {
   return {
     name: 'mmscope-datasets',
     configureServer(server) {
+      server.middlewares.use('/lessons/index.json', (_, response) => void response.end('[]'));
       server.middlewares.use('/datasets', (request, response, next) => {
         const name = (request.url ?? '').replace(/\?.*/, '');
         const answer = async () => {
@@ -126,6 +135,10 @@ export function datasets(): Plugin {
           if (name === '/evidence.json') return readFile(EVIDENCE);
           if (name === '/lessons/index.json') return lessons();
           if (/^\/lessons\/[\w-]+\.md$/.test(name)) return readFile(path.join(ROOT, name));
+          if (/^\/pictures\/[\w.-]+\.svg$/.test(name)) {
+            response.setHeader('content-type', 'image/svg+xml');
+            return readFile(path.join(ROOT, name));
+          }
           if (/^\/captures\/[\w.-]+\.mmscope\.gz$/.test(name)) return readFile(path.join(ROOT, name));
           return null;
         };
@@ -141,6 +154,8 @@ export function datasets(): Plugin {
       });
     },
     async generateBundle() {
+      // The server answers with a teacher's own; beside files alone, whoever puts lessons there names them.
+      this.emitFile({ type: 'asset', fileName: 'lessons/index.json', source: '[]\n' });
       this.emitFile({ type: 'asset', fileName: 'datasets/index.json', source: await index() });
       for (const [fileName, source] of await parts()) this.emitFile({ type: 'asset', fileName, source });
       this.emitFile({ type: 'asset', fileName: 'datasets/evidence.json', source: await readFile(EVIDENCE) });
@@ -148,6 +163,10 @@ export function datasets(): Plugin {
       for (const name of await names('lessons', LESSON)) {
         const source = await readFile(path.join(ROOT, 'lessons', name));
         this.emitFile({ type: 'asset', fileName: `datasets/lessons/${name}`, source });
+      }
+      for (const name of await names('pictures', '.svg')) {
+        const source = await readFile(path.join(ROOT, 'pictures', name));
+        this.emitFile({ type: 'asset', fileName: `datasets/pictures/${name}`, source });
       }
       for (const name of await names('captures', CAPTURE)) {
         const source = await readFile(path.join(ROOT, 'captures', name));

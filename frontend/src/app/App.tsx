@@ -255,6 +255,7 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
               <RoomPage
                 {...room}
                 link={page.link}
+                teach={page.teach}
                 Lesson={Lesson}
                 go={(link) => {
                   showPage(roomHref(link));

@@ -1,5 +1,6 @@
 /** Every lesson of the repository, built from its file as the page builds it; and what is said of a bad one. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import views from '../../../datasets/pictures/views.json';
 import { failureOf } from '../core/error';
 import { lessonText } from '../lessons/text';
 import { UnreachableError } from '../lessons/run';
@@ -7,6 +8,10 @@ import { buildLesson, report, type BuilderHost } from '../lessons/builder';
 import { drawExercises } from '../lessons/exercises';
 import { parse } from 'gift-pegjs';
 import { giftOf } from '../lessons/gift';
+import { stepFrames } from '../lessons/pictures';
+import { qtiFiles } from '../lessons/qti';
+import { scormFiles } from '../lessons/scorm';
+import { readQti, takeScorm } from '../lessons/testing/platforms';
 import { choicesOf, classRevealOf, solutionIndexOf } from '../quiz/choices';
 import { isRight, revealOf, solutionText } from '../quiz/answers';
 import { bundledLessons, builderHost } from '../lessons/testing/host';
@@ -20,12 +25,14 @@ beforeAll(async () => {
 });
 
 const lessons = await bundledLessons();
+const squeezed = (words: string) => words.replace(/\s+/g, ' ').trim();
+const href = (at: number) => `https://example.org/#v1/lessons/a?b=1&step=${at + 1}`;
 
 describe.each(lessons)('%s', (name, text) => {
   let result: Awaited<ReturnType<typeof buildLesson>>;
   beforeAll(async () => {
     result = await buildLesson(text, around);
-  });
+  }, 60_000);
 
   it('has nothing to mend, and its views come back from their links', () => {
     expect(report(name, result).slice(1)).toEqual([]);
@@ -39,38 +46,82 @@ describe.each(lessons)('%s', (name, text) => {
     for (const { view } of built?.steps ?? [])
       if (view) expect(parseView(formatView(view)).view).toEqual(view);
     const before = built?.lesson.before ?? '';
+    expect(Object.keys(views)).toContain(`lesson-${built?.lesson.id ?? ''}`);
     if (before !== '') expect(lessons.map(([file]) => file)).toContain(`${before}.md`);
   });
 
+  /** What platforms are to read: each question with its choices, the right ones, and what is said to each. */
+  const expected = () =>
+    (result.built?.steps ?? [])
+      .flatMap(({ questions }) => questions.map(({ question }) => question))
+      .map((question) => {
+        const took = solutionIndexOf(question);
+        return choicesOf(question).map(({ words, answer }, at) => ({
+          words: squeezed(words),
+          right: at === took || (question.form === 'choice' && isRight(question, answer)),
+          why: squeezed(classRevealOf(question, at).why),
+        }));
+      });
+  const head = () => {
+    const { id = '', title = '', lang = '', goals = [] } = result.built?.lesson ?? {};
+    return { id, title, lang, goals, version: 'f00df00d' };
+  };
+  const steps = () => result.built?.steps ?? [];
+
   it('comes back from GIFT with the same choices, right ones and reasons', () => {
-    const { built } = result;
-    const steps = built?.steps ?? [];
-    const text = giftOf(
-      built?.lesson.title ?? '',
-      steps,
-      (at) => `https://example.org/#v1/lessons/a?step=${at + 1}`,
-    );
-    const back = parse(text).filter((one) => one.type === 'MC');
-    const asked = steps.flatMap(({ questions }) => questions.map(({ question }) => question));
-    expect(back.length).toBe(asked.length);
-    for (const [i, question] of asked.entries()) {
-      const choices = choicesOf(question);
-      const took = solutionIndexOf(question);
-      const squeezed = (words: string) => words.replace(/\s+/g, ' ').trim();
-      expect(back[i]?.stem.text).toContain('https://example.org/#v1/lessons/a?step=');
-      expect(
-        back[i]?.choices.map(({ text, isCorrect, weight, feedback }) => ({
+    const back = parse(giftOf(head().title, steps(), href)).filter((one) => one.type === 'MC');
+    for (const { stem } of back) expect(stem.text).toContain(href(0).slice(0, -1));
+    expect(
+      back.map(({ choices }) =>
+        choices.map(({ text, isCorrect, weight, feedback }) => ({
           words: text.text,
           right: isCorrect || weight === 100,
           why: feedback?.text ?? '',
         })),
-      ).toEqual(
-        choices.map(({ words, answer }, at) => ({
-          words: squeezed(words),
-          right: at === took || (question.form === 'choice' && isRight(question, answer)),
-          why: squeezed(classRevealOf(question, at).why),
-        })),
-      );
+      ),
+    ).toEqual(expected());
+  });
+
+  it('comes back from QTI 2.1 with the same choices, right ones and reasons', async () => {
+    expect(await readQti(qtiFiles(head(), steps(), href))).toEqual(expected());
+  });
+
+  it.each([
+    ['all right', (choices: readonly { right: boolean }[]) => choices.findIndex(({ right }) => right)],
+    ['all the first', () => 0],
+    ['all the last', (choices: readonly unknown[]) => choices.length - 1],
+  ])('reports to the run-time of SCORM 1.2: %s', async (_, pick) => {
+    const all = expected();
+    const right = all.filter((choices) => choices[pick(choices)]?.right).length;
+    const files = scormFiles(head(), steps(), href);
+    const taken = await takeScorm(
+      files,
+      all.map((choices) => pick(choices)),
+    );
+    expect(taken.before).toBe('incomplete');
+    expect(taken).toMatchObject({ status: 'completed', min: '0', max: '100' });
+    expect(Number(taken.score)).toBeCloseTo((100 * right) / all.length, 1);
+    expect(taken.results.filter((one) => one === 'correct')).toHaveLength(right);
+    expect(taken.results).toHaveLength(all.length);
+    expect(taken.errors).toEqual([]);
+    // What was said first counts, also in another visit.
+    expect(taken.again).toEqual({ status: 'completed', score: taken.score, open: 0 });
+  });
+
+  it('has pictures that give no answer away', async () => {
+    const frames = await stepFrames(steps(), around);
+    expect(frames).toHaveLength(steps().length);
+    for (const [i, { questions, view }] of steps().entries()) {
+      const shown = frames[i] ?? [];
+      if (view && questions.length === 0) expect(shown.length).toBeGreaterThan(0);
+      for (const { question, pane } of questions) {
+        const drawn = question.form === 'choice' && question.k !== null;
+        for (const one of shown) {
+          // The state that the decision meets; another's number is not looked at.
+          if (drawn) expect(one).toMatchObject({ pane, frame: { k: (question.k ?? 0) - 1 } });
+          else if (question.form !== 'order' || question.hides === null) expect(one.pane).not.toBe(pane);
+        }
+      }
     }
   });
 

@@ -69,6 +69,46 @@ it('a version is that of the text, however its lines end', () => {
   expect(versionOf('a\nb')).not.toBe(versionOf('a\nc'));
 });
 
+/** A class of forty: of a lesson with eight questions, each with answers of their own. */
+describe('forty lines of a class', () => {
+  const version = versionOf('# a lesson');
+  const n = 8;
+  const students = Array.from({ length: 40 }, (_, i): HandedIn => ({
+    version,
+    name: `Student ${i + 1}`,
+    marks: Array.from({ length: n }, (_, q) => MARKS[(i * 7 + q * (i + 3)) % MARKS.length] ?? 'none'),
+  }));
+  const lines = students.map(lineOf);
+  const right = (text: readonly string[], of = version) =>
+    checkedLines(text.join('\n'), of, n).filter(({ marks }) => marks !== null).length;
+
+  it('are right, 40 of 40, with the answers that were given', () => {
+    expect(checkedLines(lines.join('\n'), version, n)).toEqual(
+      students.map(({ name, marks }) => ({ name, marks })),
+    );
+  });
+
+  it.each<[string, (line: string, i: number) => string]>([
+    ['a digit', (line, i) => line.replace(/.(?=[^]{0,13}$)/, (d) => DIGITS.replace(d, '').charAt(i % 31))],
+    ['the last digit', (line, i) => line.replace(/.$/, (d) => DIGITS.replace(d, '').charAt(i % 31))],
+    ['a name', (line) => line.replace('Student', 'Studemt')],
+    ['another’s name', (line, i) => line.replace(/^[^,]*/, `Student ${((i + 1) % 40) + 1}`)],
+    ['a score', (line) => line.replace(/(\d+)(?= of 8)/, (score) => String((Number(score) + 1) % (n + 1)))],
+    ['how many there are', (line) => line.replace(' of 8', ' of 9')],
+    ['two digits that stand beside each other', (line) => line.replace(/([^ ])([^ ])$/, '$2$1')],
+  ])('with %s changed: refused, 40 of 40', (what, how) => {
+    const changed = lines.map(how);
+    // Two digits may be the same: then nothing was changed.
+    const same = changed.filter((line, i) => line === lines[i]).length;
+    expect(same).toBeLessThanOrEqual(what.startsWith('two') ? 5 : 0);
+    expect(right(changed)).toBe(same);
+  });
+
+  it('of another version of the lesson: refused, 40 of 40', () => {
+    expect(right(lines, versionOf('# a lesson.'))).toBe(0);
+  });
+});
+
 describe('lines that are handed in', () => {
   const version = versionOf('# a lesson');
   const ada: HandedIn = {

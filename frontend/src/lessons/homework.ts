@@ -1,12 +1,10 @@
 /**
- * Homework: what was read and answered of a lesson, kept in this browser, and the code that a teacher checks without a
- * server and without accounts. A code is bound to the lesson's text, to the chosen name and to which answers were right.
+ * Homework: the code that a student hands in, and that a teacher checks without a server and without accounts. A code is bound to the lesson's text, to the chosen name and to which answers were right.
  * It stops a slip and a changed digit, not somebody who reads this: the key is in the page.
  */
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { BrowserStorage } from '../ui/browser-storage';
 
 /** The result of a question; `none`: it was passed over. */
 export const MARKS = ['none', 'other', 'right'] as const;
@@ -124,50 +122,4 @@ function checkedLine(line: string, version: string, questions: number): CheckedL
   const claimed = right === undefined ? null : [Number(right), Number(of)];
   const fits = marks && (!claimed || (claimed[0] === rightOf(marks) && claimed[1] === marks.length));
   return { name, marks: fits ? marks : null };
-}
-
-/** Of one lesson, in this browser. */
-export interface Homework {
-  name: string;
-  /** Steps that were read, from 0. */
-  seen: readonly number[];
-  /** The result of each question, by `step.nth`: the first time counts. */
-  marks: Readonly<Record<string, Mark>>;
-  /** ms of the epoch: when it was last changed. */
-  at: number;
-}
-
-const KEPT = 'mmscope.homework';
-/** Lessons, or versions of one, that are kept; of more, the one that was left alone longest goes. */
-const LESSONS = 50;
-const NOTHING: Homework = { name: '', seen: [], marks: {}, at: 0 };
-
-const homework = new BrowserStorage<Homework>(KEPT);
-
-export const homeworkOf = (version: string): Homework => ({ ...NOTHING, ...homework.read()[version] });
-
-function change(version: string, how: (old: Homework) => Partial<Homework>): void {
-  const old = homeworkOf(version);
-  const all = Object.entries({ ...homework.read(), [version]: { ...old, ...how(old), at: Date.now() } });
-  homework.write(Object.fromEntries(all.sort(([, a], [, b]) => b.at - a.at).slice(0, LESSONS)));
-}
-
-export function keepStep(version: string, step: number): void {
-  if (!homeworkOf(version).seen.includes(step)) change(version, ({ seen }) => ({ seen: [...seen, step] }));
-}
-
-/** What was said first counts: then the answer has been seen. */
-export function keepMark(version: string, step: number, nth: number, mark: Mark): void {
-  const of = `${step}.${nth}`;
-  if (!(of in homeworkOf(version).marks))
-    change(version, ({ marks }) => ({ marks: { ...marks, [of]: mark } }));
-}
-
-export function keepName(version: string, name: string): void {
-  change(version, () => ({ name }));
-}
-
-/** Another try. */
-export function beginAgain(version: string): void {
-  change(version, ({ name }) => ({ ...NOTHING, name }));
 }

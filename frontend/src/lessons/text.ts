@@ -1,6 +1,6 @@
 /** Where a lesson's text comes from: the page's own, a file of this machine, or this server. */
 import { SourceError } from '../core/error';
-import { LIMITS } from './lesson';
+import { LIMITS, readLesson } from './lesson';
 
 export interface LessonEntry {
   id: string;
@@ -9,6 +9,8 @@ export interface LessonEntry {
   for: string;
   before: string;
   goals: readonly string[];
+  /** There is a small one of it. */
+  picture: boolean;
 }
 
 const ADVICE = 'Save it as plain text in UTF-8.';
@@ -43,6 +45,31 @@ export async function listLessons(base: string): Promise<LessonEntry[]> {
   const response = await fetch(new URL('datasets/lessons/index.json', base));
   if (!response.ok) throw new SourceError(`The list of lessons cannot be fetched (${response.status}).`);
   return (await response.json()) as LessonEntry[];
+}
+
+/** A lesson that was put on this server. */
+export interface OwnLesson extends Omit<LessonEntry, 'id' | 'before' | 'picture'> {
+  src: string;
+}
+
+/** Of more, those are listed that come first by name. */
+const OWN_MOST = 60;
+
+/** What lies in the server's folder of lessons; none where there is no such folder, or nothing in it is a lesson. */
+export async function listOwnLessons(base: string): Promise<OwnLesson[]> {
+  const response = await fetch(new URL('lessons/index.json', base));
+  const names: unknown = response.ok ? await response.json() : [];
+  const files = Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
+  const read = async (name: string): Promise<OwnLesson[]> => {
+    const src = `lessons/${name}`;
+    const { text } = await textOf(FROM, src, base);
+    const { lesson } = readLesson(text);
+    if (!lesson) return [];
+    const { title, minutes, for: audience, goals } = lesson;
+    return [{ src, title, minutes, for: audience, goals }];
+  };
+  const all = await Promise.allSettled(files.slice(0, OWN_MOST).map(read));
+  return all.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
 }
 
 /** Files that were opened, as long as the page lives. */

@@ -103,6 +103,13 @@ class LessonStep {
   }
 }
 
+export interface RoomBeginning {
+  /** This window comes from the room's own page, and is to show what the room shows. */
+  fresh: boolean;
+  /** The address of the lesson that a room which shows nothing yet begins with; '': the stage. */
+  lesson: string;
+}
+
 export class Leader {
   readonly store: StoreApi<LeaderState> = createStore<LeaderState>(() => START);
   readonly code: string;
@@ -117,12 +124,11 @@ export class Leader {
   #timer: ReturnType<typeof setTimeout> | null = null;
   /** False until this window shows what the room shows: until then it tells the class nothing. */
   #ready = false;
-  /** This window comes from the room's own page, and is to show what the room shows. */
-  readonly #fresh: boolean;
+  readonly #begin: RoomBeginning;
 
-  constructor(code: string, secret: string, desk: LeaderHost, fresh: boolean) {
+  constructor(code: string, secret: string, desk: LeaderHost, begin: RoomBeginning) {
     this.code = code;
-    this.#fresh = fresh;
+    this.#begin = begin;
     this.#secret = secret;
     this.#desk = desk;
     this.#line = this.#connect(false);
@@ -326,11 +332,17 @@ export class Leader {
   /** After a reload: what was shown and asked is shown and asked again, and counts on. */
   async #restore({ view, lesson, step, question }: Leading): Promise<void> {
     const { controller, open, openLesson } = this.#desk;
-    if (this.#fresh && lesson !== '') {
+    const { fresh } = this.#begin;
+    if (fresh && lesson !== '') {
       openLesson(lesson, step);
       return;
     }
-    if (this.#fresh) await open(view);
+    // A room that has shown nothing yet.
+    if (fresh && view === '' && this.#begin.lesson !== '') {
+      openLesson(this.#begin.lesson, 0);
+      return;
+    }
+    if (fresh) await open(view);
     // What a lesson's step asked is asked again when the step is there.
     if (question?.lesson !== '') return;
     await stageReady(controller);

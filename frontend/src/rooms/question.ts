@@ -1,5 +1,6 @@
 /** What a room is asked, by the stage or by a lesson, and where phones find the lesson. Pure. */
-import { choicesOf, solutionIndexOf } from '../quiz/choices';
+import { isRight } from '../quiz/answers';
+import { choicesOf, classRevealOf, solutionIndexOf } from '../quiz/choices';
 import type { QuizState } from '../quiz/state';
 import type { PaneId } from '../core/panes';
 import type { Question } from '../scenes/question';
@@ -8,7 +9,7 @@ import { FILE } from '../lessons/text';
 import { positionOf } from '../lessons/position';
 import { addressOf, type LessonState } from '../lessons/state';
 import { CHOICES, LABEL, LESSON, TITLE, type Ask, type Asked } from './gen/protocol';
-import { plain } from './phrases';
+import { FEW_PEOPLE, plain } from './phrases';
 
 /** The page that a window shows, as far as rooms know pages. */
 export interface PageState {
@@ -56,3 +57,26 @@ export const isQuestionOf = (
   question: Asked | null,
   now: Pick<LessonState, 'lesson' | 'step'>,
 ): question is Asked => question !== null && question.lesson === now.lesson && question.step === now.step;
+
+/** Of those who answered; a mistake that fewer made is not spoken of. */
+const COMMON = 0.15;
+
+/** What a wall shows when it is revealed: the right choices, and the commonest of the others with what is said to it. */
+export interface Revealed {
+  right: readonly boolean[];
+  /** Null: nothing else was said often, or by so few that they are known. */
+  mistake: { at: number; why: string } | null;
+}
+
+export function revealedOf(question: Question, counts: readonly number[]): Revealed {
+  const took = solutionIndexOf(question);
+  const right = choicesOf(question).map(
+    ({ answer }, i) => i === took || (question.form === 'choice' && isRight(question, answer)),
+  );
+  const answered = counts.reduce((sum, n) => sum + n, 0);
+  const others = right.map((is, i) => (is ? 0 : (counts[i] ?? 0)));
+  const most = Math.max(0, ...others);
+  const at = others.indexOf(most);
+  const common = answered >= FEW_PEOPLE && most > COMMON * answered;
+  return { right, mistake: common ? { at, why: classRevealOf(question, at).why } : null };
+}

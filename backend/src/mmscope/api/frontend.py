@@ -3,13 +3,15 @@
 import html
 import mimetypes
 import os
+import re
 from pathlib import Path, PurePath
 from urllib.parse import urlsplit, urlunsplit
 
+from anyio import to_thread
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
@@ -23,6 +25,9 @@ IMMUTABLE = "public, max-age=31536000, immutable"
 REVALIDATE = "no-cache"
 CAPTURES = PurePath("datasets", "captures")  # where the page looks for bundled captures
 LESSONS = PurePath("lessons")  # and a teacher's own lessons
+LISTED = f"{LESSONS}/index.json"  # their names, for the page
+MOST = 200  # names in that list
+_NAME = re.compile(r"[A-Za-z0-9][\w.-]*\.md")  # one that begins with _ or a dot is in no list
 NOT_BUILT = (
     "The front end is not built.\n\n"
     "Run `make run` in the project's folder, or `npm ci && npm run build` in frontend/,\n"
@@ -41,6 +46,7 @@ class Frontend(StaticFiles):
         super().__init__(directory=folder, html=True, check_dir=False)
         self._folder = folder
         self._others = {(CAPTURES, CAPTURE_SUFFIX): captures, (LESSONS, ".md"): lessons}
+        self._lessons = lessons
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
         """A file of the folder. An installed package has its captures once: not in the front end, too."""
@@ -58,12 +64,23 @@ class Frontend(StaticFiles):
             raise HTTPException(404, "there is no such path in the API; /api/openapi.json lists them")
         if not (self._folder / "index.html").is_file():
             return PlainTextResponse(NOT_BUILT, 503)
+        if PurePath(path) == PurePath(LISTED):
+            names = await to_thread.run_sync(self._listed)
+            return JSONResponse(names, headers={"cache-control": REVALIDATE})
         response = await super().get_response(path, scope)
         if isinstance(response, RedirectResponse):  # as a path: what a browser sees before it is a proxy's
             there = urlsplit(response.headers["location"])
             response.headers["location"] = urlunsplit(("", "", there.path, there.query, ""))
         address = discovery(Request(scope)) if response.status_code == OK else None
         return self._told_of(address) if address else response
+
+    def _listed(self) -> list[str]:
+        """Names of the lessons that were put there, as many as a page lists."""
+        try:
+            files = [file.name for file in os.scandir(self._lessons) if file.is_file()]
+        except OSError:
+            return []
+        return sorted(name for name in files if _NAME.fullmatch(name))[:MOST]
 
     def _told_of(self, address: str) -> Response:
         """The page of a figure, which says in both ways of oEmbed where its frame is told of."""

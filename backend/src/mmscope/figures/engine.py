@@ -100,6 +100,10 @@ class Engine:
         """The view as SVG. Raises FigureError."""
         return _picture(self._make(order, "svg"))
 
+    def drawing(self, order: Order) -> Picture:
+        """The first pane's drawing without a word, for lists that say what it is. Raises FigureError."""
+        return _picture(self._make(order, "drawing"))
+
     def film(self, order: Order) -> Film:
         """Each of the order's steps. Raises FigureError."""
         made = self._make(order, "pictures")

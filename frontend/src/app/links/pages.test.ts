@@ -8,6 +8,7 @@ import {
   pageHref,
   parsePage,
   reportHref,
+  teachHref,
   timelineHref,
 } from './pages';
 import { checkHref } from '../../stage/state/view';
@@ -38,6 +39,8 @@ it('a page is not taken for a view of the stage', () => {
     query: 'seed=7',
   });
   expect(parsePage('#v1/check')).toEqual({ kind: 'check', of: null });
+  for (const teach of ['in-turn', 'from?src=lessons/mine.md'])
+    expect(parsePage(teachHref(teach))).toEqual({ kind: 'room', link: '', teach });
   expect(parsePage('')).toEqual({ kind: 'start' });
   for (const hash of [
     '#v1/checks',

@@ -31,8 +31,8 @@ export type Page =
   | { kind: 'lessons'; id: string | null; exercises: boolean; homework: boolean; query: string }
   /** Of the capture in that place on the timeline. */
   | { kind: 'report'; slot: PaneId }
-  /** A room's code, and what a QR picture has behind it; '' for none. */
-  | { kind: 'room'; link: string }
+  /** A room's code, and what a QR picture has behind it; '' for none. `teach`: the lesson a new one begins with, likewise. */
+  | { kind: 'room'; link: string; teach: string }
   /** One that runs in the page. */
   | { kind: 'kernel' }
   /** What was pasted there is in no address. */
@@ -46,6 +46,8 @@ const MACHINE = `#${VERSION}/machine`;
 const LESSONS = `#${VERSION}/lessons`;
 const LESSON = new RegExp(`^${LESSONS}(?:/([a-z0-9-]{1,64})(/exercises|/homework)?)?/?(?:\\?(.*))?$`, 's');
 const PAGE = new RegExp(`^#${VERSION}/(published|check|room|kernel)(?:/([\\w.-]{0,64}))?$`);
+/** Behind it a lesson as lessons/state.ts addresses it. */
+const TEACH = new RegExp(`^#${VERSION}/room\\?teach=(.{1,1200})$`);
 const REPORT = new RegExp(`^#${VERSION}/report(?:/([AB]))?$`);
 
 /** Where the address sets something for a class, or one leads a room, it opens the stage without a view, too. */
@@ -76,11 +78,13 @@ export function parsePage(hash: string): Page | null {
       homework: lesson[2] === '/homework',
       query: lesson[3] ?? '',
     };
+  const teach = TEACH.exec(hash);
+  if (teach) return { kind: 'room', link: '', teach: teach[1] ?? '' };
   const match = PAGE.exec(hash);
   if (!match) return null;
   const name = match[2] ?? null;
   if (match[1] === 'kernel') return { kind: 'kernel' };
-  if (match[1] === 'room') return { kind: 'room', link: name ?? '' };
+  if (match[1] === 'room') return { kind: 'room', link: name ?? '', teach: '' };
   return match[1] === 'check' ? { kind: 'check', of: name } : { kind: 'published', table: name };
 }
 
@@ -114,6 +118,8 @@ export const kernelHref = () => `#${VERSION}/kernel`;
 export const roomHref = (link: string) => `#${VERSION}/room/${link}`;
 
 export const machineHref = () => MACHINE;
+
+export const teachHref = (address: string) => `#${VERSION}/room?teach=${address}`;
 
 export const timelineHref = (view = '') => `${TIMELINE}${view}`;
 

@@ -2,15 +2,18 @@
 import { useEffect, useState, type FC, type ReactNode } from 'react';
 import * as Comlink from 'comlink';
 import { failureOf, sentence } from '../../core/error';
+import { grouped } from '../../core/number';
 import type { PartialLesson, BuiltLesson, BuiltStep } from '../../lessons/builder';
 import {
   FILE,
   FROM,
   fileNumber,
   listLessons,
+  listOwnLessons,
   FILE_OPENED,
   textOf,
   type LessonEntry,
+  type OwnLesson,
 } from '../../lessons/text';
 import { keepProgress } from '../../lessons/progress';
 import { positionOf, queryOf, type LessonPosition } from '../../lessons/position';
@@ -19,6 +22,8 @@ import { LessonList } from '../../lessons/view/LessonList';
 import { LessonPage } from '../../lessons/view/LessonPage';
 import type { ClassPanels } from '../../lessons/view/StepView';
 import { sceneFacts } from '../../lessons/run';
+import type { StepFrame } from '../../lessons/pictures';
+import type { StepPicture } from '../../lessons/scorm';
 import { versionOf } from '../../lessons/homework';
 import { HomeworkPage } from '../../lessons/view/HomeworkPage';
 import { addressOf, readAddress } from '../../lessons/state';
@@ -26,7 +31,8 @@ import { scenes } from '../../scenes';
 import type { Catalogue } from '../../capture/sources/catalogue';
 import type { LessonWorker } from './lesson.worker';
 import { openLesson } from '../files/lesson-file';
-import { lessonsHref, type Page } from '../links/pages';
+import { lessonsHref, teachHref, type Page } from '../links/pages';
+import { isStaticCopy } from '../../capture/remote/static-copy';
 import { formatView } from '../../stage/url';
 
 interface Props {
@@ -61,18 +67,23 @@ export const LessonRoute: FC<Props> = ({ catalogue, page, room }) => {
   const { id, exercises, homework } = page;
   const built = useBuilt(catalogue, id, place.src);
   const lessons = useLessons();
+  const own = useOwnLessons(id === null);
   const of = built.titles.length;
   // One's own reading of what the list has: a class is led through it by somebody else.
   const reading = id !== null && id !== FILE && id !== FROM && !exercises && !homework;
   const counts = reading && room === undefined && of > 0;
+  const { version } = built;
   useEffect(() => {
-    if (counts) keepProgress(id, Math.min(place.step + 1, of), of);
-  }, [counts, id, place.step, of]);
+    if (counts) keepProgress(version, id, Math.min(place.step + 1, of), of);
+  }, [counts, version, id, place.step, of]);
   const openFile = (file: File) => void openLesson(file);
   if (id === null)
     return (
       <LessonList
         lessons={lessons}
+        own={own}
+        ownHrefOf={(src) => lessonsHref(FROM, queryOf({ src }))}
+        teachHrefOf={room || isStaticCopy() ? null : teachHref}
         hrefOf={(other, step) => lessonsHref(other, queryOf(step === undefined ? {} : { step }))}
         openFile={openFile}
       />
@@ -93,7 +104,15 @@ export const LessonRoute: FC<Props> = ({ catalogue, page, room }) => {
         lesson={hrefOf({ step: 0 })}
       />
     );
-  if (homework) return <HomeworkPage key={built.version} built={built} hrefOf={(step) => hrefOf({ step })} />;
+  if (homework)
+    return (
+      <HomeworkPage
+        key={built.version}
+        built={built}
+        hrefOf={(step) => hrefOf({ step })}
+        picturesOf={(steps) => picturesOf(steps, catalogue)}
+      />
+    );
   return (
     <LessonPage
       built={built}
@@ -114,6 +133,31 @@ export const LessonRoute: FC<Props> = ({ catalogue, page, room }) => {
   );
 };
 
+/** px: as wide as a column of words. */
+const PICTURE = 720;
+
+/** What draws figures is fetched when somebody asks for one. */
+async function picturesOf(steps: readonly BuiltStep[], catalogue: Catalogue): Promise<StepPicture[][]> {
+  const [{ drawPane }, { plexFonts }, frames] = await Promise.all([
+    import('../../embed/figure/svg'),
+    import('../../embed/figure/plex'),
+    builder().frames(
+      steps.map(({ view, questions }) => ({ view, questions })),
+      pageOf(catalogue),
+    ),
+  ]);
+  const drawn = async ({ scene: id, pane, info, frame }: StepFrame, alone: boolean) => {
+    const scene = scenes.find((one) => one.id === id);
+    if (!scene) return [];
+    const label = `${scene.title}, ${alone ? '' : `pane ${pane}, `}decision ${grouped(frame.k)} of ${info.title}`;
+    const sheet = { scene, parts: await scene.drawing(), panes: [{ pane, info, frame }], width: PICTURE };
+    return [{ svg: drawPane(sheet, label, 'light', plexFonts()).svg, label }];
+  };
+  return Promise.all(
+    frames.map(async (of) => (await Promise.all(of.map((one) => drawn(one, of.length === 1)))).flat()),
+  );
+}
+
 /** A lesson that somebody else leads, from where it lies on this server. */
 export const LedLesson: FC<{
   catalogue: Catalogue;
@@ -133,6 +177,17 @@ function useLessons(): readonly LessonEntry[] | string | null {
     });
   }, []);
   return lessons;
+}
+
+/** `wanted`: the list is shown. */
+function useOwnLessons(wanted: boolean): readonly OwnLesson[] | null {
+  const [own, setOwn] = useState<readonly OwnLesson[] | null>(null);
+  useEffect(() => {
+    if (!wanted) return;
+    // Without them the list has those of the page.
+    listOwnLessons(document.baseURI).then(setOwn, () => undefined);
+  }, [wanted]);
+  return own;
 }
 
 /** Of the lesson built last: other pages are looked at in between. */

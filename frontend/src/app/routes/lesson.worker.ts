@@ -11,6 +11,7 @@ import { PAGE_NAMES } from '../links/page-names';
 import { buildLesson, type BuiltLesson, type BuiltStep } from '../../lessons/builder';
 import { listLessons } from '../../lessons/text';
 import { drawExercises } from '../../lessons/exercises';
+import { stepFrames } from '../../lessons/pictures';
 import { isTerm, terms } from '../../lessons/terms';
 import type { Exercises } from '../../lessons/lesson';
 import { UnreachableError, type Host, type SceneFacts } from '../../lessons/run';
@@ -83,6 +84,8 @@ const api = {
     ),
   exercises: (exercises: Exercises, seed: number, page: PageContext) =>
     drawExercises(exercises, seed, hostOf(page)),
+  frames: (steps: readonly Pick<BuiltStep, 'view' | 'questions'>[], page: PageContext) =>
+    stepFrames(steps, hostOf(page)),
 };
 export type LessonWorker = typeof api;
 Comlink.expose(api);

@@ -28,6 +28,8 @@ export interface BundledCapture {
   rules?: string[];
   /** Documents whose policy it shows, e.g. "004". */
   seeds?: string[];
+  /** There is a small one of it, for lists. */
+  picture?: boolean;
   /** Address of the stored file, relative to the page, and its size. */
   file: string;
   bytes: number;

@@ -11,7 +11,7 @@ import { scenes } from '../../scenes';
 import { fittingScene, type Contents } from '../../scenes/fit';
 import type { Catalogue } from '../../capture/sources/catalogue';
 import { resolveSource } from '../../capture/sources/resolver';
-import { drawSheet } from './svg';
+import { drawPane, drawSheet } from './svg';
 import { plexFonts } from './plex';
 import { HOST_FILE, HOST_BASE, sheetOf, sheetsOf, type Host, type Steps } from './loader';
 import { animate, PACE, pictures, REST } from './animation';
@@ -25,8 +25,8 @@ interface Order {
   why: boolean;
   theme: Theme;
   fonts: boolean;
-  /** `pictures`: each of the steps by itself. */
-  form: 'svg' | 'text' | 'pictures';
+  /** `pictures`: each of the steps by itself; `drawing`: the first pane's, without a word. */
+  form: 'svg' | 'text' | 'pictures' | 'drawing';
   steps?: Steps | null;
 }
 
@@ -126,6 +126,7 @@ async function made(by: Host, { view, width, why, theme, fonts, form, steps }: O
   const faces = fonts ? plexFonts() : null;
   if (!steps) {
     const sheet = await sheetOf(by, asked);
+    if (form === 'drawing') return drawPane(sheet, sheet.scene.title, theme, null);
     return form === 'text' ? { text: textOfSheet(sheet) } : drawSheet(sheet, theme, faces);
   }
   const { sheets, still } = await sheetsOf(by, asked, steps);

@@ -1,7 +1,7 @@
 /** A sheet as SVG: the scenes' own drawings and what stands around them, as one file. */
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { SourceFrame } from '../../scenes/scene';
+import type { Scene, SceneParts, SourceFrame } from '../../scenes/scene';
 import { fontRules, type Fonts } from './fonts';
 import { DecisionList } from './DecisionList';
 import { standalone, styleOf, type Theme } from './style';
@@ -20,7 +20,12 @@ export interface Parts {
   heights: readonly number[];
 }
 
-export function partsOf(sheet: Sheet): Parts {
+type Drawn = Pick<Sheet, 'panes' | 'width'> & {
+  scene: Pick<Scene, 'id' | 'title'>;
+  parts: Pick<SceneParts, 'Drawing'>;
+};
+
+export function partsOf(sheet: Drawn): Parts {
   const { scene, parts, panes } = sheet;
   const own = paneWidth(sheet);
   const drawings = panes.map((pane, i) => {
@@ -91,6 +96,17 @@ export function drawSheet(sheet: Sheet, theme: Theme, faces: Fonts | null): Figu
   const { height, title, described } = laid;
   const around = { width: sheet.width, height, title, described };
   return fileOf(bodyOf(parts, laid, theme), sheet.scene.id, around, theme, faces);
+}
+
+/** The drawing of the first pane and nothing around it; without `faces` also without a word. */
+export function drawPane(sheet: Drawn, title: string, theme: Theme, faces: Fonts | null): Figure {
+  const {
+    drawings: [markup = ''],
+    heights: [height = 0],
+  } = partsOf(sheet);
+  const body = faces ? markup : markup.replace(/<text\b.*?<\/text>/gs, '');
+  const size = { width: paneWidth(sheet), height };
+  return fileOf(standalone(body, theme), sheet.scene.id, { ...size, title, described: title }, theme, faces);
 }
 
 const escaped = (text: string) =>

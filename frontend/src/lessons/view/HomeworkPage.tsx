@@ -6,18 +6,11 @@ import { PrintButton } from '../../ui/PrintButton';
 import { Page } from '../../ui/page/Page';
 import type { BuiltStep, PartialLesson } from '../builder';
 import { giftOf } from '../gift';
-import {
-  beginAgain,
-  checkedLines,
-  codeOf,
-  keepName,
-  lineOf,
-  nameOf,
-  homeworkOf,
-  rightOf,
-  type Mark,
-  type Homework,
-} from '../homework';
+import { zipOf } from '../platform';
+import { qtiFiles } from '../qti';
+import { scormFiles, type StepPicture } from '../scorm';
+import { checkedLines, codeOf, lineOf, nameOf, rightOf, type Mark } from '../homework';
+import { beginAgain, homeworkOf, keepName, type Homework } from '../progress';
 import './lessons.css';
 import './lesson-list.css';
 import './homework.css';
@@ -26,6 +19,8 @@ interface Props {
   built: PartialLesson;
   /** To a step, from 0. */
   hrefOf: (step: number) => string;
+  /** Pictures of each step, none of which gives an answer away. */
+  picturesOf: (steps: readonly BuiltStep[]) => Promise<readonly (readonly StepPicture[])[]>;
 }
 
 const WORDS: Readonly<Record<Mark, string>> = {
@@ -34,7 +29,7 @@ const WORDS: Readonly<Record<Mark, string>> = {
   none: 'passed over',
 };
 
-export const HomeworkPage: FC<Props> = ({ built, hrefOf }) => {
+export const HomeworkPage: FC<Props> = ({ built, hrefOf, picturesOf }) => {
   const { lesson, steps, findings, failure, version } = built;
   const whole = lesson && findings && steps.every((step): step is BuiltStep => step?.broken === null);
   if (!whole)
@@ -51,14 +46,8 @@ export const HomeworkPage: FC<Props> = ({ built, hrefOf }) => {
   return (
     <Page className="lesson-list homework">
       <Student {...{ version, hrefOf, steps, marksOf }} title={lesson.title} />
-      <Teacher
-        version={version}
-        save={() => {
-          const href = (at: number) => new URL(hrefOf(at), document.baseURI).href;
-          saveFile(giftOf(lesson.title, steps, href), `${lesson.id}.gift`);
-        }}
-        questions={steps.reduce((n, { questions }) => n + questions.length, 0)}
-      />
+      <Codes version={version} questions={steps.reduce((n, { questions }) => n + questions.length, 0)} />
+      <Platforms {...{ lesson, steps, version, hrefOf, picturesOf }} />
     </Page>
   );
 };
@@ -162,17 +151,13 @@ const Student: FC<{
   );
 };
 
-const Teacher: FC<{ version: string; questions: number; save: () => void }> = ({
-  version,
-  questions,
-  save,
-}) => {
+const Codes: FC<{ version: string; questions: number }> = ({ version, questions }) => {
   const [text, setText] = useState('');
   const lines = checkedLines(text, version, questions);
   const right = lines.filter(({ marks }) => marks !== null).length;
   return (
     <details className="homework-check">
-      <summary>For teachers: check codes, save questions</summary>
+      <summary>For teachers: check codes</summary>
       <p>
         A line for each student, as it was handed in: name, code, and the score if you like. It is checked in
         this page, without a network, against the lesson that is open here: the same text gives the same
@@ -218,15 +203,75 @@ const Teacher: FC<{ version: string; questions: number; save: () => void }> = ({
           </table>
         </>
       )}
+    </details>
+  );
+};
+
+/** The lesson for a learning platform. */
+const Platforms: FC<
+  Omit<Props, 'built'> & {
+    lesson: NonNullable<PartialLesson['lesson']>;
+    steps: readonly BuiltStep[];
+    version: string;
+  }
+> = ({ lesson, steps, version, hrefOf, picturesOf }) => {
+  const { id, title, goals, lang } = lesson;
+  const [said, setSaid] = useState('');
+  const href = (at: number) => new URL(hrefOf(at), document.baseURI).href;
+  const save = (name: string, make: () => string | Promise<Blob>) => {
+    setSaid(`Making ${name} …`);
+    const made = async () => {
+      try {
+        saveFile(await make(), name);
+        setSaid(`${name} is saved.`);
+      } catch (error) {
+        setSaid(`${name} cannot be made: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    };
+    void made();
+  };
+  const scorm = async () => {
+    const pictures = await picturesOf(steps);
+    return zipOf(scormFiles({ id, title, goals, lang, version }, steps, href, pictures));
+  };
+  return (
+    <details className="homework-check">
+      <summary>For teachers: into a learning platform</summary>
       <p>
-        For a learning platform that reads GIFT, as Moodle does: all questions of this lesson, each with a few
-        choices.
+        The questions alone, each with a few choices and what is said to each: GIFT, as Moodle reads it, or
+        QTI 2.1. Or the whole lesson as a package of SCORM 1.2, which says to the platform whether it was
+        completed, and what share of its questions was right.
       </p>
-      <p>
-        <button type="button" className="btn" onClick={save}>
+      <p className="question-acts">
+        <button
+          type="button"
+          className="btn"
+          onClick={() => {
+            save(`${id}.gift`, () => giftOf(title, steps, href));
+          }}
+        >
           Save the questions as GIFT
         </button>
+        <button
+          type="button"
+          className="btn"
+          onClick={() => {
+            save(`${id}-qti.zip`, () => zipOf(qtiFiles({ id, title, lang }, steps, href)));
+          }}
+        >
+          Save the questions as QTI 2.1
+        </button>
+        <button
+          type="button"
+          className="btn"
+          onClick={() => {
+            save(`${id}-scorm.zip`, scorm);
+          }}
+        >
+          Save the lesson as SCORM 1.2
+        </button>
       </p>
+      <p role="status">{said}</p>
     </details>
   );
 };

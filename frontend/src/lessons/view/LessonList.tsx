@@ -3,7 +3,9 @@ import { useState, type FC } from 'react';
 import { FileButton } from '../../ui/FileButton';
 import { CheckMark } from '../../ui/CheckMark';
 import { forgetProgress, lessonProgress, type LessonProgress, type Progress } from '../progress';
-import type { LessonEntry } from '../text';
+import { addressOf } from '../state';
+import { FROM, type LessonEntry, type OwnLesson } from '../text';
+import { ListPicture } from '../../ui/page/ListPicture';
 import { Page } from '../../ui/page/Page';
 import './lessons.css';
 import './lesson-list.css';
@@ -11,12 +13,17 @@ import './lesson-list.css';
 interface Props {
   /** A text says why they cannot be listed; null: on their way. */
   lessons: readonly LessonEntry[] | string | null;
+  /** Those that were put on this server; null: on their way. */
+  own: readonly OwnLesson[] | null;
   /** `step`: from 0. */
   hrefOf: (id: string, step?: number) => string;
+  ownHrefOf: (src: string) => string;
+  /** To a room that begins with a lesson, by its address; null: this window leads one, or there are none. */
+  teachHrefOf: ((address: string) => string) | null;
   openFile: (file: File) => void;
 }
 
-export const LessonList: FC<Props> = ({ lessons, hrefOf, openFile }) => {
+export const LessonList: FC<Props> = ({ lessons, own, hrefOf, ownHrefOf, teachHrefOf, openFile }) => {
   const [progress, setProgress] = useState(lessonProgress);
   return (
     <Page className="lesson-list lesson-gallery">
@@ -44,8 +51,9 @@ export const LessonList: FC<Props> = ({ lessons, hrefOf, openFile }) => {
       {lessons === null && <p role="status">looking for lessons …</p>}
       {typeof lessons === 'object' && lessons && (
         <ol className="lesson-cards">
-          {lessons.map(({ id, title, minutes, goals, for: audience }) => (
+          {lessons.map(({ id, title, minutes, goals, for: audience, picture }) => (
             <li key={id}>
+              {picture && <ListPicture name={`lesson-${id}`} />}
               <h2>
                 <a href={hrefOf(id)}>{title}</a>
               </h2>
@@ -55,16 +63,39 @@ export const LessonList: FC<Props> = ({ lessons, hrefOf, openFile }) => {
                 <span>
                   {minutes} minutes{audience && `, ${audience}`}
                 </span>
+                <Teach href={teachHrefOf?.(id)} title={title} />
               </p>
             </li>
           ))}
         </ol>
       )}
+      {own && own.length > 0 && (
+        <section aria-labelledby="lessons-own">
+          <h2 id="lessons-own">On this server</h2>
+          <ul className="lesson-own">
+            {own.map(({ src, title, minutes, goals, for: audience }) => (
+              <li key={src}>
+                <h3>
+                  <a href={ownHrefOf(src)}>{title}</a>
+                </h3>
+                {goals[0] !== undefined && <p>After it you can {goals[0]}.</p>}
+                <p className="lesson-state">
+                  <span>
+                    {minutes} minutes{audience && `, ${audience}`}
+                  </span>
+                  <Teach href={teachHrefOf?.(addressOf(FROM, src))} title={title} />
+                </p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <section>
         <h2>One of your own</h2>
         <p>
           A lesson is a text file in Markdown. Open it here or drop it on the page: it is checked line by
-          line, and never leaves your machine.
+          line, and never leaves your machine. Put into the folder <code>lessons</code> of the server’s data,
+          it is listed above, and phones of a room can see it.
         </p>
         <p>
           <FileButton what="Lesson, a Markdown file" testId="lesson-file" onFile={openFile}>
@@ -75,6 +106,13 @@ export const LessonList: FC<Props> = ({ lessons, hrefOf, openFile }) => {
     </Page>
   );
 };
+
+const Teach: FC<{ href: string | undefined; title: string }> = ({ href, title }) =>
+  href === undefined ? null : (
+    <a className="lesson-teach" href={href}>
+      Teach<span className="visually-hidden"> “{title}”</span> to a room
+    </a>
+  );
 
 const Standing: FC<{ of: Progress | undefined }> = ({ of: known }) => {
   if (!known) return null;

@@ -14,7 +14,7 @@ import { eraNamed } from '../../ui/era';
 import { EraMark } from '../../ui/EraMark';
 import type { PartialLesson, BuiltLesson, BuiltStep } from '../builder';
 import { textOfBlock, wordsOf } from '../markdown';
-import { keepMark, keepStep } from '../homework';
+import { keepMark, keepStep } from '../progress';
 import { lessonStore } from '../state';
 import { FindingList } from './FindingList';
 import { Picture } from './Picture';

@@ -5,6 +5,7 @@ import type { Cell } from '../../core/decision';
 import { useStageState } from '../../stage/control/stage-context';
 import { useThrottle } from '../../ui/use-throttle';
 import { countsWords } from '../phrases';
+import type { Revealed } from '../question';
 import { Bar } from './Bar';
 import { ChoiceTile } from './ChoiceTile';
 
@@ -29,9 +30,11 @@ interface Props {
   everyone: number;
   /** They are on the wall; else only their frames. */
   on: boolean;
+  /** Null: not yet. */
+  revealed: Revealed | null;
 }
 
-export const AnswerRows: FC<Props> = ({ pane, choices, counts, before, everyone, on }) => {
+export const AnswerRows: FC<Props> = ({ pane, choices, counts, before, everyone, on, revealed }) => {
   const column = useRef<HTMLDivElement>(null);
   const places = usePlaces(pane, choices, column);
   const answered = counts.reduce((sum, n) => sum + n, 0);
@@ -46,6 +49,7 @@ export const AnswerRows: FC<Props> = ({ pane, choices, counts, before, everyone,
     '',
   );
   const all = Math.max(everyone, answered);
+  const mistake = revealed?.mistake ?? null;
   return (
     <section className="room-rows" aria-label="What the class says">
       <h2>what the class says</h2>
@@ -56,7 +60,11 @@ export const AnswerRows: FC<Props> = ({ pane, choices, counts, before, everyone,
       >
         {choices.map((one, i) =>
           choices.length > ALL && !counts[i] && !before?.[i] ? null : (
-            <div key={one.key} className="room-row" style={places ? { top: places[i] } : undefined}>
+            <div
+              key={one.key}
+              className={`room-row${revealed?.right[i] ? ' took' : mistake?.at === i ? ' mistake' : ''}`}
+              style={places ? { top: places[i] } : undefined}
+            >
               <p className="room-row-name">
                 <ChoiceTile of={one} /> <b>{one.words}</b>
               </p>
@@ -69,6 +77,11 @@ export const AnswerRows: FC<Props> = ({ pane, choices, counts, before, everyone,
           ),
         )}
       </div>
+      {mistake && (
+        <p className="room-mistake">
+          Most others said {choices[mistake.at]?.words}. <b>{mistake.why}</b>
+        </p>
+      )}
       <p className="visually-hidden" role="status">
         {said}
       </p>

@@ -11,7 +11,7 @@ import { footerHeightRef } from '../../ui/footer-size';
 import { QrPicture } from '../../ui/QrPicture';
 import type { Stage } from '../gen/protocol';
 import type { Leader } from '../leader';
-import { askOfLesson, askOfStage } from '../question';
+import { askOfLesson, askOfStage, revealedOf } from '../question';
 import { answeredWords, spaced } from '../phrases';
 import { linkOf, typedOf } from './links';
 import { AnswerRows } from './AnswerRows';
@@ -43,6 +43,7 @@ export const ClassPanel: FC<{ leader: Leader; base: string }> = ({ leader, base 
           before={before}
           everyone={members}
           on={stage !== 'question'}
+          revealed={stage === 'reveal' ? revealedOf(own, counts) : null}
         />
       )}
       <aside ref={footerHeightRef} className="room-aside" aria-label="Question to the class">
@@ -81,6 +82,7 @@ export const StepAnswers: FC<{ leader: Leader }> = ({ leader }) => {
         before={before}
         everyone={members}
         on={(question?.stage ?? 'question') !== 'question'}
+        revealed={question?.stage === 'reveal' ? revealedOf(asked.question, counts) : null}
       />
     </div>
   );

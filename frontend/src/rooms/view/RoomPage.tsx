@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { isStaticCopy, NO_ROOMS } from '../../capture/remote/static-copy';
 import { useStage } from '../../stage/control/stage-context';
 import type { View } from '../../stage/state/view';
+import { readAddress } from '../../lessons/state';
 import type { ClassPanels } from '../../lessons/view/StepView';
 import { forget, lastRoom, ownRooms, secretOf, setSecret } from '../storage';
 import { Leader, type LeaderHost } from '../leader';
@@ -37,6 +38,8 @@ export interface RoomHost {
 interface Props extends RoomHost {
   /** The code and what stands behind it in the link; '' for none. */
   link: string;
+  /** The address of the lesson that a room opened here begins with; '' for none. */
+  teach: string;
   /** Goes to a room's page. */
   go: (link: string) => void;
   Lesson: LessonOf;
@@ -45,10 +48,14 @@ interface Props extends RoomHost {
 /** One for as long as this window leads, whichever page it shows. */
 let leading: Leader | null = null;
 
+/** The room that was opened for a lesson, and that lesson's address. */
+let prepared: { code: string; lesson: string } | null = null;
+
 function leaderOf(code: string, desk: LeaderHost, fresh: boolean): Leader {
   if (leading?.code !== code) {
     leading?.close();
-    leading = new Leader(code, secretOf(code) ?? '', desk, fresh);
+    const lesson = prepared?.code === code ? prepared.lesson : '';
+    leading = new Leader(code, secretOf(code) ?? '', desk, { fresh, lesson });
   }
   return leading;
 }
@@ -107,7 +114,7 @@ const NoRooms: FC = () => (
   </div>
 );
 
-const Lobby: FC<Props & { typed: string }> = ({ base, go, typed }) => {
+const Lobby: FC<Props & { typed: string }> = ({ base, go, typed, teach }) => {
   const [state, setState] = useState<'' | 'opening' | { failed: string }>('');
   const last = lastRoom();
   const own = ownRooms();
@@ -127,50 +134,61 @@ const Lobby: FC<Props & { typed: string }> = ({ base, go, typed }) => {
       return;
     }
     setSecret(answer.code, answer.secret);
+    prepared = readAddress(teach) ? { code: answer.code, lesson: teach } : null;
     go(answer.code);
   };
-  return (
-    <main id="panes" className="room-page room-lobby" tabIndex={-1}>
-      <section aria-labelledby="room-joining">
-        <h1 id="room-joining">Join the room</h1>
-        {last !== null && (
-          <button
-            type="button"
-            className="btn room-go"
-            onClick={() => {
-              go(last);
-            }}
-          >
-            Back to room {spaced(last)}: your place is kept
-          </button>
-        )}
-        <RoomForm
-          typed={typed}
-          said={typed === '' ? '' : 'A code has six digits: they are on the wall.'}
-          onJoin={go}
-        />
-      </section>
-      <section aria-labelledby="room-opening">
-        <h2 id="room-opening">Teach? Open a room</h2>
-        <p>
-          Students join on their phones with a code. They see what you show, step by step, and answer what you
-          ask; their answers stand beside the drawing when you want it. It ends after a day; its results stay
-          until you remove them.
-        </p>
+  const joining = (
+    <section key="joining" aria-labelledby="room-joining">
+      <Title id="room-joining" first={teach === ''}>
+        Join the room
+      </Title>
+      {last !== null && (
         <button
           type="button"
-          className="btn main room-go"
-          disabled={state === 'opening'}
-          onClick={() => void open()}
+          className="btn room-go"
+          onClick={() => {
+            go(last);
+          }}
         >
-          {state === 'opening' ? 'Opening …' : 'Open a room'}
+          Back to room {spaced(last)}: your place is kept
         </button>
-        {typeof state === 'object' && (
-          <p role="alert" className="room-wrong">
-            {state.failed}
-          </p>
-        )}
-      </section>
+      )}
+      <RoomForm
+        typed={typed}
+        said={typed === '' ? '' : 'A code has six digits: they are on the wall.'}
+        onJoin={go}
+      />
+    </section>
+  );
+  const opening = (
+    <section key="opening" aria-labelledby="room-opening">
+      <Title id="room-opening" first={teach !== ''}>
+        {teach === '' ? 'Teach? Open a room' : 'Teach this lesson to a room'}
+      </Title>
+      <p>
+        {teach !== '' && 'The room begins with the first step of the lesson you chose. '}
+        Students join on their phones with a code. They see what you show, step by step, and answer what you
+        ask; their answers stand beside the drawing when you want it. It ends after a day; its results stay
+        until you remove them.
+      </p>
+      <button
+        type="button"
+        className="btn main room-go"
+        disabled={state === 'opening'}
+        onClick={() => void open()}
+      >
+        {state === 'opening' ? 'Opening …' : 'Open a room'}
+      </button>
+      {typeof state === 'object' && (
+        <p role="alert" className="room-wrong">
+          {state.failed}
+        </p>
+      )}
+    </section>
+  );
+  return (
+    <main id="panes" className="room-page room-lobby" tabIndex={-1}>
+      {teach === '' ? [joining, opening] : [opening, joining]}
       {own.length > 0 && (
         <section aria-labelledby="room-own">
           <h2 id="room-own">Opened in this browser</h2>
@@ -192,6 +210,10 @@ const Lobby: FC<Props & { typed: string }> = ({ base, go, typed }) => {
     </main>
   );
 };
+
+/** `first`: what the page is about. */
+const Title: FC<{ id: string; first: boolean; children: ReactNode }> = ({ id, first, children }) =>
+  first ? <h1 id={id}>{children}</h1> : <h2 id={id}>{children}</h2>;
 
 /** Who opened the room comes to lead it: then the stage follows, with the room beside it. */
 const Enter: FC<Props & { code: string }> = (props) => {

@@ -4,6 +4,7 @@ import type { BundledCapture } from '../../capture/sources/catalogue';
 import { byDocument } from '../../capture/sources/documents';
 import { FileButton } from '../../ui/FileButton';
 import type { PaneId } from '../../core/panes';
+import { ListPicture } from '../../ui/page/ListPicture';
 import { ServerCaptures } from './ServerCaptures';
 import { CaptureLink } from './CaptureLink';
 import { useTimeline } from '../use-timeline';
@@ -47,11 +48,14 @@ export const CapturePicker: FC<Props> = ({ slot, captures, onDone }) => {
           <section key={document?.id ?? ''}>
             <h4>{document ? document.title : 'Other'}</h4>
             <ul>
-              {items.map(({ id, title }) => (
-                <li key={id}>
-                  <CaptureLink slot={slot} spec={{ kind: 'capture', id }} title={title} onDone={onDone} />
-                </li>
-              ))}
+              {[...items]
+                .sort((a, b) => Number(b.picture ?? false) - Number(a.picture ?? false))
+                .map(({ id, title, picture }) => (
+                  <li key={id} className={picture ? 'pictured' : undefined}>
+                    {picture && <ListPicture name={`capture-${id}`} />}
+                    <CaptureLink slot={slot} spec={{ kind: 'capture', id }} title={title} onDone={onDone} />
+                  </li>
+                ))}
             </ul>
           </section>
         ))}

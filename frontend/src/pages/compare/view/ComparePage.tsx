@@ -27,6 +27,7 @@ import { RankingPage } from './RankingPage';
 import { PAIRS, PRESETS, RANKINGS, type Preset } from '../presets';
 import type { SweepState } from '../sweep';
 import { grouped } from '../../../core/number';
+import { ListPicture } from '../../../ui/page/ListPicture';
 import { Page } from '../../../ui/page/Page';
 import './compare.css';
 
@@ -380,8 +381,9 @@ const Presets: FC<PresetsProps> = ({ hrefOf, shown }) => {
 
 const List: FC<{ of: readonly Preset[]; hrefOf: PresetsProps['hrefOf'] }> = ({ of, hrefOf }) => (
   <ul>
-    {of.map(({ title, question }) => (
+    {of.map(({ title, question, picture }) => (
       <li key={title}>
+        {picture && <ListPicture name={picture} />}
         <a href={hrefOf(question)}>{title}</a>
       </li>
     ))}

@@ -74,7 +74,12 @@ const Key = memoMark<{ place: KeyPlace }>('Key', ({ place: { from, to, y, text, 
 /** In outline: one must see that something will come. */
 const HiddenList: FC<{ left: number; y: number }> = ({ left, y }) => (
   <g className="hidden-list">
-    <rect x={left} y={y - 15} width="116" height="30" rx="4" />
+    <rect
+      {...{ x: left, y: y - 15, width: 116, height: 30, rx: 4 }}
+      fill="var(--wash)"
+      stroke="var(--control)"
+      strokeDasharray="5 4"
+    />
     <text x={left + 12} y={y + 4.5} className="t13 i2">
       order hidden
     </text>
