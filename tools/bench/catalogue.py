@@ -50,8 +50,8 @@ def main() -> int:
         finally:
             server.kill()
         print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors", flush=True)
-    told = " ".join(f"{name}_p95_ms={value:.1f}" for name, value in p95.items())
-    print(f"bench-catalogue captures={CAPTURES} {told}")
+    times = " ".join(f"{name}_p95_ms={value:.1f}" for name, value in p95.items())
+    print(f"bench-catalogue captures={CAPTURES} {times}")
     return 0 if max(p95.values()) < BAR else 1
 
 

@@ -26,21 +26,21 @@ def main() -> int:
             idle, began = peak(server.process.pid), time.monotonic()
             url = send(server, path)
             sent = time.monotonic()
-            told = followed(server, url)
+            upload = followed(server, url)
             seconds, most = time.monotonic() - sent, peak(server.process.pid)
         finally:
             server.kill()
     size = path.stat().st_size
-    print(f"sent at {size / 1e6 / (sent - began):.0f} MB/s; {told['events']} events; {idle} MB before")
-    speed = f"mb_s={size / 1e6 / seconds:.1f} events_s={told['events'] / seconds:.0f}"
+    print(f"sent at {size / 1e6 / (sent - began):.0f} MB/s; {upload['events']} events; {idle} MB before")
+    speed = f"mb_s={size / 1e6 / seconds:.1f} events_s={upload['events'] / seconds:.0f}"
     print(f"bench-ingest bytes={size} seconds={seconds:.1f} {speed} rss_mb={most}")
-    return 0 if told["state"] == "done" and most < BAR else 1
+    return 0 if upload["state"] == "done" and most < BAR else 1
 
 
 def long_text() -> Path:
     """The text; made where it is not there yet."""
-    told = subprocess.run(["node", "tools/bench/text.mjs"], cwd=ROOT, check=True, stdout=subprocess.PIPE)
-    return Path(told.stdout.decode().strip())
+    printed = subprocess.run(["node", "tools/bench/text.mjs"], cwd=ROOT, check=True, stdout=subprocess.PIPE)
+    return Path(printed.stdout.decode().strip())
 
 
 def send(server: Server, path: Path) -> str:
@@ -60,8 +60,8 @@ def followed(server: Server, url: str) -> dict[str, Any]:
     with server.http.stream("GET", f"{url}/events") as answer:
         for _ in answer.iter_lines():
             pass
-    told: dict[str, Any] = json.loads(server.http.get(url).content)
-    return told
+    upload: dict[str, Any] = json.loads(server.http.get(url).content)
+    return upload
 
 
 if __name__ == "__main__":

@@ -90,7 +90,7 @@ async def measure(server: Server, viewers: int, places: list[int]) -> Found:
         few = min(OPENED_AT_A_TIME, viewers - len(clients))
         clients += await asyncio.gather(*(connect(loop, server.port, places) for _ in range(few)))
     each = (memory(server) - alone) / max(viewers - 1, 1)
-    told = []
+    slowest = []
     for rhythm in RHYTHMS:
         for number, client in enumerate(clients):
             client.at = 100 + number * 7919 % 25_000 if rhythm is APART else 50 * (1 + RHYTHMS.index(rhythm))
@@ -99,7 +99,7 @@ async def measure(server: Server, viewers: int, places: list[int]) -> Found:
         now = processor(server), time.process_time()
         spent = [100 * (after - before) / SECONDS for before, after in zip(busy, now, strict=True)]
         p50, p99, most = np.percentile(delays, [50, 99, 100], method="inverted_cdf")
-        told.append(p99)
+        slowest.append(p99)
         print(
             f"{viewers} pages {rhythm}: p50 {p50:.1f}, p99 {p99:.1f}, at most {most:.1f} ms;"
             f" server {spent[0]:.0f} %, clients {spent[1]:.0f} % of a processor;"
@@ -108,7 +108,7 @@ async def measure(server: Server, viewers: int, places: list[int]) -> Found:
         )
     for client in clients:
         client.transport.abort()
-    return Found(max(told), each)
+    return Found(max(slowest), each)
 
 
 async def step(loop: asyncio.AbstractEventLoop, clients: list["Client"], *, spread: bool) -> list[float]:
@@ -158,10 +158,10 @@ class Client(asyncio.Protocol):
         head = self.data.find(END)
         if head < 0:
             return
-        told = bytes(self.data[:head]).lower()
-        assert told.startswith(b"http/1.1 200 "), told
-        at = told.index(LENGTH) + len(LENGTH)
-        end = head + len(END) + int(told[at:].split(b"\r", 1)[0])
+        head_text = bytes(self.data[:head]).lower()
+        assert head_text.startswith(b"http/1.1 200 "), head_text
+        at = head_text.index(LENGTH) + len(LENGTH)
+        end = head + len(END) + int(head_text[at:].split(b"\r", 1)[0])
         if len(self.data) < end:
             return
         if not self.checked:
@@ -194,8 +194,8 @@ def memory(server: Server) -> float:
 
 def processor(server: Server) -> float:
     """Seconds of a processor that the server has used."""
-    told = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
+    content = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(content[11]) + int(content[12])) / os.sysconf("SC_CLK_TCK")
 
 
 if __name__ == "__main__":

@@ -43,7 +43,7 @@ class Result:
     """What came of one shape of rooms."""
 
     delays: list[float] = field(default_factory=list)
-    missed: int = 0  # steps that some student was never told
+    missed: int = 0  # steps that some student never heard
     lost: int = 0  # confirmed answers that are not among the results
     reconnected: int = 0
     slowest: float = 0.0  # seconds from the kill until the last one was back
@@ -92,26 +92,26 @@ class Student:
         if self.socket is not None:
             await self.socket.send(json.dumps(message))
 
-    async def hear(self, told: dict[str, Any]) -> None:
+    async def hear(self, message: dict[str, Any]) -> None:
         """What a page does with it."""
-        match told["type"]:
+        match message["type"]:
             case "welcome":
                 self.connections += 1
                 self.back.set()
-                if self.want is not None and told["question"]:
+                if self.want is not None and message["question"]:
                     await self.answer()
             case "view":
-                if (at := self.sent_at.get(told["view"])) is not None and told["view"] not in self.seen:
+                if (at := self.sent_at.get(message["view"])) is not None and message["view"] not in self.seen:
                     self.result.delays.append((time.perf_counter() - at) * 1000)
-                    self.seen.add(told["view"])
-            case "question" if told["question"] and told["question"]["stage"] == "question":
+                    self.seen.add(message["view"])
+            case "question" if message["question"] and message["question"]["stage"] == "question":
                 if self.want is not None:
                     await self.answer()
             case "confirmed":
-                self.confirmed, self.want = told["choice"], None
+                self.confirmed, self.want = message["choice"], None
                 self.settled.set()
             case "ended":
-                raise AssertionError(told)
+                raise AssertionError(message)
 
     async def answer(self) -> None:
         """Say what it wants to."""
@@ -135,8 +135,8 @@ class Class:
         self.teacher = await connect(url, ping_interval=None, compression=None)
         first = {"op": "lead", "v": VERSION, "secret": self.secret, "window": "bench", "take": False}
         await self.teacher.send(json.dumps(first))
-        told = json.loads(await self.teacher.recv())
-        assert told["type"] == "leading", told
+        message = json.loads(await self.teacher.recv())
+        assert message["type"] == "leading", message
         self.reads = asyncio.create_task(self._read())
 
     async def _read(self) -> None:
@@ -196,13 +196,13 @@ async def measure(settings: Any, rooms: int, students: int) -> Result:
     try:
         classes = []
         for number in range(rooms):
-            told = server.http.post("/api/rooms").json()
+            answer = server.http.post("/api/rooms").json()
             sent_at: dict[str, float] = {}
             everyone = [
-                Student(port, told["code"], f"{number:08}-{one:013}", result, sent_at)
+                Student(port, answer["code"], f"{number:08}-{one:013}", result, sent_at)
                 for one in range(students)
             ]
-            classes.append(Class(told["code"], told["secret"], everyone, sent_at, number))
+            classes.append(Class(answer["code"], answer["secret"], everyone, sent_at, number))
         all_of_them = [student for one in classes for student in one.students]
         tasks = [asyncio.create_task(student.live()) for student in all_of_them]
         for one in classes:
@@ -252,8 +252,8 @@ async def measure(settings: Any, rooms: int, students: int) -> Result:
             await coming
             await asyncio.gather(*(student.settled.wait() for student in all_of_them))
         result.memory = max(result.memory, peak(server.process.pid))
-        told = f"{len(confirmed)} of {len(all_of_them)} answers were confirmed"
-        print(f"  killed when {told}; the server was there again after {served:.1f} s", flush=True)
+        answer = f"{len(confirmed)} of {len(all_of_them)} answers were confirmed"
+        print(f"  killed when {answer}; the server was there again after {served:.1f} s", flush=True)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

@@ -41,5 +41,5 @@ def peak(pid: int | None = None) -> int:
     """
     pid = pid or os.getpid()
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    told = dict(line.split(":", 1) for line in Path(f"/proc/{pid}/status").read_text().splitlines())
-    return int(told["VmHWM"].split()[0]) * 1024 // 10**6 + sum(peak(int(child)) for child in children)
+    content = dict(line.split(":", 1) for line in Path(f"/proc/{pid}/status").read_text().splitlines())
+    return int(content["VmHWM"].split()[0]) * 1024 // 10**6 + sum(peak(int(child)) for child in children)

@@ -66,9 +66,9 @@ def timeline() -> int:
         place(settings, sample, times, "long", int(os.environ.get("EVENTS", SIZES["100m"])))
         server = Server(settings)
         try:
-            told = {**os.environ, "BASE_URL": server.url, "CAPTURE": "long"}
+            environment = {**os.environ, "BASE_URL": server.url, "CAPTURE": "long"}
             bench = ["node", "e2e/bench/remote.mjs"]
-            return subprocess.run(bench, cwd=ROOT / "frontend", env=told, check=False).returncode
+            return subprocess.run(bench, cwd=ROOT / "frontend", env=environment, check=False).returncode
         finally:
             server.kill()
 
@@ -127,8 +127,8 @@ def forget(settings: Settings, name: str) -> None:
 
 def measure(server: Server, name: str) -> tuple[list[float], int]:
     """Milliseconds of each window, and how many had bins no wider than twice what was asked for."""
-    told = server.http.get(f"/api/captures/{name}").json()
-    span = int(told["ts_last"]) - int(told["ts_first"])
+    reply = server.http.get(f"/api/captures/{name}").json()
+    span = int(reply["ts_last"]) - int(reply["ts_first"])
     chance = random.Random(1)
     found, fine = [], 0
     for _ in range(WINDOWS):

@@ -290,7 +290,7 @@ GONE |= {"cut-columns", "cut-three", "cut-word"}
 # What nobody can know, and so is not held against the reader. The case of a task's name, or of a script's words.
 CASED = {"upper", "lower"}
 # The text of an event that no table knows is the line's own, altered as it is; its last word may be cut.
-RETOLD = {"thousands", "hex-upper", "dots", "ellipsis", "less"}
+REWRITTEN = {"thousands", "hex-upper", "dots", "ellipsis", "less"}
 # Of what stands first on a line the end, where each lost as many columns: of a task's name or pid; of a script's word nothing.
 HEADLESS = {"cut-columns", "cut-three", "cut-word"}
 # That one line of a script, a sentence of any length, went on in the next.

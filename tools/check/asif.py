@@ -7,7 +7,7 @@ A measure goes in the wrong direction when as if moves it away from the capture 
 one is, and the two real ones differ by more than a tenth and by more than their repeats: each recording of the one is
 farther from each of the other than repeats of either are from each other.
 Exit status 1 when an identity is not whole, when a measure goes in the wrong direction, when more than CORRECTED of its decisions took over what nothing
-told explains, when an error goes unnoticed, or when fewer measures are near than BARS ask for, or than real
+recorded explains, when an error goes unnoticed, or when fewer measures are near than BARS ask for, or than real
 runs of one experiment are near each other, less BELOW_FLOOR.
 """
 
@@ -90,8 +90,8 @@ class Score:
             shows = apart(here, real)
             self.apart += shows
             if (j.asif - j.unchanged) * (j.real.value - j.unchanged) < 0:
-                told = f"{name}: {j.real.name}: {j.unchanged:.3f}, as if {j.asif:.3f}, real {_list(real)}"
-                (self.wrong if shows else self.by_chance).append(told)
+                line = f"{name}: {j.real.name}: {j.unchanged:.3f}, as if {j.asif:.3f}, real {_list(real)}"
+                (self.wrong if shows else self.by_chance).append(line)
 
 
 def _list(values: Sequence[float]) -> str:
@@ -121,7 +121,7 @@ def _names(policy: Policy, tables: Tables) -> tuple[str, str]:
     return policy.driven.switch, tables.params[policy.driven.switch].doc
 
 
-def _tells(policy: Policy, capture: Capture) -> bool:
+def _records(policy: Policy, capture: Capture) -> bool:
     return policy.driven.kind in capture.kinds
 
 
@@ -151,12 +151,12 @@ def identities(settings: Settings) -> dict[str, tuple[int, Identity]]:
 def repeats(settings: Settings) -> dict[str, list[Repeated]]:
     """Of each experiment of which there are several captures. Those that are not of the one bundled are left out."""
     known: dict[str, list[Repeated]] = {}
-    for name, told in json.loads(REPEATS.read_text()).items():
+    for name, entry in json.loads(REPEATS.read_text()).items():
         manifest = json.loads((settings.bundled / f"{name}.json").read_text())
-        if told["sha256"][0] != manifest["sha256"]:
+        if entry["sha256"][0] != manifest["sha256"]:
             print(f"repeats of {name} are of another capture: make lab-pairs")
             continue
-        known[name] = [from_row(row) for row in told["measures"]]
+        known[name] = [from_row(row) for row in entry["measures"]]
     return known
 
 
@@ -178,7 +178,7 @@ def predictions(settings: Settings) -> dict[str, Score]:
             continue
         names = pair["experiments"]
         paths = {name: str(bundled[name].path) for name in names}
-        if not all(_each(settings, [(path, partial(_tells, policy)) for path in paths.values()])):
+        if not all(_each(settings, [(path, partial(_records, policy)) for path in paths.values()])):
             print(f"pair {names[0]}: {policy.driven.kind} is not recorded")
             continue
         own = dict(
@@ -196,10 +196,10 @@ def predictions(settings: Settings) -> dict[str, Score]:
         for (a, b), found in zip(ordered, _each(settings, work), strict=True):
             judged = compare(own[b][0], found, own[a][0])
             near = sum(within(j.asif, j.real) for j in judged)
-            told = f"{near} of {len(judged)} as in {b}, unmet={found.unmet}"
-            print(f"pair {a} as {policy.driven.switch}={own[b][1]}: {told}")
-            told_of = [recordings(known.get(n, []), own[n][0], own[b][0]) for n in (a, b)]
-            scores[policy.name].add(f"{a} as {b}", judged, told_of)
+            pairing = f"{near} of {len(judged)} as in {b}, unmet={found.unmet}"
+            print(f"pair {a} as {policy.driven.switch}={own[b][1]}: {pairing}")
+            repeated = [recordings(known.get(n, []), own[n][0], own[b][0]) for n in (a, b)]
+            scores[policy.name].add(f"{a} as {b}", judged, repeated)
     return scores
 
 

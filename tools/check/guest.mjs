@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // guest.mjs [--short] FOLDER [CAPTURE]: the kernel that boots in a page, in Node. From its saved state it is given the
-// commands below, with --short those above the dashes; what its trace tells is recomputed by the core as it grows, and
+// commands below, with --short those above the dashes; what its trace records is recomputed by the core as it grows, and
 // once more at one go. CAPTURE keeps it.
 // Ends `guest decisions=… same=… different=… lost=… modes=… seconds=…`; status 1 if any is different, incomplete or lost,
 // if a command is refused, if a mode that the commands switch to decided nothing, or if the two differ.

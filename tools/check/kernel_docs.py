@@ -70,10 +70,10 @@ def main() -> int:
 def _put_in(docs: Path) -> None:
     """The figures, and the extension that draws them."""
     conf = docs / "conf.py"
-    told = conf.read_text()
-    if CONF not in told:
+    content = conf.read_text()
+    if CONF not in content:
         sys.exit(f"conf.py has no line {CONF!r} any more")
-    conf.write_text(told.replace(CONF, f"{CONF}'mmscope.sphinx', ", 1))
+    conf.write_text(content.replace(CONF, f"{CONF}'mmscope.sphinx', ", 1))
     for name, (before, view, caption) in FIGURES.items():
         path = docs / FOLDER / name
         text = path.read_text()

@@ -37,7 +37,7 @@ const catalogue = {
   captures: names('datasets/captures/', '.json')
     .map((name) => json(`datasets/captures/${name}`))
     .filter(({ id }) => captures.has(`${id}.mmscope.gz`))
-    .map((told) => ({ ...told, file: `datasets/captures/${told.id}.mmscope.gz` })),
+    .map((entry) => ({ ...entry, file: `datasets/captures/${entry.id}.mmscope.gz` })),
   published: [],
 };
 const module = WebAssembly.compile(readFileSync(at('wasm-core/dist/mmscope.wasm')));

@@ -67,8 +67,8 @@ def main() -> int:
     if shell:
         fine &= run(ROOT, "shellcheck", "-x", "--source-path=SCRIPTDIR", *shell)
     counts = {"scripts": scripts, "pretty": pretty, "python": python, "shell": shell}
-    told = " ".join(f"{name}={len(of)}" for name, of in counts.items())
-    print(f"lint-changed changed={len(files)} {told} fine={int(fine)}")
+    sums = " ".join(f"{name}={len(of)}" for name, of in counts.items())
+    print(f"lint-changed changed={len(files)} {sums} fine={int(fine)}")
     return 0 if fine else 1
 
 

@@ -25,13 +25,14 @@ from alteration import (
     LOSSLESS,
     ORDERED,
     REPAIRED,
-    RETOLD,
+    REWRITTEN,
     TORN,
     Alteration,
     Lines,
     interleaved,
 )
 from alteration_lines import CASED_TOO, DOUBLE, GONE_TOO, HANDED_ON, OF_MARKERS, OF_THE_KERNEL, UNSEEN
+
 from mmscope.captures import PlainText
 from mmscope.captures.trace.columns import Copied, table
 from mmscope.core import CoreError, TraceBatch, TraceBounds, TraceModule, TraceReader
@@ -52,7 +53,7 @@ Row = tuple[Any, ...]
 
 @dataclass(frozen=True)
 class Reading:
-    """What a text was read as. `rows`: kind, columns; untold values are None; without the line's number."""
+    """What a text was read as. `rows`: kind, columns; unknown values are None; without the line's number."""
 
     refused: str  # empty: not
     rows: Counter[Row]
@@ -145,7 +146,7 @@ def plain(value: Any) -> Any:
     return value.casefold() if isinstance(value, str) else value
 
 
-def retold(row: Row) -> Row:
+def rewritten(row: Row) -> Row:
     """Of an event that no table knows, without what was done to its text."""
     if row[0] != "other_event":
         return row
@@ -175,8 +176,8 @@ def unknowable(change: str, tool: str) -> Callable[[Row], Row] | None:
     """What of a row nobody can know after this alteration is taken out of it."""
     if change in CASED | CASED_TOO:
         return lambda row: tuple(map(plain, row))
-    if change in RETOLD:
-        return retold
+    if change in REWRITTEN:
+        return rewritten
     if change in OF_MARKERS:
         return unmarked
     if change in HEADLESS and tool.startswith("bpftrace"):

@@ -52,7 +52,7 @@ Counts = dict[Value, int]  # how often
 
 
 @dataclass(frozen=True)
-class Told:
+class CodedField:
     """A field that holds one of an enumeration's values, or several of them as bits."""
 
     kind: str
@@ -69,7 +69,7 @@ class Unseen:
     why: str
 
 
-def fields(tables: Tables) -> list[Told]:
+def fields(tables: Tables) -> list[CodedField]:
     """The fields of tracepoints' events that hold an enumeration's values."""
     found = []
     for item in tables.raw["event"]["kinds"]:
@@ -81,17 +81,17 @@ def fields(tables: Tables) -> list[Told]:
             bits = BITS.search(field.doc)
             enum = field.enum or (bits and bits[1])
             if field.name in own and enum:
-                found.append(Told(kind.name, field, enum, bits is not None))
+                found.append(CodedField(kind.name, field, enum, bits is not None))
     return found
 
 
-def occurs(values: Mapping[str, int], told: npt.NDArray[np.uint64], *, bits: bool) -> dict[str, int]:
-    """How often each value is among the numbers told.
+def occurs(values: Mapping[str, int], recorded: npt.NDArray[np.uint64], *, bits: bool) -> dict[str, int]:
+    """How often each value is among the numbers recorded.
 
-    Of bits, a value of 0 is told where none of those is set whose names begin as its own: wmark_min
+    Of bits, a value of 0 is counted where none of those is set whose names begin as its own: wmark_min
     where neither wmark_low nor wmark_high is.
     """
-    numbers, times = np.unique(told, return_counts=True)
+    numbers, times = np.unique(recorded, return_counts=True)
     found = {}
     for name, value in values.items():
         if not bits:
@@ -120,11 +120,11 @@ def count(capture: Capture) -> Counts:
     session = capture.session
     records = session.records()
     found: Counts = {}
-    for told in fields(session.tables):
-        part = session.of_kind(records, session.tables.kinds[told.kind])[1]
-        numbers = lanes(part, told.field)
-        for name, times in occurs(session.tables.enums[told.enum], numbers, bits=told.bits).items():
-            found[told.kind, told.field.name, name] = times
+    for listed in fields(session.tables):
+        part = session.of_kind(records, session.tables.kinds[listed.kind])[1]
+        numbers = lanes(part, listed.field)
+        for name, times in occurs(session.tables.enums[listed.enum], numbers, bits=listed.bits).items():
+            found[listed.kind, listed.field.name, name] = times
     return found
 
 
@@ -170,12 +170,12 @@ def page(
     """docs/coverage.md."""
     docs = {(e, v["name"]): v["doc"] for e, values in tables.raw["enums"].items() for v in values}
     out = [HEAD.format(captures=captures)]
-    for told in fields(tables):
-        out.append(f"\n## `{told.kind}`: `{told.field.name}`\n")
+    for coded in fields(tables):
+        out.append(f"\n## `{coded.kind}`: `{coded.field.name}`\n")
         out.append("| value | meaning | captures | times | most often in |")
         out.append("| --- | --- | --- | --- | --- |")
-        for name in tables.enums[told.enum]:
-            value = (told.kind, told.field.name, name)
+        for name in tables.enums[coded.enum]:
+            value = (coded.kind, coded.field.name, name)
             there = seen.get(value, {})
             if there:
                 most = max(there, key=lambda capture: (there[capture], capture))
@@ -183,7 +183,7 @@ def page(
             else:
                 why = unseen.get(value)
                 cells = ["none", "", f"{HOWS[why.how]}: {why.why}" if why else "not listed"]
-            doc = docs[told.enum, name].replace("|", "\\|")
+            doc = docs[coded.enum, name].replace("|", "\\|")
             out.append(f"| `{name}` | {doc} | {' | '.join(cells)} |")
     return "\n".join(out) + "\n"
 

@@ -33,10 +33,10 @@ def nodes(zoneinfo: str, command_line: str) -> list[dict[str, object]]:
     pages: dict[int, int] = defaultdict(int)
     for zone in zones.parse(zoneinfo):
         pages[zone.nid] += zone.present
-    told = DISTANCES.search(command_line)
-    if not told or len(pages) != int(told[1]):
+    match = DISTANCES.search(command_line)
+    if not match or len(pages) != int(match[1]):
         sys.exit(f"{len(pages)} nodes, and not their distances on the command line: {command_line}")
-    row = batched(map(int, told[2].rstrip(",").split(",")), len(pages))
+    row = batched(map(int, match[2].rstrip(",").split(",")), len(pages))
     return [
         {"nid": nid, "cpus": [nid], "pages": count, "distances": list(next(row))}
         for nid, count in pages.items()

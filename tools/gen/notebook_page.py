@@ -43,8 +43,8 @@ def main() -> int:
     if not arguments.parse_args().check:
         FILE.write_text(after, encoding="utf-8")
     elif before != after:
-        told = "run 'python tools/gen/notebook_page.py' and commit the result"
-        print(f"{FILE.name} is stale: {told}", file=sys.stderr)
+        remedy = "run 'python tools/gen/notebook_page.py' and commit the result"
+        print(f"{FILE.name} is stale: {remedy}", file=sys.stderr)
         return STALE
     return 0
 

@@ -97,22 +97,22 @@ class Part:
 def _npm() -> Iterator[Part]:
     lock = json.loads((ROOT / "frontend" / "package-lock.json").read_text(encoding="utf-8"))
     for name in (*BUNDLED, *EMBEDDED, *BUILDERS):
-        told = lock["packages"][f"node_modules/{name}"]
+        pinned = lock["packages"][f"node_modules/{name}"]
         folder = ROOT / "frontend" / "node_modules" / name
         installed = json.loads((folder / "package.json").read_text(encoding="utf-8"))["version"]
-        if installed.split("+")[0] != told["version"].split("+")[0]:
-            sys.exit(f"{name} is installed in version {installed}, not {told['version']}: run make setup")
+        if installed.split("+")[0] != pinned["version"].split("+")[0]:
+            sys.exit(f"{name} is installed in version {installed}, not {pinned['version']}: run make setup")
         where = "build" if name in BUILDERS else "embed" if name in EMBEDDED else "npm"
-        yield Part(where, name, told["version"], told["license"].strip("()"), _texts(folder))
+        yield Part(where, name, pinned["version"], pinned["license"].strip("()"), _texts(folder))
 
 
 def _wasm() -> Iterator[Part]:
     header = (ROOT / _THIRD_PARTY / "zstd" / "zstd.h").read_text(encoding="utf-8")
     version = ".".join(re.findall(r"#define ZSTD_VERSION_(?:MAJOR|MINOR|RELEASE) +(\d+)", header))
     yield Part("wasm", "zstd", version, "BSD-3-Clause", _texts(ROOT / _THIRD_PARTY / "zstd"))
-    told = (ROOT / _THIRD_PARTY / "emscripten" / "README.md").read_text(encoding="utf-8")
+    content = (ROOT / _THIRD_PARTY / "emscripten" / "README.md").read_text(encoding="utf-8")
     for name, licence in (("Emscripten", "LICENSE"), ("musl", "musl-COPYRIGHT")):
-        found = re.search(rf"{name} ([0-9.]+[0-9])", told)
+        found = re.search(rf"{name} ([0-9.]+[0-9])", content)
         assert found, f"the README of {_THIRD_PARTY}/emscripten names no version of {name}"
         text = (ROOT / _THIRD_PARTY / "emscripten" / licence).read_text(encoding="utf-8")
         yield Part("wasm", name, found[1], "MIT", (text,))

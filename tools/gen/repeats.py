@@ -41,9 +41,9 @@ def outcome_of(policy: Policy, capture: Capture) -> Outcome:
 def text(found: dict[str, Any]) -> str:
     """JSON with a line for each measure."""
     parts = []
-    for name, told in sorted(found.items()):
-        rows = ",\n  ".join(json.dumps(row) for row in told["measures"])
-        parts.append(f'"{name}": {{"sha256": {json.dumps(told["sha256"])}, "measures": [\n  {rows}]}}')
+    for name, entry in sorted(found.items()):
+        rows = ",\n  ".join(json.dumps(row) for row in entry["measures"])
+        parts.append(f'"{name}": {{"sha256": {json.dumps(entry["sha256"])}, "measures": [\n  {rows}]}}')
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
@@ -72,8 +72,8 @@ def main() -> int:
                 rows = [row.as_row() for row in repeated(runs)]
                 if rows:
                     found[name] = {"sha256": [digest(path) for path in paths], "measures": rows}
-    for name, told in sorted(found.items()):
-        print(f"repeats {name}: captures={len(told['sha256'])} measures={len(told['measures'])}")
+    for name, entry in sorted(found.items()):
+        print(f"repeats {name}: captures={len(entry['sha256'])} measures={len(entry['measures'])}")
     RESULT.write_text(text(found))
     return 0
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # packages.sh WHAT:PACKAGE …: install the Debian package of each thing that is missing. WHAT is a command, or the
-# pattern of a file where a command alone does not tell. Without root, or on another distribution, it says what
+# pattern of a file where a command alone does not show it. Without root, or on another distribution, it says what
 # to install and stops.
 set -eu
 

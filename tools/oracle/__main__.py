@@ -30,13 +30,19 @@ def numbers(text: Text) -> dict[str, int | None]:
         "text: lines that say so": len(text.losses),
         "text: overwritten": text.overwritten_events,
     }
-    return of_text | waits.told(text) | reclaim.told(text) | disks.told(text) | decisions.told(text)
+    return (
+        of_text
+        | waits.computed(text)
+        | reclaim.computed(text)
+        | disks.computed(text)
+        | decisions.computed(text)
+    )
 
 
 texts = json.load(sys.stdin)
 found = []
 for each in texts:
     text = read(each["tool"], each["clock"], Path(each["path"]).read_bytes())
-    beside = vmstat.told(each["vmstat"]) | allocations.told(text, each["zoneinfo"], each["cpus"])
-    found.append({"kswapd": kswapd.told(text), "numbers": numbers(text) | beside})
+    beside = vmstat.computed(each["vmstat"]) | allocations.computed(text, each["zoneinfo"], each["cpus"])
+    found.append({"kswapd": kswapd.computed(text), "numbers": numbers(text) | beside})
 json.dump(found, sys.stdout)

@@ -22,7 +22,7 @@ class Range(NamedTuple):
     pages: int
 
 
-def told(text: Text, zoneinfo: list[str], cpus: list[str]) -> dict[str, int | None]:
+def computed(text: Text, zoneinfo: list[str], cpus: list[str]) -> dict[str, int | None]:
     """Events of each kind; with a file of /proc/zoneinfo pages of each task by node, with one of numactl -H at
     home and away."""
     numbers: dict[str, int | None] = {}
@@ -51,9 +51,9 @@ def told(text: Text, zoneinfo: list[str], cpus: list[str]) -> dict[str, int | No
         add(f"{task} unknown", pages if len(found) != 1 else 0)
         if own:
             mine = {own[event.cpu]} if event.cpu in own else set()
-            told = len(found) == 1 and len(mine) == 1
-            add(f"{task} at home", pages if told and found == mine else 0)
-            add(f"{task} away", pages if told and found != mine else 0)
+            alone = len(found) == 1 and len(mine) == 1
+            add(f"{task} at home", pages if alone and found == mine else 0)
+            add(f"{task} away", pages if alone and found != mine else 0)
     return numbers
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a patched kernel's own events come to: written from docs/numbers.md, "What a patched kernel tells"."""
+"""What a patched kernel's own events come to: written from docs/numbers.md, "What a patched kernel records"."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ PASSED = [
 ZONES = ["DMA", "DMA32", "Normal", "Movable", "Device"]
 
 
-def told(text: Text) -> Numbers:
+def computed(text: Text) -> Numbers:
     """Of each node, zone and device."""
     return _calls(text) | _slots(text) | _reads(text) | _walks(text) | _dealt(text)
 

@@ -14,7 +14,7 @@ MINOR_BITS = 20  # of a raw number of a device
 
 
 class Request(NamedTuple):
-    """As one line tells it."""
+    """As one line has it."""
 
     device: str
     flags: str
@@ -45,7 +45,7 @@ def is_write(of: Request) -> bool:
     return re.match("F?W", of.flags) is not None
 
 
-def told(text: Text) -> dict[str, int | None]:
+def computed(text: Text) -> dict[str, int | None]:
     """Of each disk, and of all."""
     issued = [r for e in text.events if e.name == "block_rq_issue" and (r := request(e))]
     numbers = _done(text)

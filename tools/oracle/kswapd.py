@@ -13,7 +13,7 @@ WAKE, SLEEP = "mm_vmscan_kswapd_wake", "mm_vmscan_kswapd_sleep"
 NID = re.compile(r"\bnid=(0x[0-9a-f]+|\d+)")
 
 
-def told(text: Text) -> dict[str, object]:
+def computed(text: Text) -> dict[str, object]:
     """Awake, known and unknown by node, in ns or what the clock counts; or what is missing to say so."""
     own = _patched(text) or [e for e in text.events if e.name in {WAKE, SLEEP} and NID.search(e.rest)]
     names = {e.name for e in own}
@@ -31,8 +31,8 @@ def told(text: Text) -> dict[str, object]:
 
 
 def _patched(text: Text) -> list[Event]:
-    """docs/numbers.md, "What a patched kernel tells": waits as wake-ups and sleeps, without what was none."""
-    told: list[Event] = []
+    """docs/numbers.md, "What a patched kernel records": waits as wake-ups and sleeps, without what was none."""
+    waits: list[Event] = []
     for nid in sorted({e.number("nid") or 0 for e in text.events if e.name == "kswapd_wait"}):
         here = [e for e in text.ordered() if e.number("nid") == nid]
         woken = [e.time for e in here if e.name == "kswapd_wake" and e.number("verdict") == 0]
@@ -55,8 +55,8 @@ def _patched(text: Text) -> list[Event]:
             if not asleep(a) and asleep(b) and short and b.time - a.time < 2_000_000:
                 joined |= {i, i + 1}
         kept = [e for i, (_, e) in enumerate(left) if i not in joined]
-        told += [e._replace(name=SLEEP if asleep(e) else WAKE) for e in kept]
-    return told
+        waits += [e._replace(name=SLEEP if asleep(e) else WAKE) for e in kept]
+    return waits
 
 
 def _ends(text: Text) -> tuple[int, int]:
@@ -97,7 +97,7 @@ def _state(own: list[Event], times: list[int], missing: list[Hole], a: int, b: i
     if before and whole(before.time, a):
         if before.name == WAKE:
             return "awake"
-        # Between two sleeps there is a wake-up that is not told.
+        # Between two sleeps there is a wake-up that is not recorded.
         return "unknown" if after and after.name == SLEEP and whole(b, after.time) else "asleep"
     if after is None or not whole(b, after.time):
         return "unknown"

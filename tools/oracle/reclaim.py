@@ -6,7 +6,7 @@ import re
 from texts import Text
 
 
-def told(text: Text) -> dict[str, int | None]:
+def computed(text: Text) -> dict[str, int | None]:
     """Pages by node and by who reclaimed."""
     numbers: dict[str, int | None] = {}
     for event in text.events:

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 
-def told(files: list[str]) -> dict[str, int | None]:
+def computed(files: list[str]) -> dict[str, int | None]:
     """Direct reclaims between the first file and the last."""
     counted = [_stalls(Path(file).read_text()) for file in files]
     if len(counted) < 2 or not counted[0] or counted[0].keys() != counted[-1].keys():

@@ -13,7 +13,7 @@ WAITS = {
 }
 
 
-def told(text: Text) -> dict[str, int | None]:
+def computed(text: Text) -> dict[str, int | None]:
     """Of each wait that the text has an event of, for all tasks and for each."""
     numbers: dict[str, int | None] = {}
     names = {event.name for event in text.events}

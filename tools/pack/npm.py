@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from pack import MADE, ROOT, version
-from pack.site import copy, copy_site, told
+from pack.site import copy, copy_site, listing
 
 FRONTEND = ROOT / "frontend"
 LIMIT = 256 << 10  # bytes of a capture
@@ -56,7 +56,7 @@ def make(to: Path) -> tuple[Path, str]:
             copy(path, folder / path.name)
         if left:
             with (folder / "README.md").open("a", encoding="utf-8") as file:
-                file.write(f"\nToo large for the package: {told(left, ', ')}.\n")
+                file.write(f"\nToo large for the package: {listing(left, ', ')}.\n")
         for text in ("LICENSE", "THIRD-PARTY-NOTICES.txt"):
             copy(ROOT / text, folder / text)
         write_types(folder / "types")
@@ -65,7 +65,7 @@ def make(to: Path) -> tuple[Path, str]:
         to.mkdir(parents=True, exist_ok=True)
         pack = ["npm", "pack", "--silent", "--pack-destination", str(to)]
         subprocess.run(pack, cwd=folder, check=True, capture_output=True)
-    return to / f"mm-scope-{version()}.tgz", told(left)
+    return to / f"mm-scope-{version()}.tgz", listing(left)
 
 
 def _readable(folder: Path) -> None:

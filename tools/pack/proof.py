@@ -42,14 +42,14 @@ Package = tuple[str, str]
 
 def sources() -> list[str]:
     """Files of the project as they are now, what is not committed too."""
-    told = subprocess.run(
+    printed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT,
         check=True,
         capture_output=True,
         text=True,
     ).stdout
-    return [name for name in told.split("\0") if name and (ROOT / name).is_file()]
+    return [name for name in printed.split("\0") if name and (ROOT / name).is_file()]
 
 
 def copied_to(root: Path) -> None:
@@ -99,9 +99,9 @@ def _same(one: Path, other: Path) -> bool:
 def wrong_sums(folder: Path) -> list[str]:
     """Files whose sum is missing or another one; names of the list that are no files."""
     lines = (folder / SUMS).read_text(encoding="ascii").splitlines()
-    told = dict(reversed(line.split("  ", 1)) for line in lines)
+    sums = dict(reversed(line.split("  ", 1)) for line in lines)
     there = {path.name for path in folder.iterdir() if path.is_file()} - {SUMS}
-    return sorted(n for n in there | told.keys() if n not in there or told.get(n) != digest(folder / n))
+    return sorted(n for n in there | sums.keys() if n not in there or sums.get(n) != digest(folder / n))
 
 
 def shipped(folder: Path) -> set[Package]:
@@ -136,9 +136,9 @@ def _metadata(folder: Path) -> Message:
 
 def _needed(metadata: Message) -> Iterator[Package]:
     """As they are installed here, which is as the lock files have them."""
-    told = metadata.get_all("Requires-Dist") or []
+    requirements = metadata.get_all("Requires-Dist") or []
     users = set(metadata.get_all("Provides-Extra") or []) - NOT_FOR_USERS
-    queue = [(Requirement(line), users) for line in told]
+    queue = [(Requirement(line), users) for line in requirements]
     seen = set()
     while queue:
         asked, extras = queue.pop()
@@ -174,9 +174,9 @@ def problems(folder: Path) -> list[str]:
         found.append(f"bill: {refused}")
     found += [f"not in the bill: {row}" for row in absent(json.loads(bill), shipped(folder))]
     files = [row for row in json.loads(bill)["components"] if row["type"] == "file"]
-    told = {row["name"]: row["hashes"][0]["content"] for row in files}
-    found += [f"bill of {name}" for name, said in told.items() if said != digest(folder / name)]
-    if len(told) != len([p for p in folder.iterdir() if p.is_file()]) - 2:
+    digests = {row["name"]: row["hashes"][0]["content"] for row in files}
+    found += [f"bill of {name}" for name, said in digests.items() if said != digest(folder / name)]
+    if len(digests) != len([p for p in folder.iterdir() if p.is_file()]) - 2:
         found.append("the bill does not name each file of the release")
     if len(versions(folder)) != 1:
         found.append(f"versions {versions(folder)}")

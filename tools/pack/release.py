@@ -37,22 +37,22 @@ def make(to: Path) -> list[str]:
     bill = to / f"mmscope-{version()}.cdx.json"
     bill.write_text(sbom.written(sbom.bill(files)), encoding="utf-8")
     files[bill.name] = digest(bill)
-    lines = [f"{told}  {name}\n" for name, told in sorted(files.items())]
+    lines = [f"{checksum}  {name}\n" for name, checksum in sorted(files.items())]
     (to / SUMS).write_text("".join(lines), encoding="ascii")
     return [*sorted(files), SUMS]
 
 
 def disagreeing() -> list[str]:
     """Where else a version of ours is written, if it is another one."""
-    told = {}
+    versions = {}
     for name in ("package.json", "package-lock.json"):
-        told[f"frontend/{name}"] = json.loads((ROOT / "frontend" / name).read_text(encoding="utf-8"))[
+        versions[f"frontend/{name}"] = json.loads((ROOT / "frontend" / name).read_text(encoding="utf-8"))[
             "version"
         ]
     page = (ROOT / "docs" / "packages.md").read_text(encoding="utf-8")
     for found in re.finditer(r"mm-?scope-(\d[\w.]*?)(?=-py3|\.tgz|\.tar|\.cdx)", page):
-        told[f"docs/packages.md {found[0]}"] = found[1]
-    return [f"{said} in {where}" for where, said in told.items() if said != version()]
+        versions[f"docs/packages.md {found[0]}"] = found[1]
+    return [f"{said} in {where}" for where, said in versions.items() if said != version()]
 
 
 def archive(folder: Path, to: Path, top: str) -> None:

@@ -47,7 +47,7 @@ def bill(files: dict[str, str]) -> dict[str, Any]:
     needs: dict[str, set[str]] = {ours: {refs[at] for at in refs if at[0] in {"wasm", "build"}}}
     _edges(needs, refs, "npm", npm, ours)
     _edges(needs, refs, "pypi", python | optional, ours)
-    told: dict[str, Any] = {
+    inventory: dict[str, Any] = {
         "bomFormat": "CycloneDX",
         "specVersion": SPEC,
         "version": 1,
@@ -67,13 +67,13 @@ def bill(files: dict[str, str]) -> dict[str, Any]:
         ],
     }
     # Of what is in it: the same parts have the same number.
-    name = json.dumps(told, sort_keys=True)
-    return told | {"serialNumber": f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, name)}"}
+    name = json.dumps(inventory, sort_keys=True)
+    return inventory | {"serialNumber": f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, name)}"}
 
 
-def written(told: dict[str, Any]) -> str:
+def written(inventory: dict[str, Any]) -> str:
     """The document as text."""
-    return json.dumps(told, indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(inventory, indent=2, ensure_ascii=False) + "\n"
 
 
 def _edges(
@@ -129,9 +129,9 @@ def _licences(said: str) -> list[dict[str, Any]]:
         return [{"license": {"name": said}}]
 
 
-def absent(told: dict[str, Any], wanted: Iterable[tuple[str, str]]) -> list[str]:
+def absent(inventory: dict[str, Any], wanted: Iterable[tuple[str, str]]) -> list[str]:
     """Of packages with their versions those that the document does not name."""
-    named = {(row["name"], row["version"]) for row in told["components"]}
+    named = {(row["name"], row["version"]) for row in inventory["components"]}
     return sorted(f"{name} {release}" for name, release in set(wanted) - named)
 
 
@@ -139,9 +139,9 @@ def main() -> None:
     """Write it without files of a release."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("-o", "--output", type=Path, required=True)
-    told = bill({})
-    arguments.parse_args().output.write_text(written(told), encoding="utf-8")
-    print(f"sbom components={len(told['components'])} spec={SPEC}")
+    document = bill({})
+    arguments.parse_args().output.write_text(written(document), encoding="utf-8")
+    print(f"sbom components={len(document['components'])} spec={SPEC}")
 
 
 if __name__ == "__main__":

@@ -58,6 +58,6 @@ def copy(path: Path, to: Path) -> None:
     shutil.copyfile(path, to)
 
 
-def told(left: list[dict[str, Any]], between: str = ",") -> str:
+def listing(left: list[dict[str, Any]], between: str = ",") -> str:
     """Which were left out, for a line of a target."""
     return between.join(row["id"] for row in left) or "none"

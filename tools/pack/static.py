@@ -78,7 +78,7 @@ def _manifest(page: str) -> str:
     for name, (size, _) in ICONS.items():
         purpose = {"purpose": "maskable"} if "maskable" in name else {}
         icons.append({"src": name, "sizes": f"{size}x{size}", "type": "image/png", **purpose})
-    told = {
+    manifest = {
         "name": NAME,
         "short_name": NAME,
         "description": description[1],
@@ -91,7 +91,7 @@ def _manifest(page: str) -> str:
         "categories": ["education", "developer tools"],
         "icons": icons,
     }
-    return json.dumps(told, indent=2) + "\n"
+    return json.dumps(manifest, indent=2) + "\n"
 
 
 def _icon(size: int, share: float) -> bytes:

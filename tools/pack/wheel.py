@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from pack import MADE, ROOT, version
-from pack.site import copy, copy_site, told
+from pack.site import copy, copy_site, listing
 
 LIMIT = 2 << 20  # bytes of a capture
 DATASETS = ("scenarios", "published")
@@ -59,7 +59,7 @@ def main() -> None:
     arguments.add_argument("-o", "--output", type=Path, default=MADE)
     given = arguments.parse_args()
     path, left = make(given.output.absolute(), given.limit)
-    print(f"wheel file={path.name} mb={path.stat().st_size / 1e6:.1f} left_out={told(left)}")
+    print(f"wheel file={path.name} mb={path.stat().st_size / 1e6:.1f} left_out={listing(left)}")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import { launch } from '../../lib/browser.mjs';
 
 const TIMEOUT = 1_200_000;
 
-/** Does the search box, which tells the state, say so? In the page. */
+/** Does the search box, which shows the state, say so? In the page. */
 const loading = () => /^Loading trace/.test(document.querySelector('.pf-omnibox input, .omnibox input')?.placeholder);
 
 export async function perfettoLoads(path) {

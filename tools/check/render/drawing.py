@@ -17,8 +17,8 @@ def orders(views: Path) -> list[tuple[str, list[str]]]:
     found = []
     for n, line in enumerate(lines, 1):
         ending, theme, options, view = line.split(" ", 3)
-        told = [] if options == "-" else options.split(",")
-        found.append((f"{n:02}.{ending}", ["render", view, "--theme", theme, *told]))
+        flags = [] if options == "-" else options.split(",")
+        found.append((f"{n:02}.{ending}", ["render", view, "--theme", theme, *flags]))
     return found
 
 
@@ -30,10 +30,10 @@ def main() -> int:
         folder = out / run
         folder.mkdir(parents=True)
         for name, words in these:
-            told = [*words, "-o", str(folder / name)]
+            command = [*words, "-o", str(folder / name)]
             if run == "1":
-                subprocess.run([sys.executable, "-m", "mmscope", *told], check=True)
-            elif mmscope(told):
+                subprocess.run([sys.executable, "-m", "mmscope", *command], check=True)
+            elif mmscope(command):
                 return 1
     return 0
 

@@ -34,6 +34,6 @@ done
 echo "bytes views=$drawn times=3 places=2 different=$different"
 pixels=0
 tools/check/e2e.sh shown-as "$views" "$out/here/1" || pixels=$?
-told=$(tail -n 1 "$out/here/pixels.txt")
-echo "test-render views=$drawn times=3 places=2 different=$different $told"
+pixels=$(tail -n 1 "$out/here/pixels.txt")
+echo "test-render views=$drawn times=3 places=2 different=$different $pixels"
 [ "$drawn" -ge 40 ] && [ "$different" = 0 ] && [ "$pixels" = 0 ]
