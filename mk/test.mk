@@ -81,7 +81,7 @@ check: setup ## recompute every decision of every bundled capture, and check tha
 	@node tools/gen/check_page.mjs --trusted
 
 .PHONY: forgeries forgeries-short
-forgeries: ## tell lies in the bundled captures: which does the check notice? ACCEPT=1 keeps the result for docs/check.md
+forgeries: ## forge lies in the bundled captures: which does the check notice? ACCEPT=1 keeps the result for docs/check.md
 	tools/lib/packages.sh gcc:build-essential
 	$(MAKE) -s -C wasm-core forgeries
 forgeries-short:

@@ -18,7 +18,7 @@
  *   measures: Measure[], spreads: Measure[],
  *   balances: {name: string, id: number, about: string, relation: string, part: string, left: string, right: string}[],
  *   settings: string[],
- *   driven: {machine: string, switch: string, kind: string, told_by: string, assumed: {param: string, drawn: string}[]}[],
+ *   driven: {machine: string, switch: string, kind: string, recorded_by: string, assumed: {param: string, drawn: string}[]}[],
  *   params: Param[], param_texts: ParamText[],
  *   state: {size: number, tables: Table[]},
  *   structs: Record<string, {size: number, doc: string, fields: Field[]}>,

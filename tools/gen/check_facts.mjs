@@ -225,8 +225,8 @@ export async function checkFacts() {
     eventsAbout:
       "These lies nobody thought of. Each field of each event is altered by chance: by an amount up to about its own size; to " +
       "what another event has there; together with all that the policy then decides and writes; and wherever the same is " +
-      "told, in events of any kind. Events are left out, told in place of the next, and change places with it. Each such lie " +
-      "is told once in each capture that has the event, of one event, a tenth of them, or all, in its first 6,000 events.",
+  "recorded, in events of any kind. Events are left out, repeated in place of the next, and change places with it. Each such lie " +
+      "is written once in each capture that has the event, of one event, a tenth of them, or all, in its first 6,000 events.",
     ...checks(),
     balanceWords: balanceWords(),
     balances: balances(tables),

@@ -18,7 +18,7 @@ const table = (head, rows) => [row(head), row(head.map(() => '---')), ...rows.ma
 
 const shape = (f) => (f.type === 'text' ? `text, ${f.lanes} bytes` : f.lanes > 1 ? `${f.type} × ${f.lanes}` : f.type);
 const named = (f) => (f.enum && f.enum !== 'none' ? `[${f.enum}](#enum-${f.enum})` : f.unit || '');
-const LATER = '; not told by every capture';
+const LATER = '; not in every capture';
 const fieldRows = (fields, later = []) =>
   fields.map((f) => [`\`${f.name}\``, shape(f), named(f), f.doc + (later.includes(f.name) ? LATER : '')]);
 

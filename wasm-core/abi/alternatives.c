@@ -41,7 +41,7 @@ static void count(struct alternatives_part *o, u32 event)
 		t->decisions++;
 		t->same += o->latest[i].answer == MMS_alternative_same;
 		t->otherwise += o->latest[i].answer == MMS_alternative_otherwise;
-		t->untold += o->latest[i].answer == MMS_alternative_untold;
+		t->unknown += o->latest[i].answer == MMS_alternative_unknown;
 		o->differing[event] |= o->latest[i].answer == MMS_alternative_otherwise;
 	}
 }

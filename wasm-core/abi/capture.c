@@ -48,7 +48,7 @@ static u8 arch_of(const char *manifest, u32 len)
 	return 0;
 }
 
-static void tell_manifests(struct mms_session *s)
+static void note_manifests(struct mms_session *s)
 {
 	struct mms_report *report = &s->now.report;
 	const char *text = mms_reader_manifest(s->now.reader, &report->manifest_len);
@@ -70,7 +70,7 @@ int32_t mms_reader_end(void)
 		return mms_refuse(s, "mms_reader_end() comes after mms_reader_begin()");
 	s->now.log_top = s->arena.top;
 	status = mms_reader_close(s->now.reader);
-	tell_manifests(s);
+	note_manifests(s);
 	s->now.log.arch = arch_of(mms_reader_manifest(s->now.reader, &len), len);
 	if (status >= 0)
 		return mms_finish(s);
@@ -107,7 +107,7 @@ uint32_t mms_report(void)
 	if (!s)
 		return 0;
 	if (s->now.phase == PHASE_READING)
-		tell_manifests(s);
+		note_manifests(s);
 	return mms_address(s, &s->now.report);
 }
 

@@ -11,7 +11,7 @@
  *  "params":[{"name":…,"id":…,"count":…,"min":…,"max":…,"default":…,"enum":…,"unit":…,"doc":…,
  *   "machine":…}…], `machine`: the one that reads it; null: every one, or none but as if
  *  "param_texts":[{"name":…,"id":…,"count":…,"bytes":…,"doc":…}…],
- *  "driven":[{"machine":…,"switch":…,"kind":…,"told_by":…,"assumed":[{"param":…,"drawn":…}…]}…],
+ *  "driven":[{"machine":…,"switch":…,"kind":…,"recorded_by":…,"assumed":[{"param":…,"drawn":…}…]}…],
  *  "measures":[{"id":…,"name":…,"machine":…,"unit":…,"better":…,"part":…,"from":…,"words":…,"doc":…}…],
  *  "spreads": the same,
  *  "state":{"size":…, "tables":[{"name":…,"rows":…,"offset":…,"stride":…,"doc":…,"columns":[field…]}…]},
@@ -198,7 +198,7 @@ static void params(struct mms_text *t)
 static void driven(struct mms_text *t)
 {
 	static const char *const rows[][4] = {
-#define MMS_D(machine, switch_, kind, told_by) {#machine, #switch_, #kind, #told_by},
+#define MMS_D(machine, switch_, kind, recorded_by) {#machine, #switch_, #kind, #recorded_by},
 		MMS_DRIVEN(MMS_D)
 #undef MMS_D
 	};
@@ -215,7 +215,7 @@ static void driven(struct mms_text *t)
 		mms_json_string(t, "machine", rows[i][0]);
 		mms_json_string(t, "switch", rows[i][1]);
 		mms_json_string(t, "kind", rows[i][2]);
-		mms_json_string(t, "told_by", rows[i][3]);
+		mms_json_string(t, "recorded_by", rows[i][3]);
 		mms_json_array(t, "assumed");
 		for (u32 k = 0; k < MMS_COUNT(assumed); k++) {
 			if (!mms_same(assumed[k][0], rows[i][0], mms_strlen(rows[i][0])))

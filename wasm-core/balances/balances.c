@@ -10,7 +10,7 @@ const struct balance_row mms_balance_rows[] = {
 #undef MMS_B
 };
 
-void mms_balance_tell(struct books *b, enum mms_balance_of id, u32 part, u64 left, u64 right, u64 slack)
+void mms_balance_add(struct books *b, enum mms_balance_of id, u32 part, u64 left, u64 right, u64 slack)
 {
 	bool most = mms_balance_rows[id].most;
 	u64 off = left > right ? left - right : most ? 0 : right - left;
@@ -19,14 +19,14 @@ void mms_balance_tell(struct books *b, enum mms_balance_of id, u32 part, u64 lef
 		return;
 	b->row[b->rows++] = (struct mms_balance){
 		.balance = id, .part = part, .left = left, .right = right, .slack = slack,
-		.state = b->lost ? MMS_balance_untold : off <= slack ? MMS_balance_holds : MMS_balance_off,
+		.state = b->lost ? MMS_balance_unknown : off <= slack ? MMS_balance_holds : MMS_balance_off,
 	};
 }
 
-void mms_balance_untold(struct books *b, enum mms_balance_of id, u32 part)
+void mms_balance_unknown(struct books *b, enum mms_balance_of id, u32 part)
 {
 	if (b->rows < MMS_BALANCE_ROWS)
-		b->row[b->rows++] = (struct mms_balance){.balance = id, .part = part, .state = MMS_balance_untold};
+		b->row[b->rows++] = (struct mms_balance){.balance = id, .part = part, .state = MMS_balance_unknown};
 }
 
 static struct mms_json_span whole(const char *text, u32 len)
@@ -47,7 +47,7 @@ u64 mms_number_in(struct mms_json_span value)
 
 	if (value.at && *value.at == '"')
 		value = (struct mms_json_span){value.at + 1, value.end - 1};
-	return value.at < value.end && mms_json_u64(value, &number) ? number : UNTOLD;
+	return value.at < value.end && mms_json_u64(value, &number) ? number : UNKNOWN;
 }
 
 struct mms_json_span mms_sysctl(struct mms_json_span manifest, const char *name)
@@ -93,17 +93,17 @@ static void note(struct books *b, u32 i)
 	}
 	if (e->kind == MMS_KIND_zone && e->zone.zone < ZONES) {
 		b->zone[e->zone.zone] = e->zone;
-		b->zone_told[e->zone.zone] = true;
+		b->zone_known[e->zone.zone] = true;
 	}
 }
 
-/* That numbers are missing where nothing is lost is told of a capture that has lost nothing else. */
+/* That numbers are missing where nothing is lost is reported of a capture that has lost nothing else. */
 static void balance_numbers(struct books *b, const struct mms_record *record)
 {
 	if (!b->kinds[MMS_KIND_swap_select] && !b->kinds[MMS_KIND_swap_list])
 		return;
 	b->lost = 0;
-	mms_balance_tell(b, MMS_BALANCE_numbers, 0, record->missing, record->lost, 0);
+	mms_balance_add(b, MMS_BALANCE_numbers, 0, record->missing, record->lost, 0);
 }
 
 s32 mms_balance_record(const struct mms_record *record, struct mms_arena *arena, struct mms_balance *row)
@@ -133,7 +133,7 @@ s32 mms_balance_record(const struct mms_record *record, struct mms_arena *arena,
 		b->filtered = !mms_json_is(mms_member(b->start, "comm"), "");
 		b->began = mms_number_in(mms_member(b->start, "started_ns"));
 		lasted = mms_number_in(mms_member(b->stop, "duration_ns"));
-		b->ended = b->began == UNTOLD || lasted == UNTOLD ? UNTOLD : b->began + lasted;
+		b->ended = b->began == UNKNOWN || lasted == UNKNOWN ? UNKNOWN : b->began + lasted;
 		mms_balance_machine(b);
 		mms_balance_settings(b);
 		mms_balance_events(b);

@@ -6,7 +6,7 @@
 
 #define DISKS 64
 
-/* /sys/block/<disk>/queue/<name> as the tracer read it; UNTOLD: it did not. */
+/* /sys/block/<disk>/queue/<name> as the tracer read it; UNKNOWN: it did not. */
 static u64 queue_of(const struct books *b, const struct mms_ev_queue_limits *e, const char *name)
 {
 	char key[80];
@@ -22,7 +22,7 @@ static u64 queue_of(const struct books *b, const struct mms_ev_queue_limits *e, 
 
 static void balance_limits(struct books *b, const struct mms_ev_queue_limits *const *disk, u32 disks)
 {
-	u64 page = mms_number_in(mms_member(b->start, "page_size")), told = 0, fit = 0;
+	u64 page = mms_number_in(mms_member(b->start, "page_size")), known = 0, fit = 0;
 
 	for (u32 i = 0; i < disks; i++) {
 		char name[17] = {0};
@@ -32,13 +32,13 @@ static void balance_limits(struct books *b, const struct mms_ev_queue_limits *co
 		mms_copy(name, disk[i]->name, sizeof(disk[i]->name));
 		for (u32 k = 0; k < i; k++)
 			once &= disk[k]->dev != disk[i]->dev && __builtin_memcmp(disk[k]->name, disk[i]->name, sizeof(disk[i]->name));
-		told++;
+		known++;
 		fit += once && mms_member(mms_member(b->start, "disk_nodes"), name).at &&
-		       (segments == UNTOLD || segments == disk[i]->max_segments) &&
-		       (kb == UNTOLD || page == UNTOLD || kb * 1024 == disk[i]->read_ahead * page);
+		       (segments == UNKNOWN || segments == disk[i]->max_segments) &&
+		       (kb == UNKNOWN || page == UNKNOWN || kb * 1024 == disk[i]->read_ahead * page);
 	}
-	if (told && mms_member(b->start, "disk_nodes").at)
-		mms_balance_tell(b, MMS_BALANCE_limits, 0, told, fit, 0);
+	if (known && mms_member(b->start, "disk_nodes").at)
+		mms_balance_add(b, MMS_BALANCE_limits, 0, known, fit, 0);
 }
 
 static bool is_letter(char c, const char *of)
@@ -83,5 +83,5 @@ void mms_balance_block(struct books *b)
 		fit += k < disks && fits_disk(e, disk[k]);
 	}
 	if (requests)
-		mms_balance_tell(b, MMS_BALANCE_requests, 0, requests, fit, 0);
+		mms_balance_add(b, MMS_BALANCE_requests, 0, requests, fit, 0);
 }

@@ -48,12 +48,12 @@ static void balance_each(struct books *b)
 	}
 	if (!all)
 		return;
-	mms_balance_tell(b, MMS_BALANCE_cpus, 0, all, on_cpu, 0);
-	if (b->ended == UNTOLD)
-		mms_balance_untold(b, MMS_BALANCE_clock, 0);
+	mms_balance_add(b, MMS_BALANCE_cpus, 0, all, on_cpu, 0);
+	if (b->ended == UNKNOWN)
+		mms_balance_unknown(b, MMS_BALANCE_clock, 0);
 	else
-		mms_balance_tell(b, MMS_BALANCE_clock, 0, all, in_time, 0);
-	mms_balance_tell(b, MMS_BALANCE_once, 0, all, once, 0);
+		mms_balance_add(b, MMS_BALANCE_clock, 0, all, in_time, 0);
+	mms_balance_add(b, MMS_BALANCE_once, 0, all, once, 0);
 }
 
 /* A task, by number; idle tasks by their CPU, too. The names it had. */
@@ -62,7 +62,7 @@ struct task {
 	u8 n;
 	struct {
 		const char *at;
-		u64 last; /* when it was told */
+		u64 last; /* when it was recorded */
 	} name[NAMES];
 };
 
@@ -82,7 +82,7 @@ static bool is_thread(const struct mms_event *e, const char *of, u64 number)
 	return mms_strnlen(e->comm, sizeof(e->comm)) == text.len && !__builtin_memcmp(name, e->comm, text.len);
 }
 
-/* kswapd of a node is one task, and named after it. `pid`: of each, once it is told. Others may take its name. */
+/* kswapd of a node is one task, and named after it. `pid`: of each, once it is recorded. Others may take its name. */
 static bool fits_kswapd(s32 *pid, const struct mms_event *e)
 {
 	u32 nid = 0;
@@ -156,12 +156,12 @@ static void balance_names(struct books *b)
 		by_name_fit += mms_json_is(comm, name);
 	}
 	if (all)
-		mms_balance_tell(b, MMS_BALANCE_names, 0, all, fit, 0);
+		mms_balance_add(b, MMS_BALANCE_names, 0, all, fit, 0);
 	if (by_name)
-		mms_balance_tell(b, MMS_BALANCE_tasks, 0, by_name, by_name_fit, 0);
+		mms_balance_add(b, MMS_BALANCE_tasks, 0, by_name, by_name_fit, 0);
 }
 
-/* A block of frames, and the zone or node that its first frame told. */
+/* A block of frames, and the zone or node of its first frame. */
 struct block {
 	u64 number; /* plus 1; 0: unused */
 	u16 owner;
@@ -188,7 +188,7 @@ static bool fits(struct block *table, u64 frame, u16 owner, bool *fit)
 static void balance_frames(struct books *b)
 {
 	struct block *table = mms_arena_alloc(b->arena, BLOCKS * sizeof(*table));
-	u64 told = 0, fitting = 0;
+	u64 known = 0, fitting = 0;
 
 	if (!table) {
 		b->full = true;
@@ -199,17 +199,17 @@ static void balance_frames(struct books *b)
 		bool fit = false;
 
 		if (e->kind == MMS_KIND_zone_select && e->zone_select.zone >= 0 && e->zone_select.pfn &&
-		    e->zone_select.pfn != UNTOLD)
-			told += fits(table, e->zone_select.pfn, (u16)e->zone_select.zone, &fit);
+		    e->zone_select.pfn != UNKNOWN)
+			known += fits(table, e->zone_select.pfn, (u16)e->zone_select.zone, &fit);
 		else if (e->kind == MMS_KIND_interleave_page &&
 			 fits(table, e->interleave_page.pfn, (u16)(ZONES + e->interleave_page.page_nid), &fit)) {
-			told++;
+			known++;
 			fit &= !(e->interleave_page.pfn & ((1ull << MMS_MIN(e->interleave_page.order, 20)) - 1));
 		}
 		fitting += fit;
 	}
-	if (told)
-		mms_balance_tell(b, MMS_BALANCE_frames, 0, told, fitting, 0);
+	if (known)
+		mms_balance_add(b, MMS_BALANCE_frames, 0, known, fitting, 0);
 }
 
 /* Up to its last slash. */
@@ -249,7 +249,7 @@ static bool only_grows(const char *text)
 
 static void balance_counters(struct books *b)
 {
-	u64 told = 0, fit = 0;
+	u64 known = 0, fit = 0;
 
 	for (u32 i = 0; i < b->stats; i++) {
 		const struct mms_ev_stat *e = &b->log->event[b->stat[i]].stat, *before = NULL;
@@ -259,11 +259,11 @@ static void balance_counters(struct books *b)
 		for (u32 k = i; k-- && !before;)
 			if (same_text(b->log->event[b->stat[k]].stat.text, e->text))
 				before = &b->log->event[b->stat[k]].stat;
-		told++;
+		known++;
 		fit += !before || before->value <= e->value;
 	}
-	if (told)
-		mms_balance_tell(b, MMS_BALANCE_counters, 0, told, fit, 0);
+	if (known)
+		mms_balance_add(b, MMS_BALANCE_counters, 0, known, fit, 0);
 }
 
 void mms_balance_events(struct books *b)

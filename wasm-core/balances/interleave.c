@@ -23,7 +23,7 @@ static void balance_hits(struct books *b)
 		mms_put(&text, "/numastat/interleave_hit");
 		name[text.len] = 0;
 		if (!mms_counted(b, name, &c)) {
-			mms_balance_untold(b, MMS_BALANCE_interleaved, nid);
+			mms_balance_unknown(b, MMS_BALANCE_interleaved, nid);
 			continue;
 		}
 		for (u32 i = 0; i < b->log->count; i++) {
@@ -33,7 +33,7 @@ static void balance_hits(struct books *b)
 			pages += e->kind == MMS_KIND_interleave_page && p->mode == MMS_mpol_interleave && p->nid == (s32)nid &&
 				 p->page_nid == (s32)nid && e->ts >= c.from && e->ts <= c.to;
 		}
-		mms_balance_tell(b, MMS_BALANCE_interleaved, nid, pages, c.more, 16 + b->cpus);
+		mms_balance_add(b, MMS_BALANCE_interleaved, nid, pages, c.more, 16 + b->cpus);
 	}
 }
 
@@ -101,7 +101,7 @@ static void balance_done(struct books *b)
 		}
 	}
 	if (got)
-		mms_balance_tell(b, MMS_BALANCE_interleave_done, 0, got, fit, 0);
+		mms_balance_add(b, MMS_BALANCE_interleave_done, 0, got, fit, 0);
 }
 
 void mms_balance_interleave(struct books *b)

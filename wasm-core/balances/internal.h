@@ -10,11 +10,11 @@
 #define WALK_SLOTS 64 /* SWAP_BATCH: what one walk, or one return, takes or gives at most */
 #define ZONES 128
 #define CPUS 64
-#define UNTOLD UINT64_MAX
+#define UNKNOWN UINT64_MAX
 
 /* A member of a manifest, or of an object in it; not there: there is none, or the text is no object. */
 struct mms_json_span mms_member(struct mms_json_span object, const char *name);
-/* A number, or a string that holds one; UNTOLD: neither. */
+/* A number, or a string that holds one; UNKNOWN: neither. */
 u64 mms_number_in(struct mms_json_span value);
 
 /* What a walk gave. */
@@ -37,7 +37,7 @@ enum mms_setting {
 struct books {
 	const struct mms_log *log;
 	struct mms_arena *arena;
-	u64 lost; /* told as lost, or missing */
+	u64 lost; /* recorded as lost, or missing */
 	struct mms_json_span start, stop; /* the manifests */
 	struct mms_balance *row;
 	u32 rows;
@@ -48,21 +48,21 @@ struct books {
 	u32 *stat;                /* places of `stat` lines in the log */
 	u32 stats;
 	struct mms_ev_zone zone[ZONES]; /* `zone` lines */
-	bool zone_told[ZONES];
-	bool filtered;  /* only decisions of tasks of one name are told */
+	bool zone_known[ZONES];
+	bool filtered;  /* only decisions of tasks of one name are recorded */
 	u32 kinds[64];  /* events by kind */
-	u64 began, ended; /* the tracer's own times, by the manifests; UNTOLD */
+	u64 began, ended; /* the tracer's own times, by the manifests; UNKNOWN */
 	bool full;      /* there was no memory */
 };
 
-/* An account. Where events are missing, none is told. */
-void mms_balance_tell(struct books *b, enum mms_balance_of id, u32 part, u64 left, u64 right, u64 slack);
-void mms_balance_untold(struct books *b, enum mms_balance_of id, u32 part);
+/* An account. Where events are missing, its state is unknown. */
+void mms_balance_add(struct books *b, enum mms_balance_of id, u32 part, u64 left, u64 right, u64 slack);
+void mms_balance_unknown(struct books *b, enum mms_balance_of id, u32 part);
 
-/* vm.<name> at the end of the capture, at its start; not there: not told. */
+/* vm.<name> at the end of the capture, at its start; not there: not recorded. */
 struct mms_json_span mms_sysctl(struct mms_json_span manifest, const char *name);
 
-/* What `stat` lines with a text of this form tell: how much more at the last than at the first, and when they were read.
+/* What `stat` lines with a text of this form say: how much more at the last than at the first, and when they were read.
  * False: there are not two. */
 struct counted {
 	u64 more, first, from, to;

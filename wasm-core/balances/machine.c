@@ -5,7 +5,7 @@
 #define MOVABLE 3 /* its index in a node */
 #define LANES 4   /* of a reserve: indexes of zones */
 #define PAGEBLOCK 512 /* pages, where a page has 4 KiB; larger ones are multiples of it */
-#define BOOST_FACTOR 15000 /* vm.watermark_boost_factor, unless it is told */
+#define BOOST_FACTOR 15000 /* vm.watermark_boost_factor, unless it is recorded */
 #define BOOT_PAGES 1024 /* that a zone gets of the kernel's own behind the time at which its marks and reserves are set, */
 #define BOOT_SHARE 32   /* or such a share of it */
 
@@ -14,7 +14,7 @@ static u64 zone_pages(const struct books *b, u32 nid)
 	u64 pages = 0;
 
 	for (u32 z = nid * 8; z < nid * 8 + 8; z++)
-		pages += b->zone_told[z] ? b->zone[z].managed : 0;
+		pages += b->zone_known[z] ? b->zone[z].managed : 0;
 	return pages;
 }
 
@@ -34,11 +34,11 @@ static u64 cpus_of(struct mms_json_span node)
 /* `node`: what the manifest says of it; empty: nothing. */
 static void balance_node(struct books *b, u32 nid, struct mms_json_span node)
 {
-	u64 cpus = cpus_of(node), told = b->node_cpus[nid], pages = mms_number_in(mms_member(node, "pages"));
+	u64 cpus = cpus_of(node), known = b->node_cpus[nid], pages = mms_number_in(mms_member(node, "pages"));
 
-	mms_balance_tell(b, MMS_BALANCE_nodes, nid, b->node_pages[nid], pages == UNTOLD ? 0 : pages, 0);
-	mms_balance_tell(b, MMS_BALANCE_node_cpus, nid, (u64)__builtin_popcountll(told | cpus),
-			 (u64)__builtin_popcountll(told & cpus), 0);
+	mms_balance_add(b, MMS_BALANCE_nodes, nid, b->node_pages[nid], pages == UNKNOWN ? 0 : pages, 0);
+	mms_balance_add(b, MMS_BALANCE_node_cpus, nid, (u64)__builtin_popcountll(known | cpus),
+			 (u64)__builtin_popcountll(known & cpus), 0);
 }
 
 /* How near the kernel takes node `to` for: mm/page_alloc.c:find_next_best_node(). */
@@ -48,9 +48,9 @@ static u64 nearness(const struct books *b, struct mms_json_span distances, u32 f
 
 	for (u32 i = 0; i <= to; i++)
 		if (!mms_json_next(&distances, &name, &value))
-			return UNTOLD;
-	if (from == to || mms_number_in(value) == UNTOLD)
-		return from == to ? 0 : UNTOLD;
+			return UNKNOWN;
+	if (from == to || mms_number_in(value) == UNKNOWN)
+		return from == to ? 0 : UNKNOWN;
 	return mms_number_in(value) + (to < from) + (b->node_cpus[to] != 0);
 }
 
@@ -63,10 +63,10 @@ static u32 in_place(const struct books *b, const struct mms_ev_zonelist *e, stru
 		u8 zone = e->zone[i], before = i ? e->zone[i - 1] : 0;
 		u64 own;
 
-		if (zone >= ZONES || !b->zone_told[zone])
+		if (zone >= ZONES || !b->zone_known[zone])
 			return i;
 		own = nearness(b, distances, (u32)e->nid, zone / 8u);
-		if (i && zone / 8 == before / 8 ? zone >= before : own < near || own == UNTOLD)
+		if (i && zone / 8 == before / 8 ? zone >= before : own < near || own == UNKNOWN)
 			return i;
 		near = own;
 	}
@@ -78,9 +78,9 @@ static void balance_list(struct books *b, const struct mms_ev_zonelist *e, struc
 	u32 zones = 0;
 
 	for (u32 z = 0; z < ZONES; z++)
-		zones += b->zone_told[z];
+		zones += b->zone_known[z];
 	if (e->n <= MMS_COUNT(e->zone) && zones)
-		mms_balance_tell(b, MMS_BALANCE_zonelists, (u32)e->nid, zones, in_place(b, e, distances), 0);
+		mms_balance_add(b, MMS_BALANCE_zonelists, (u32)e->nid, zones, in_place(b, e, distances), 0);
 }
 
 static struct mms_json_span node_of(const struct books *b, u32 nid)
@@ -96,19 +96,19 @@ static struct mms_json_span node_of(const struct books *b, u32 nid)
 static void balance_nodes(struct books *b)
 {
 	u16 listed = 0;
-	bool told = mms_member(b->start, "nodes").at;
+	bool known = mms_member(b->start, "nodes").at;
 
 	for (u32 nid = 0; nid < MMS_NODES; nid++) {
 		struct mms_json_span node = node_of(b, nid);
 
 		if (!node.at && !(b->nodes >> nid & 1))
 			continue;
-		if (told)
+		if (known)
 			balance_node(b, nid, node);
 		else
-			mms_balance_untold(b, MMS_BALANCE_nodes, nid);
+			mms_balance_unknown(b, MMS_BALANCE_nodes, nid);
 		if (zone_pages(b, nid) && b->node_pages[nid])
-			mms_balance_tell(b, MMS_BALANCE_managed, nid, zone_pages(b, nid), b->node_pages[nid], 0);
+			mms_balance_add(b, MMS_BALANCE_managed, nid, zone_pages(b, nid), b->node_pages[nid], 0);
 	}
 	for (u32 i = 0; i < b->log->count; i++) {
 		const struct mms_ev_zonelist *e = &b->log->event[i].zonelist;
@@ -120,17 +120,17 @@ static void balance_nodes(struct books *b)
 		if (distances.at)
 			balance_list(b, e, distances);
 		else
-			mms_balance_untold(b, MMS_BALANCE_zonelists, (u32)e->nid);
+			mms_balance_unknown(b, MMS_BALANCE_zonelists, (u32)e->nid);
 		listed |= (u16)(1u << e->nid);
 	}
 	if (listed)
-		mms_balance_tell(b, MMS_BALANCE_all_zonelists, 0, (u64)__builtin_popcount(b->nodes),
+		mms_balance_add(b, MMS_BALANCE_all_zonelists, 0, (u64)__builtin_popcount(b->nodes),
 				 (u64)__builtin_popcount(b->nodes & listed), 0);
 }
 
 /* What mm/page_alloc.c:__setup_per_zone_wmarks() sets. */
 struct formula {
-	u64 kbytes, scale; /* min_free_kbytes, watermark_scale_factor; UNTOLD */
+	u64 kbytes, scale; /* min_free_kbytes, watermark_scale_factor; UNKNOWN */
 	u64 pages;         /* of all zones that share min_free_kbytes */
 };
 
@@ -140,9 +140,9 @@ static struct formula formula_of(const struct books *b, struct mms_json_span man
 			    mms_number_in(mms_sysctl(manifest, "vm.watermark_scale_factor")), 0};
 
 	for (u32 z = 0; z < ZONES; z++)
-		f.pages += b->zone_told[z] && z % 8 != MOVABLE ? b->zone[z].managed : 0;
+		f.pages += b->zone_known[z] && z % 8 != MOVABLE ? b->zone[z].managed : 0;
 	if (f.kbytes > UINT32_MAX || f.scale > UINT32_MAX || !f.pages)
-		f.kbytes = UNTOLD;
+		f.kbytes = UNKNOWN;
 	return f;
 }
 
@@ -167,7 +167,7 @@ static u64 later_min(const struct formula *f, u64 min)
 }
 
 static void balance_marks(struct books *b, enum mms_balance_of min, enum mms_balance_of step, struct mms_json_span manifest,
-			  const struct mms_ev_zone *told)
+			  const struct mms_ev_zone *known)
 {
 	struct formula f = formula_of(b, manifest);
 	u64 all = 0, kbytes = 0, zones = 0;
@@ -175,24 +175,24 @@ static void balance_marks(struct books *b, enum mms_balance_of min, enum mms_bal
 	for (u32 z = 0; z < ZONES; z++) {
 		u64 want;
 
-		if (!b->zone_told[z])
+		if (!b->zone_known[z])
 			continue;
-		if (f.kbytes == UNTOLD) {
-			mms_balance_untold(b, min, z);
+		if (f.kbytes == UNKNOWN) {
+			mms_balance_unknown(b, min, z);
 			continue;
 		}
-		want = min_of(&f, &told[z]);
-		mms_balance_tell(b, min, z, told[z].min, want, 1 + later_min(&f, want));
-		want = 3 * step_of(&f, &told[z], told[z].min);
-		mms_balance_tell(b, step, z, told[z].low + told[z].high - 2 * told[z].min, want, 3);
+		want = min_of(&f, &known[z]);
+		mms_balance_add(b, min, z, known[z].min, want, 1 + later_min(&f, want));
+		want = 3 * step_of(&f, &known[z], known[z].min);
+		mms_balance_add(b, step, z, known[z].low + known[z].high - 2 * known[z].min, want, 3);
 		if (z % 8 == MOVABLE)
 			continue;
-		all += told[z].min;
+		all += known[z].min;
 		zones++;
 	}
 	kbytes = f.kbytes >> 2;
 	if (zones && min == MMS_BALANCE_marks)
-		mms_balance_tell(b, MMS_BALANCE_all_marks, 0, all, kbytes, zones);
+		mms_balance_add(b, MMS_BALANCE_all_marks, 0, all, kbytes, zones);
 }
 
 static void balance_all_marks(struct books *b)
@@ -225,20 +225,20 @@ static bool fits_boost(u64 boost, u64 high, u64 factor)
 {
 	u64 bound = high * (factor > UINT32_MAX ? BOOST_FACTOR : factor) / 10000;
 
-	return boost == UNTOLD || boost >= PAGEBLOCK || !boost || boost == bound % PAGEBLOCK;
+	return boost == UNKNOWN || boost >= PAGEBLOCK || !boost || boost == bound % PAGEBLOCK;
 }
 
 /*
  * mm/page_alloc.c:setup_per_zone_lowmem_reserve(): a share of the zones of the node above it, up to the index; whose part is
- * not told, but it is one for all indexes.
+ * not recorded, but it is one for all indexes.
  */
 static bool fits_reserve(const struct books *b, const struct mms_ev_zone *zone)
 {
-	u64 pages = 0, least = 1, most = UNTOLD, before = 0, late;
+	u64 pages = 0, least = 1, most = UNKNOWN, before = 0, late;
 
 	for (u32 k = 0; k < LANES; k++) {
 		u32 of = zone->zone / 8u * 8 + k;
-		u64 more = of > zone->zone && b->zone_told[of] ? b->zone[of].managed : 0, reserve = zone->reserve[k];
+		u64 more = of > zone->zone && b->zone_known[of] ? b->zone[of].managed : 0, reserve = zone->reserve[k];
 
 		pages += more;
 		if (more ? reserve < before : reserve != before)
@@ -253,7 +253,7 @@ static bool fits_reserve(const struct books *b, const struct mms_ev_zone *zone)
 	return least <= most;
 }
 
-/* What a line tells of a zone, whatever the sysctls: free pages, a boost, reserves. */
+/* What a line says of a zone, whatever the sysctls: free pages, a boost, reserves. */
 static void balance_lines(struct books *b)
 {
 	u64 factor = mms_number_in(mms_sysctl(b->start, "vm.watermark_boost_factor"));
@@ -261,9 +261,9 @@ static void balance_lines(struct books *b)
 	for (u32 z = 0; z < ZONES; z++) {
 		const struct mms_ev_zone *e = &b->zone[z];
 
-		if (b->zone_told[z])
-			mms_balance_tell(b, MMS_BALANCE_lines, z, 3,
-					 (u64)(e->free == UNTOLD || e->free <= e->managed) + (u64)fits_boost(e->boost, e->high, factor) +
+		if (b->zone_known[z])
+			mms_balance_add(b, MMS_BALANCE_lines, z, 3,
+					 (u64)(e->free == UNKNOWN || e->free <= e->managed) + (u64)fits_boost(e->boost, e->high, factor) +
 						 (u64)fits_reserve(b, e),
 					 0);
 	}

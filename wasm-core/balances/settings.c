@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 
-/* A sysctl, and the event that tells it. */
+/* A sysctl, and the event that records it. */
 static const struct setting {
 	const char *name;
 	const char *list; /* of enums.def; NULL: a number */
@@ -22,8 +22,8 @@ static u64 window_of(u64 cluster, u8 ra)
 	return 1ull << MMS_MIN(cluster, most);
 }
 
-/* What an event tells of setting `s`; false: nothing. */
-static bool told_by(const struct mms_event *e, u32 s, u64 *value)
+/* What an event says of setting `s`; false: nothing. */
+static bool gives(const struct mms_event *e, u32 s, u64 *value)
 {
 	switch (s) {
 	case MMS_SETTING_rule:
@@ -88,15 +88,15 @@ void mms_balance_settings(struct books *b)
 		u64 want = number_of(mms_sysctl(b->stop, settings[s].name), &settings[s]), got;
 		u32 i = b->log->count;
 
-		while (i && !told_by(&b->log->event[i - 1], s, &got))
+		while (i && !gives(&b->log->event[i - 1], s, &got))
 			i--;
 		if (!i)
 			continue;
-		if (want != UNTOLD && s == MMS_SETTING_cluster)
+		if (want != UNKNOWN && s == MMS_SETTING_cluster)
 			want = window_of(want, b->log->event[i - 1].swap_ra.ra);
-		if (want == UNTOLD || (got != want && has_mark_behind(b->log, i - 1)))
-			mms_balance_untold(b, MMS_BALANCE_settings, s);
+		if (want == UNKNOWN || (got != want && has_mark_behind(b->log, i - 1)))
+			mms_balance_unknown(b, MMS_BALANCE_settings, s);
 		else
-			mms_balance_tell(b, MMS_BALANCE_settings, s, got, want, 0);
+			mms_balance_add(b, MMS_BALANCE_settings, s, got, want, 0);
 	}
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Slots in use of a device, wherever they are told: what is sure to have happened by then, and what may have. */
+/* Slots in use of a device, wherever they are recorded: what is sure to have happened by then, and what may have. */
 #include "internal.h"
 
 #define UNDER_WAY 256 /* walks that may be, at a time */
@@ -11,7 +11,7 @@ struct course {
 	u64 slack;
 	u64 sure[MMS_DEVS];
 	bool whole[MMS_DEVS];
-	u64 told[MMS_DEVS], fit[MMS_DEVS];
+	u64 times[MMS_DEVS], fit[MMS_DEVS];
 	u32 way[UNDER_WAY]; /* places in the log */
 	u32 ways;
 };
@@ -36,16 +36,16 @@ static void settle(struct course *c, u64 ts, u64 more[MMS_DEVS])
 	c->ways = kept;
 }
 
-/* `late`: that may have been given back, and are not told yet. */
-static void tell_left(struct course *c, u32 type, u64 used, u64 more, u64 late)
+/* `late`: that may have been given back, and are not recorded yet. */
+static void check_left(struct course *c, u32 type, u64 used, u64 more, u64 late)
 {
 	if (type >= MMS_DEVS || !c->whole[type])
 		return;
-	c->told[type]++;
+	c->times[type]++;
 	c->fit[type] += (s64)(used - c->sure[type]) <= (s64)more && (s64)(c->sure[type] - used) <= (s64)late;
 }
 
-/* Slots of the device that are told as given back from event i on, up to `until`. */
+/* Slots of the device that are recorded as given back from event i on, up to `until`. */
 static u64 late_of(const struct course *c, u32 i, u32 type, u64 until)
 {
 	u64 slots = c->slack;
@@ -62,14 +62,14 @@ static u64 late_of(const struct course *c, u32 i, u32 type, u64 until)
 }
 
 /* As a walk or a change of a list reads it, which holds another lock. */
-static void tell_read(struct course *c, u32 type, u64 used, u64 more, u32 next, u64 by)
+static void check_read(struct course *c, u32 type, u64 used, u64 more, u32 next, u64 by)
 {
-	tell_left(c, type, used, more, (s64)(c->sure[type] - used) > (s64)c->slack ? late_of(c, next, type, by) : c->slack);
+	check_left(c, type, used, more, (s64)(c->sure[type] - used) > (s64)c->slack ? late_of(c, next, type, by) : c->slack);
 }
 
 /*
  * A walk, or a change of a list, at the earliest time it can be of. Those with a higher number come behind it, and so does
- * what they take. `next`: the first return that is not told yet; `by`: when it was done at the latest.
+ * what they take. `next`: the first return that is not recorded yet; `by`: when it was done at the latest.
  */
 static void begin(struct course *c, u32 i, u64 from, u64 by, u32 next)
 {
@@ -86,7 +86,7 @@ static void begin(struct course *c, u32 i, u64 from, u64 by, u32 next)
 			c->sure[type] = e->swap_list.used;
 			c->whole[type] = true;
 		} else if (type < MMS_DEVS) {
-			tell_read(c, type, e->swap_list.used, more[type], next, by);
+			check_read(c, type, e->swap_list.used, more[type], next, by);
 		}
 		return;
 	}
@@ -94,7 +94,7 @@ static void begin(struct course *c, u32 i, u64 from, u64 by, u32 next)
 		u32 type = e->swap_select.list_type[k];
 
 		if (type < MMS_DEVS)
-			tell_read(c, type, e->swap_select.list_used[k], more[type], next, by);
+			check_read(c, type, e->swap_select.list_used[k], more[type], next, by);
 	}
 	if ((u32)e->swap_select.type >= MMS_DEVS || !e->swap_select.ret)
 		return;
@@ -105,7 +105,7 @@ static void begin(struct course *c, u32 i, u64 from, u64 by, u32 next)
 	c->way[c->ways++] = i;
 }
 
-/* The event of a return is told under the device's lock, and a walk takes its slots under it, too. */
+/* The event of a return is recorded under the device's lock, and a walk takes its slots under it, too. */
 static void give_back(struct course *c, const struct mms_event *e)
 {
 	u32 type = (u32)e->swap_free.type;
@@ -115,29 +115,29 @@ static void give_back(struct course *c, const struct mms_event *e)
 	if (type >= MMS_DEVS)
 		return;
 	c->sure[type] -= e->swap_free.n;
-	tell_left(c, type, e->swap_free.used, more[type], 0);
+	check_left(c, type, e->swap_free.used, more[type], 0);
 }
 
-/* What a task told last. */
-struct told_by {
+/* What a task recorded last. */
+struct latest {
 	s32 pid;
 	u64 ts;
 };
 
-/* When each walk can have taken slots at the earliest: behind what its task told before, and what has a lower number. */
-static void earliest(const struct mms_log *log, const u64 *by, u64 *from, struct told_by *last)
+/* When each walk can have taken slots at the earliest: behind what its task recorded before, and what has a lower number. */
+static void earliest(const struct mms_log *log, const u64 *by, u64 *from, struct latest *last)
 {
 	u64 least = 0;
 
 	for (u32 i = 0; i < log->count; i++) {
 		const struct mms_event *e = &log->event[i];
-		struct told_by *before = &last[(u32)e->pid % TASKS];
+		struct latest *before = &last[(u32)e->pid % TASKS];
 
-		/* the log is in the order of numbers: what is told later may stand before */
+		/* the log is in the order of numbers: what is recorded later may stand before */
 		if (e->kind == MMS_KIND_swap_list || (e->kind == MMS_KIND_swap_select && before->pid == e->pid && before->ts < e->ts))
 			least = MMS_MAX(least, e->kind == MMS_KIND_swap_list ? by[i] : MMS_MIN(before->ts, by[i]));
 		if (mms_kind_ordered(e->kind) || e->kind == MMS_KIND_swap_free)
-			*before = (struct told_by){e->pid, e->ts};
+			*before = (struct latest){e->pid, e->ts};
 		from[i] = least;
 	}
 }
@@ -147,7 +147,7 @@ void mms_balance_slots(struct books *b, const u64 *by, u64 slack)
 	const struct mms_log *log = b->log;
 	struct course *c = mms_arena_alloc(b->arena, sizeof(*c));
 	u64 *from = mms_arena_alloc(b->arena, log->count * sizeof(*from));
-	struct told_by *last = mms_arena_alloc(b->arena, TASKS * sizeof(*last));
+	struct latest *last = mms_arena_alloc(b->arena, TASKS * sizeof(*last));
 
 	if (!c || !from || !last) {
 		b->full = true;
@@ -165,6 +165,6 @@ void mms_balance_slots(struct books *b, const u64 *by, u64 slack)
 			give_back(c, &log->event[i]);
 	}
 	for (u32 t = 0; t < MMS_DEVS; t++)
-		if (c->told[t])
-			mms_balance_tell(b, MMS_BALANCE_course, t, c->told[t], c->fit[t], 0);
+		if (c->times[t])
+			mms_balance_add(b, MMS_BALANCE_course, t, c->times[t], c->fit[t], 0);
 }

@@ -11,14 +11,14 @@
 #define WALKS 64 /* the latest, whose requeues are looked for */
 
 struct device {
-	bool told;     /* some event told of it */
+	bool known;     /* some event recorded it */
 	bool on;       /* its free slots count as free swap */
 	bool whole;    /* its swapon is in the capture */
-	u64 pages;     /* its size, as first told; 0: not told */
-	u64 other_pages; /* and as told otherwise; 0: it never was */
-	u64 used;      /* by what was given and given back since it was first told */
-	u64 last;      /* as last told */
-	u64 times, fit; /* how often it was told, and how often that is `used`, nearly */
+	u64 pages;     /* its size, as first recorded; 0: not recorded */
+	u64 other_pages; /* and as recorded otherwise; 0: it never was */
+	u64 used;      /* by what was given and given back since it was first recorded */
+	u64 last;      /* as last recorded */
+	u64 times, fit; /* how often it was recorded, and how often that is `used`, nearly */
 	u64 highest;
 	u64 full, full_fit; /* how often it left the lists as full, and how often it nearly was */
 	s16 node, other_node; /* likewise */
@@ -30,7 +30,7 @@ struct device {
 struct walk {
 	s32 pid;
 	u32 event; /* plus 1; 0: unused */
-	u8 tried;  /* bit v: a requeue was told for visit v */
+	u8 tried;  /* bit v: a requeue was recorded for visit v */
 };
 
 struct swap {
@@ -44,12 +44,12 @@ struct swap {
 };
 
 /* `late`: slots that may have been given back since. */
-static void tell_used(struct swap *s, u32 type, u64 used, u64 late)
+static void note_used(struct swap *s, u32 type, u64 used, u64 late)
 {
 	struct device *d = &s->device[type];
 
-	if (!d->told)
-		*d = (struct device){.told = true, .used = used, .on = true};
+	if (!d->known)
+		*d = (struct device){.known = true, .used = used, .on = true};
 	d->last = used;
 	d->times++;
 	d->fit += used + s->slack >= d->used && used <= d->used + late + s->slack;
@@ -59,7 +59,7 @@ static void change(struct swap *s, u32 type, u64 more, u64 less)
 {
 	struct device *d = &s->device[type];
 
-	/* what is given back may be told before what was given: then it is below 0 for a moment, as a number that is too large */
+	/* what is given back may be recorded before what was given: then it is below 0 for a moment, as a number that is too large */
 	d->used += more - less;
 	if ((s64)d->used > (s64)d->highest)
 		d->highest = d->used;
@@ -75,15 +75,15 @@ static void at_list(struct swap *s, const struct mms_event *event)
 	d = &s->device[e->type];
 	if (e->reason == MMS_list_reason_swapon && (e->op == MMS_list_op_add || e->op == MMS_list_op_setup)) {
 		/* where an earlier device had this number, nothing of it is left: its account goes on */
-		if (!d->told)
+		if (!d->known)
 			d->used = e->used;
 		if (d->whole && d->pages != e->pages)
 			d->pages = d->other_pages = 0;
-		d->told = d->whole = d->on = true;
+		d->known = d->whole = d->on = true;
 		d->renamed = false;
 		d->name[0] = 0;
 	}
-	tell_used(s, (u32)e->type, e->used, 0);
+	note_used(s, (u32)e->type, e->used, 0);
 	if (!d->pages) {
 		d->pages = e->pages;
 		d->node = d->other_node = e->node_id;
@@ -104,7 +104,7 @@ static void at_list(struct swap *s, const struct mms_event *event)
 		d->on = true;
 }
 
-/* Does a walk of the requeue's task say that it tried this device, and told of no requeue for it yet? */
+/* Does a walk of the requeue's task say that it tried this device, and recorded no requeue for it yet? */
 static bool has_walk(struct swap *s, const struct mms_event *e)
 {
 	for (u32 i = 0; i < WALKS; i++) {
@@ -130,7 +130,7 @@ static u64 left_of(const struct swap *s)
 	u64 left = 0;
 
 	for (u32 t = 0; t < MMS_DEVS; t++)
-		left += s->device[t].told ? (s->device[t].on ? s->device[t].pages : 0) - s->device[t].used : 0;
+		left += s->device[t].known ? (s->device[t].on ? s->device[t].pages : 0) - s->device[t].used : 0;
 	return left;
 }
 
@@ -171,15 +171,15 @@ static bool all_whole(const struct swap *s)
 	bool any = false;
 
 	for (u32 t = 0; t < MMS_DEVS; t++) {
-		if (s->device[t].told && !s->device[t].whole)
+		if (s->device[t].known && !s->device[t].whole)
 			return false;
-		any |= s->device[t].told;
+		any |= s->device[t].known;
 	}
 	return any;
 }
 
 /* Does the walk start over exactly where the task's walk before it ended so? */
-static void tell_pass(struct swap *s, const struct mms_event *event)
+static void note_pass(struct swap *s, const struct mms_event *event)
 {
 	for (u32 i = 0; i < WALKS; i++) {
 		const struct walk *w = &s->walk[(s->walks - 1 - i) % WALKS];
@@ -201,7 +201,7 @@ static void at_select(struct swap *s, u32 i)
 	if (e->end != MMS_walk_end_noswap)
 		for (u32 k = 0; k < MMS_MIN(e->list_n, MMS_LIST_LANES); k++)
 			if (e->list_type[k] < MMS_DEVS)
-				tell_used(s, e->list_type[k], e->list_used[k],
+				note_used(s, e->list_type[k], e->list_used[k],
 					  e->list_used[k] > s->device[e->list_type[k]].used + s->slack
 						  ? given_back(s, i, e->list_type[k])
 						  : 0);
@@ -213,7 +213,7 @@ static void at_select(struct swap *s, u32 i)
 		change(s, (u32)e->type, mms_slots_of(e), 0);
 		s->given += mms_slots_of(e);
 	}
-	tell_pass(s, event);
+	note_pass(s, event);
 	s->walk[s->walks++ % WALKS] = (struct walk){event->pid, i + 1, 0};
 }
 
@@ -221,9 +221,9 @@ static void at_free(struct swap *s, const struct mms_ev_swap_free *e)
 {
 	if (e->type < 0 || e->type >= MMS_DEVS)
 		return;
-	if (s->device[e->type].told)
+	if (s->device[e->type].known)
 		change(s, (u32)e->type, 0, e->n);
-	tell_used(s, (u32)e->type, e->used, 0);
+	note_used(s, (u32)e->type, e->used, 0);
 }
 
 static void at_ordered(struct swap *s, u32 i)
@@ -265,8 +265,8 @@ static void free_until(struct swap *s, u64 until)
 }
 
 /*
- * In the order in which it happened. A walk is told at its end, and may have waited for a CPU long before: it took
- * swap_avail_lock before any event was told that has a higher number. `by` is that time, for each event.
+ * In the order in which it happened. A walk is recorded at its end, and may have waited for a CPU long before: it took
+ * swap_avail_lock before any event was recorded that has a higher number. `by` is that time, for each event.
  */
 static void follow(struct swap *s, u64 *by)
 {
@@ -309,7 +309,7 @@ static u64 next_number(const char **at, const char *end)
 	return out;
 }
 
-/* The node that /sys/kernel/mm/swap/node_override gives a disk: lines of name and node; UNTOLD: none. */
+/* The node that /sys/kernel/mm/swap/node_override gives a disk: lines of name and node; UNKNOWN: none. */
 static u64 override_of(struct mms_json_span text, const char *name)
 {
 	u32 len = mms_strnlen(name, 16);
@@ -319,45 +319,45 @@ static u64 override_of(struct mms_json_span text, const char *name)
 			at += len + 1;
 			return *at == '-' ? NO_NODE : next_number(&at, text.end);
 		}
-	return UNTOLD;
+	return UNKNOWN;
 }
 
 /* The node a disk is on, by what the tracer read at the start: its driver's, unless an override gives another. */
-static void tell_node(struct swap *s, u32 type, const struct device *d)
+static void check_node(struct swap *s, u32 type, const struct device *d)
 {
 	struct mms_json_span was = mms_member(s->b->start, "node_override"), is = mms_member(s->b->stop, "node_override");
 	struct mms_json_span disks = mms_member(s->b->start, "disk_nodes"), disk;
 	char name[17] = {0};
-	u64 node, told;
+	u64 node, known;
 
 	mms_copy(name, d->name, sizeof(d->name));
 	disk = mms_member(disks, name);
 	node = override_of(is, name);
 	if (node != override_of(was, name) || !disk.at)
 		return;
-	if (node == UNTOLD)
+	if (node == UNKNOWN)
 		node = *disk.at == '-' ? NO_NODE : mms_number_in(disk);
-	told = d->node < 0 ? NO_NODE : (u64)d->node;
-	if (told == node)
-		told = d->other_node < 0 ? NO_NODE : (u64)d->other_node;
-	mms_balance_tell(s->b, MMS_BALANCE_disk_nodes, type, told, node, 0);
+	known = d->node < 0 ? NO_NODE : (u64)d->node;
+	if (known == node)
+		known = d->other_node < 0 ? NO_NODE : (u64)d->other_node;
+	mms_balance_add(s->b, MMS_BALANCE_disk_nodes, type, known, node, 0);
 }
 
-static void tell_devices(struct swap *s)
+static void check_devices(struct swap *s)
 {
 	for (u32 t = 0; t < MMS_DEVS; t++) {
 		const struct device *d = &s->device[t];
 
-		if (!d->told)
+		if (!d->known)
 			continue;
-		mms_balance_tell(s->b, MMS_BALANCE_slots, t, d->used, d->last, s->slack);
-		mms_balance_tell(s->b, MMS_BALANCE_used, t, d->times, d->fit, 0);
+		mms_balance_add(s->b, MMS_BALANCE_slots, t, d->used, d->last, s->slack);
+		mms_balance_add(s->b, MMS_BALANCE_used, t, d->times, d->fit, 0);
 		if (d->full)
-			mms_balance_tell(s->b, MMS_BALANCE_full, t, d->full, d->full_fit, 0);
+			mms_balance_add(s->b, MMS_BALANCE_full, t, d->full, d->full_fit, 0);
 		if (d->pages)
-			tell_node(s, t, d);
+			check_node(s, t, d);
 		if (d->pages)
-			mms_balance_tell(s->b, MMS_BALANCE_size, t, d->highest, d->pages, s->slack);
+			mms_balance_add(s->b, MMS_BALANCE_size, t, d->highest, d->pages, s->slack);
 	}
 }
 
@@ -370,13 +370,13 @@ static bool is_named(const char *line, const char *end, const char *disk)
 }
 
 /* /proc/swaps as the tracer read it: a line for each device that is on, by number. */
-static void tell_file(struct swap *s)
+static void check_file(struct swap *s)
 {
 	struct mms_json_span file = mms_member(s->b->stop, "swaps");
 	u64 page = mms_number_in(mms_member(s->b->start, "page_size"));
 	const char *at = behind_escape(file.at, file.end, 'n');
 	u64 files = 0, named = 0;
-	bool untold = false;
+	bool missing = false;
 
 	for (u32 t = 0; t < MMS_DEVS; t++) {
 		const struct device *d = &s->device[t];
@@ -384,9 +384,9 @@ static void tell_file(struct swap *s)
 
 		if (!d->whole || !d->on)
 			continue;
-		if (!file.at || page == UNTOLD || !page) {
-			mms_balance_untold(s->b, MMS_BALANCE_swaps, t);
-			untold = true;
+		if (!file.at || page == UNKNOWN || !page) {
+			mms_balance_unknown(s->b, MMS_BALANCE_swaps, t);
+			missing = true;
 			continue;
 		}
 		files++;
@@ -395,32 +395,32 @@ static void tell_file(struct swap *s)
 		size = next_number(&at, file.end) * 1024 / page;
 		used = next_number(&at, file.end) * 1024 / page;
 		at = behind_escape(at, file.end, 'n');
-		mms_balance_tell(s->b, MMS_BALANCE_sizes, t, d->other_pages && d->pages == size ? d->other_pages : d->pages, size, 0);
-		mms_balance_tell(s->b, MMS_BALANCE_swaps, t, d->at_end, used, s->slack);
+		mms_balance_add(s->b, MMS_BALANCE_sizes, t, d->other_pages && d->pages == size ? d->other_pages : d->pages, size, 0);
+		mms_balance_add(s->b, MMS_BALANCE_swaps, t, d->at_end, used, s->slack);
 	}
-	if (untold)
-		mms_balance_untold(s->b, MMS_BALANCE_disk_names, 0);
+	if (missing)
+		mms_balance_unknown(s->b, MMS_BALANCE_disk_names, 0);
 	else if (files)
-		mms_balance_tell(s->b, MMS_BALANCE_disk_names, 0, files, named, 0);
+		mms_balance_add(s->b, MMS_BALANCE_disk_names, 0, files, named, 0);
 }
 
-static void tell(struct swap *s)
+static void check(struct swap *s)
 {
 	struct books *b = s->b;
 	u64 out = mms_number_in(mms_member(mms_member(b->stop, "vmstat"), "pswpout"));
 
-	tell_devices(s);
+	check_devices(s);
 	if (s->asked)
-		mms_balance_tell(b, MMS_BALANCE_avail, 0, s->asked, s->asked_fit, 0);
-	tell_file(s);
-	if (out == UNTOLD)
-		mms_balance_untold(b, MMS_BALANCE_swapout, 0);
+		mms_balance_add(b, MMS_BALANCE_avail, 0, s->asked, s->asked_fit, 0);
+	check_file(s);
+	if (out == UNKNOWN)
+		mms_balance_unknown(b, MMS_BALANCE_swapout, 0);
 	else
-		mms_balance_tell(b, MMS_BALANCE_swapout, 0, out, s->given, 2 * s->slack);
+		mms_balance_add(b, MMS_BALANCE_swapout, 0, out, s->given, 2 * s->slack);
 	if (s->passes)
-		mms_balance_tell(b, MMS_BALANCE_passes, 0, s->passes, s->passes_fit, 0);
+		mms_balance_add(b, MMS_BALANCE_passes, 0, s->passes, s->passes_fit, 0);
 	if (s->requeues)
-		mms_balance_tell(b, MMS_BALANCE_requeues, 0, s->requeues, s->requeues_fit, 0);
+		mms_balance_add(b, MMS_BALANCE_requeues, 0, s->requeues, s->requeues_fit, 0);
 }
 
 void mms_balance_swap(struct books *b)
@@ -438,7 +438,7 @@ void mms_balance_swap(struct books *b)
 		s->b = b;
 		s->slack = (u64)WALK_SLOTS * b->cpus;
 		follow(s, by);
-		tell(s);
+		check(s);
 		mms_balance_slots(b, by, s->slack);
 	}
 	mms_arena_rewind(b->arena, top);

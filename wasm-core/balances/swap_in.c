@@ -4,7 +4,7 @@
 
 #define LATE 20000000u /* ns between the kernel's reading of the clock and the probe's, at most */
 #define UNDER_WAY 1000000000ull /* ns: a read may take as long, */
-#define LONGER 10 /* and so many times as long as the longest that is told */
+#define LONGER 10 /* and so many times as long as the longest that is recorded */
 #define MEAN 200000u   /* the same on average */
 
 /* A slot that is being read. */
@@ -22,7 +22,7 @@ struct reads {
 	u64 done, as_decided, in_time, slept, lat, took;
 	u64 longest;        /* latency */
 	u64 decided, ended; /* reads, and those that are complete, or may still be under way */
-	u64 own, begun; /* of those that tell of the task that decided: how many, and how many were decided in the capture */
+	u64 own, begun; /* of those that name the task that decided: how many, and how many were decided in the capture */
 };
 
 static struct slot *slot_of(struct reads *r, s16 type, u64 offset)
@@ -48,7 +48,7 @@ static void at_decision(struct reads *r, u32 i)
 
 	r->ended -= slot->event && is_read(&r->b->log->event[slot->event - 1].swap_in);
 	*slot = (struct slot){((u64)(u16)e->type << 48 ^ e->offset) + 1, i + 1};
-	if (r->first == UNTOLD)
+	if (r->first == UNKNOWN)
 		r->first = event->ts;
 	if (is_read(e) && event->ts <= r->b->ended)
 		r->pages += 1ull << MMS_MIN(e->order, 20);
@@ -111,17 +111,17 @@ static void most(struct books *b, enum mms_balance_of id, u64 left, const char *
 {
 	u64 right = vmstat(b, counter);
 
-	if (right == UNTOLD)
-		mms_balance_untold(b, id, 0);
+	if (right == UNKNOWN)
+		mms_balance_unknown(b, id, 0);
 	else
-		mms_balance_tell(b, id, 0, left, right, slack);
+		mms_balance_add(b, id, 0, left, right, slack);
 }
 
 /* Those that nobody ends, though there is time. */
 static void leave(struct reads *r)
 {
 	u64 end = r->b->log->event[r->b->log->count - 1].ts;
-	u64 most = MMS_MAX(UNDER_WAY, r->longest < UNTOLD / LONGER ? r->longest * LONGER : UNTOLD);
+	u64 most = MMS_MAX(UNDER_WAY, r->longest < UNKNOWN / LONGER ? r->longest * LONGER : UNKNOWN);
 
 	for (u32 i = 0; i < r->slots; i++) {
 		const struct mms_event *e = r->slot[i].event ? &r->b->log->event[r->slot[i].event - 1] : NULL;
@@ -129,12 +129,12 @@ static void leave(struct reads *r)
 		r->ended -= e && is_read(&e->swap_in) && e->ts < end && end - e->ts > most;
 	}
 	if (r->decided && r->b->kinds[MMS_KIND_swap_in_done])
-		mms_balance_tell(r->b, MMS_BALANCE_ended, 0, r->decided, r->ended, 0);
+		mms_balance_add(r->b, MMS_BALANCE_ended, 0, r->decided, r->ended, 0);
 }
 
 static bool is_numbered(const struct mms_event *e)
 {
-	return e->kind == MMS_KIND_swap_in_done && e->swap_in_done.window_n && e->swap_in_done.window_n != UNTOLD;
+	return e->kind == MMS_KIND_swap_in_done && e->swap_in_done.window_n && e->swap_in_done.window_n != UNKNOWN;
 }
 
 /* Which read of which window; as a slot it may stand among those of reads. */
@@ -146,7 +146,7 @@ static struct slot *number_of(struct reads *r, const struct mms_ev_swap_in_done 
 /* Polled reads are numbered in their window, without gaps: but for the first window, of which the capture may have a part. */
 static void balance_windows(struct reads *r)
 {
-	u64 numbered = 0, fit = 0, first = UNTOLD;
+	u64 numbered = 0, fit = 0, first = UNKNOWN;
 
 	mms_fill(r->slot, 0, (size_t)r->slots * sizeof(*r->slot));
 	for (u32 i = 0; i < r->b->log->count; i++) {
@@ -168,10 +168,10 @@ static void balance_windows(struct reads *r)
 			fit -= !number_of(r, &e->swap_in_done, e->swap_in_done.window_n - 1)->key;
 	}
 	if (numbered)
-		mms_balance_tell(r->b, MMS_BALANCE_windows, 0, numbered, fit, 0);
+		mms_balance_add(r->b, MMS_BALANCE_windows, 0, numbered, fit, 0);
 }
 
-static void tell(struct reads *r)
+static void check(struct reads *r)
 {
 	struct books *b = r->b;
 
@@ -183,17 +183,17 @@ static void tell(struct reads *r)
 	}
 	if (!r->done)
 		return;
-	mms_balance_tell(b, MMS_BALANCE_done, 0, r->done, r->as_decided, 0);
-	mms_balance_tell(b, MMS_BALANCE_latency, 0, r->done, r->in_time, 0);
-	mms_balance_tell(b, MMS_BALANCE_latencies, 0, r->lat, r->took, r->done * MEAN);
-	mms_balance_tell(b, MMS_BALANCE_slept, 0, r->done, r->slept, 0);
+	mms_balance_add(b, MMS_BALANCE_done, 0, r->done, r->as_decided, 0);
+	mms_balance_add(b, MMS_BALANCE_latency, 0, r->done, r->in_time, 0);
+	mms_balance_add(b, MMS_BALANCE_latencies, 0, r->lat, r->took, r->done * MEAN);
+	mms_balance_add(b, MMS_BALANCE_slept, 0, r->done, r->slept, 0);
 	if (r->own)
-		mms_balance_tell(b, MMS_BALANCE_begun, 0, r->own, r->begun, 0);
+		mms_balance_add(b, MMS_BALANCE_begun, 0, r->own, r->begun, 0);
 }
 
 void mms_balance_swap_in(struct books *b)
 {
-	struct reads r = {.b = b, .slots = 64, .first = UNTOLD};
+	struct reads r = {.b = b, .slots = 64, .first = UNKNOWN};
 	size_t top = b->arena->top;
 	const char *comm = NULL;
 
@@ -219,7 +219,7 @@ void mms_balance_swap_in(struct books *b)
 			r.hits += e->swap_ra.hits;
 		}
 	}
-	tell(&r);
+	check(&r);
 	leave(&r);
 	balance_windows(&r);
 	mms_arena_rewind(b->arena, top);

@@ -44,7 +44,7 @@ static void balance_indexes(struct books *b)
 
 		if (!counted_of_index(b, index, &c)) {
 			if (!index)
-				mms_balance_untold(b, MMS_BALANCE_zone_pages, 0);
+				mms_balance_unknown(b, MMS_BALANCE_zone_pages, 0);
 			continue;
 		}
 		for (u32 i = 0; i < b->log->count; i++) {
@@ -53,7 +53,7 @@ static void balance_indexes(struct books *b)
 			if (took(e, &c) && (u32)e->zone_select.zone % 8 == index)
 				pages += 1ull << MMS_MIN(e->zone_select.order, 20);
 		}
-		mms_balance_tell(b, MMS_BALANCE_zone_pages, index, pages, c.more, b->cpus);
+		mms_balance_add(b, MMS_BALANCE_zone_pages, index, pages, c.more, b->cpus);
 	}
 }
 
@@ -100,13 +100,13 @@ static void balance_nodes(struct books *b)
 			hits += own && took(e, &hit);
 			misses += !own && missed && took(e, &miss);
 		}
-		mms_balance_tell(b, MMS_BALANCE_hits_of_node, nid, hits, hit.more, b->cpus);
+		mms_balance_add(b, MMS_BALANCE_hits_of_node, nid, hits, hit.more, b->cpus);
 		if (missed)
-			mms_balance_tell(b, MMS_BALANCE_misses_of_node, nid, misses, miss.more, b->cpus);
+			mms_balance_add(b, MMS_BALANCE_misses_of_node, nid, misses, miss.more, b->cpus);
 	}
 }
 
-/* Where no node tells of numa_miss: what was allocated and hit no node's own zones. */
+/* Where no node has numa_miss: what was allocated and hit no node's own zones. */
 static void balance_misses(struct books *b)
 {
 	struct counted hit, miss, one, all = {0};
@@ -132,7 +132,7 @@ static void balance_misses(struct books *b)
 		misses += took(e, &all) && e->zone_select.pref / 8 != e->zone_select.zone / 8;
 	}
 	if (b->nodes)
-		mms_balance_tell(b, MMS_BALANCE_misses, 0, misses, all.more > hits ? all.more - hits : 0, b->cpus);
+		mms_balance_add(b, MMS_BALANCE_misses, 0, misses, all.more > hits ? all.more - hits : 0, b->cpus);
 }
 
 static void balance_free(struct books *b)
@@ -140,15 +140,15 @@ static void balance_free(struct books *b)
 	for (u32 z = 0; z < ZONES; z++) {
 		struct counted pages, all;
 		char text[64], between[32];
-		u64 lowest = UNTOLD;
-		bool told;
+		u64 lowest = UNKNOWN;
+		bool known;
 
-		if (!b->zone_told[z] || z % 8 >= INDEXES)
+		if (!b->zone_known[z] || z % 8 >= INDEXES)
 			continue;
 		text_of(between, sizeof(between), "/zoneinfo/", -1, zone_names[z % 8], "/");
-		told = mms_counted_from(b, text_of(text, sizeof(text), "node", (s32)z / 8, between, "nr_free_pages"), &pages) &&
+		known = mms_counted_from(b, text_of(text, sizeof(text), "node", (s32)z / 8, between, "nr_free_pages"), &pages) &&
 		       counted_of_index(b, z % 8, &all);
-		for (u32 i = 0; i < b->log->count && told; i++) {
+		for (u32 i = 0; i < b->log->count && known; i++) {
 			const struct mms_event *event = &b->log->event[i];
 			const struct mms_ev_zone_select *e = &event->zone_select;
 
@@ -158,8 +158,8 @@ static void balance_free(struct books *b)
 				if (e->visit_zone[v] == z && e->visit_free[v] > 0)
 					lowest = MMS_MIN(lowest, (u64)e->visit_free[v]);
 		}
-		if (lowest != UNTOLD)
-			mms_balance_tell(b, MMS_BALANCE_free, z, pages.first > all.more ? pages.first - all.more : 0, lowest,
+		if (lowest != UNKNOWN)
+			mms_balance_add(b, MMS_BALANCE_free, z, pages.first > all.more ? pages.first - all.more : 0, lowest,
 					 b->zone[z].managed / 8);
 	}
 }
@@ -181,8 +181,8 @@ static void balance_waits(struct books *b)
 		}
 		if (!begun && !ended)
 			continue;
-		mms_balance_tell(b, MMS_BALANCE_waits, nid, woken, begun, 1);
-		mms_balance_tell(b, MMS_BALANCE_wait_ends, nid, begun, ended, 1);
+		mms_balance_add(b, MMS_BALANCE_waits, nid, woken, begun, 1);
+		mms_balance_add(b, MMS_BALANCE_wait_ends, nid, begun, ended, 1);
 	}
 }
 

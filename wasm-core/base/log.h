@@ -11,7 +11,7 @@ struct mms_log {
 	struct mms_arena *arena;
 	struct mms_event *event;
 	u32 count, cap, max;
-	u8 arch; /* of the machine: enum mms_arch_id; 0, x86-64, where nothing tells */
+	u8 arch; /* of the machine: enum mms_arch_id; 0, x86-64, where nothing says */
 	enum mms_status_id status; /* ok, or why mms_log_add() gave NULL */
 };
 

@@ -35,7 +35,7 @@ static const struct group *group_of(int mode)
 }
 
 /* The mean is read by who polls; a mean of 0 is none yet, if it was read at all. */
-static bool mean_is_told(const struct mms_ev_swap_in *e)
+static bool mean_is_known(const struct mms_ev_swap_in *e)
 {
 	return e->delay || e->mean || e->how == MMS_swap_how_hybrid;
 }
@@ -51,7 +51,7 @@ static struct mms_alternative swap_in(const struct mms_ev_swap_in *e, u8 mode)
 	u64 sleep = mms_swap_poll_nsecs(how, e->delay, e->mean);
 	struct mms_alternative other = mms_alternative_found(how == e->how && sleep == e->sleep, how, 0);
 
-	if (how == MMS_swap_how_hybrid && !mean_is_told(e))
+	if (how == MMS_swap_how_hybrid && !mean_is_known(e))
 		other.why = MMS_alternative_why_mean;
 	else
 		other.value = sleep;
@@ -65,7 +65,7 @@ static struct mms_alternative swap_ra(const struct mms_ev_swap_ra *e, u8 kind)
 
 	if (e->max_win > 1) {
 		if (kind != e->ra)
-			return mms_alternative_untold(MMS_alternative_why_place);
+			return mms_alternative_unknown(MMS_alternative_why_place);
 		win = mms_swapin_nr_pages(e->prev, e->cur, e->hits, e->max_win, e->prev_win);
 	}
 	return mms_alternative_found(win == e->win, (s64)win, 0);
@@ -84,14 +84,14 @@ static s16 node_of(const struct mms_ev_interleave *e, u8 mode, u32 cnt)
 	return mms_interleave_nodes(&il, e->nodes, mode == MMS_mode_granular ? MMS_MAX(e->g, 2u) : 1);
 }
 
-/* il_cnt and il_weight are two counters: the event tells that of its own policy. */
+/* il_cnt and il_weight are two counters: the event says that of its own policy. */
 static struct mms_alternative interleave(const struct mms_ev_interleave *e, u8 mode)
 {
-	bool told = (mode == MMS_mode_weighted) == (e->mode == MMS_mpol_weighted_interleave);
-	s16 nid = node_of(e, mode, told ? e->cnt : 0);
+	bool own = (mode == MMS_mode_weighted) == (e->mode == MMS_mpol_weighted_interleave);
+	s16 nid = node_of(e, mode, own ? e->cnt : 0);
 
-	if (!told && node_of(e, mode, 1) != nid)
-		return mms_alternative_untold(MMS_alternative_why_count);
+	if (!own && node_of(e, mode, 1) != nid)
+		return mms_alternative_unknown(MMS_alternative_why_count);
 	return mms_alternative_found(nid == e->nid, nid, 0);
 }
 

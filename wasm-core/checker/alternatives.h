@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * alternatives.h: what every other mode decides at one decision: one step of its rule, from what the event
- * tells and what is visible before it. Not a run under that mode, whose state would have become another (as if:
- * machine/). Where the rule would look at something that is not told, the answer is that, never a guess.
+ * records and what is visible before it. Not a run under that mode, whose state would have become another (as if:
+ * machine/). Where the rule would look at something that is not recorded, the answer is that, never a guess.
  */
 #ifndef MMS_ALTERNATIVES_H
 #define MMS_ALTERNATIVES_H
@@ -23,9 +23,9 @@ struct mms_alternative mms_alternative_zone(const struct mms_state *before, cons
 struct mms_alternative mms_alternative_batch(const struct mms_ev_zone_batch *e, u8 policy);
 struct mms_alternative mms_alternative_wake(const struct mms_state *before, const struct mms_ev_kswapd_wake *e, u8 mark);
 
-static inline struct mms_alternative mms_alternative_untold(u8 why)
+static inline struct mms_alternative mms_alternative_unknown(u8 why)
 {
-	return (struct mms_alternative){.answer = MMS_alternative_untold, .why = why};
+	return (struct mms_alternative){.answer = MMS_alternative_unknown, .why = why};
 }
 
 static inline struct mms_alternative mms_alternative_found(bool same, s64 choice, u8 end)

@@ -2,7 +2,7 @@
 /*
  * The walk of another rule over the devices that this one found listed: a device that is full, or being swapped
  * off, is on no list under any rule. Keys follow from priorities and order of swapon; whose turn it is among
- * equals is history of that rule's own, and not told.
+ * equals is history of that rule's own, and not recorded.
  */
 #include "alternatives.h"
 #include "policy/get_swap_pages.h"
@@ -49,7 +49,7 @@ static bool has_equal(const struct mms_list *list, u8 type)
 	return n > 1;
 }
 
-/* What came of trying it: as recorded, where the walk came to it; else by its free slots. False: not told. */
+/* What came of trying it: as recorded, where the walk came to it; else by its free slots. False: not recorded. */
 static bool try_device(const struct mms_state *st, const struct mms_ev_swap_select *e, u8 type, u8 *verdict)
 {
 	for (u32 i = 0; i < e->visits; i++)
@@ -83,20 +83,20 @@ struct mms_alternative mms_alternative_select(const struct mms_state *before, co
 	int type;
 
 	if (e->visits > MMS_VISIT_LANES || e->list_n > MMS_LIST_LANES)
-		return mms_alternative_untold(MMS_alternative_why_lanes);
+		return mms_alternative_unknown(MMS_alternative_why_lanes);
 	if (!in_order(e))
-		return mms_alternative_untold(MMS_alternative_why_race);
+		return mms_alternative_unknown(MMS_alternative_why_race);
 	if (!list_under(before, e, rule, &list))
-		return mms_alternative_untold(MMS_alternative_why_unseen);
+		return mms_alternative_unknown(MMS_alternative_why_unseen);
 	sorted = list;
 	mms_walk_begin(&w, &list, e->goal, e->avail, e->order);
 	while ((type = mms_walk_next(&w)) >= 0) {
 		u8 verdict;
 
 		if (has_equal(&sorted, (u8)type))
-			return mms_alternative_untold(MMS_alternative_why_turn);
+			return mms_alternative_unknown(MMS_alternative_why_turn);
 		if (!try_device(before, e, (u8)type, &verdict))
-			return mms_alternative_untold(MMS_alternative_why_room);
+			return mms_alternative_unknown(MMS_alternative_why_room);
 		mms_walk_verdict(&w, verdict, 1);
 	}
 	return mms_alternative_found(w.type == e->type && (w.type >= 0 || w.end == e->end), w.type, w.end);

@@ -27,7 +27,7 @@ struct looks {
 	u64 ts;
 	u8 n;
 	bool to_the_end;  /* of the zonelist */
-	u16 dirty_told, dirty; /* bit n: of node n */
+	u16 dirty_known, dirty; /* bit n: of node n */
 	struct look at[MMS_VISIT_LANES];
 };
 
@@ -74,7 +74,7 @@ static void look_back(struct looks *l, const struct mms_ev_zone_select *e)
 					     answers ? bit(e, i, MMS_zone_bit_dirtied)
 						     : verdict == MMS_zone_verdict_dirty) == MMS_ZONE_TRY;
 		if (w.dirty == nid && nid < MMS_NODES) {
-			l->dirty_told |= (u16)(1u << nid);
+			l->dirty_known |= (u16)(1u << nid);
 			l->dirty |= (u16)(w.over_limit << nid);
 		}
 		mms_zone_walk_verdict(&w, verdict);
@@ -91,7 +91,7 @@ static const struct look *look_at(const struct looks *l, u8 zone)
 }
 
 /* Local for this policy? Only where that can matter must it be known. */
-static bool local_is_told(const struct looks *l, const struct look *seen, u8 policy, u8 zone, bool *local)
+static bool local_is_known(const struct looks *l, const struct look *seen, u8 policy, u8 zone, bool *local)
 {
 	const struct mms_ev_zone_select *e = l->e;
 	bool same = mms_zone_nid(zone) == mms_zone_nid(e->pref);
@@ -123,7 +123,7 @@ static bool is_far_above(const struct mms_state *st, const struct looks *l, u8 z
 	const struct mms_ev_zone_select *e = l->e;
 	s64 half = INT32_MAX / FAR;
 
-	if (!z || !z->told || e->order || e->highest >= MMS_COUNT(z->reserve) || z->reserve[e->highest] == UINT32_MAX ||
+	if (!z || !z->known || e->order || e->highest >= MMS_COUNT(z->reserve) || z->reserve[e->highest] == UINT32_MAX ||
 	    !z->free_ts || l->ts > z->free_ts + FAR_NS)
 		return false;
 	return mms_zone_watermark_ok(0, FAR * (s32)MMS_MIN(z->high, (u64)half),
@@ -131,7 +131,7 @@ static bool is_far_above(const struct mms_state *st, const struct looks *l, u8 z
 				     (s32)MMS_MIN(z->free, (s64)INT32_MAX), mms_zone_unusable_least(0), (u32)e->flags, false);
 }
 
-/* What comes of one zone in the other walk; enum mms_alternative_why_id where it is not told. */
+/* What comes of one zone in the other walk; enum mms_alternative_why_id where it is not recorded. */
 static u8 judge(const struct mms_state *st, const struct looks *l, struct mms_zone_walk *w, u8 zone, u8 *verdict)
 {
 	const struct look *seen = look_at(l, zone);
@@ -143,12 +143,12 @@ static u8 judge(const struct mms_state *st, const struct looks *l, struct mms_zo
 		return MMS_alternative_why_answer;
 	if (!denied && mms_zone_reads_batch(w) && !(seen && seen->batch))
 		return MMS_alternative_why_batch;
-	if (!local_is_told(l, seen, w->asked.policy, zone, &local) && mms_zone_reads_batch(w))
+	if (!local_is_known(l, seen, w->asked.policy, zone, &local) && mms_zone_reads_batch(w))
 		return MMS_alternative_why_answer;
 	*verdict = mms_zone_skips(w, denied, seen ? l->e->visit_batch[seen->i] : 0, local, dirty);
 	if (*verdict == MMS_zone_verdict_cpuset || *verdict == MMS_zone_verdict_batch || *verdict == MMS_zone_verdict_remote)
 		return MMS_alternative_why_ok;
-	if (asks_dirty && !(nid < MMS_NODES && l->dirty_told >> nid & 1))
+	if (asks_dirty && !(nid < MMS_NODES && l->dirty_known >> nid & 1))
 		return MMS_alternative_why_answer;
 	if (*verdict != MMS_ZONE_TRY)
 		return MMS_alternative_why_ok;
@@ -160,7 +160,7 @@ static u8 judge(const struct mms_state *st, const struct looks *l, struct mms_zo
 	return is_far_above(st, l, zone) ? MMS_alternative_why_ok : MMS_alternative_why_free;
 }
 
-/* The zonelist as told; else the zones that were visited. */
+/* The zonelist as recorded; else the zones that were visited. */
 static struct mms_zonelist zonelist_of(const struct mms_state *st, const struct mms_ev_zone_select *e, bool *whole)
 {
 	struct mms_zonelist list = {0};
@@ -184,7 +184,7 @@ struct mms_alternative mms_alternative_zone(const struct mms_state *before, cons
 	int zone;
 
 	if (e->visits > MMS_VISIT_LANES)
-		return mms_alternative_untold(MMS_alternative_why_lanes);
+		return mms_alternative_unknown(MMS_alternative_why_lanes);
 	look_back(&looks, e);
 	list = zonelist_of(before, e, &whole);
 	mms_zone_walk_begin(&w, &request, &list);
@@ -192,12 +192,12 @@ struct mms_alternative mms_alternative_zone(const struct mms_state *before, cons
 		u8 verdict, why = judge(before, &looks, &w, (u8)zone, &verdict);
 
 		if (why)
-			return mms_alternative_untold(why);
+			return mms_alternative_unknown(why);
 		mms_zone_walk_verdict(&w, verdict);
 		ended = w.over;
 	}
 	if (!ended && !whole && !looks.to_the_end)
-		return mms_alternative_untold(MMS_alternative_why_zonelist);
+		return mms_alternative_unknown(MMS_alternative_why_zonelist);
 	return mms_alternative_found(w.zone == e->zone && (w.zone >= 0 || w.end == e->end), w.zone, w.end);
 }
 
@@ -213,12 +213,12 @@ struct mms_alternative mms_alternative_batch(const struct mms_ev_zone_batch *e, 
 
 /* ---- kswapd ------------------------------------------------------------------------------------------- */
 
-/* A zone's marks as told, and the boost that the recorded check had added. False: not told. */
+/* A zone's marks as recorded, and the boost that the recorded check had added. False: not recorded. */
 static bool marks_of(const struct mms_state *st, const struct mms_ev_kswapd_wake *e, u8 i, struct mms_zone_pages *pages)
 {
 	const struct mms_zone *z = e->visit_zone[i] < MMS_COUNT(st->zone) ? &st->zone[e->visit_zone[i]] : NULL;
 
-	if (!z || !z->told || z->high > INT32_MAX / 2)
+	if (!z || !z->known || z->high > INT32_MAX / 2)
 		return false;
 	pages->mark[MMS_alloc_flag_wmark_low] = (s32)z->low;
 	pages->mark[MMS_alloc_flag_wmark_high] = (s32)z->high;
@@ -249,11 +249,11 @@ static u8 is_above(const struct mms_state *st, const struct mms_ev_kswapd_wake *
 		value = mms_kswapd_zone_mark(mark, &pages);
 	}
 	if (idx != mms_kswapd_reserve_idx(e->mark, e->highest)) {
-		u32 told = idx < MMS_COUNT(st->zone->reserve) ? st->zone[zone].reserve[idx] : UINT32_MAX;
+		u32 known = idx < MMS_COUNT(st->zone->reserve) ? st->zone[zone].reserve[idx] : UINT32_MAX;
 
-		if (told > INT32_MAX)
+		if (known > INT32_MAX)
 			return MMS_alternative_why_marks;
-		reserve = (s32)told;
+		reserve = (s32)known;
 	}
 	was = mms_zone_above(e->visit_mark[i], e->visit_reserve[i], e->visit_free[i], e->visit_unusable[i], 0);
 	*above = mms_zone_watermark_ok(e->order, value, reserve, e->visit_free[i], e->visit_unusable[i], 0, block);
@@ -280,10 +280,10 @@ static u8 is_node_balanced(const struct mms_state *st, const struct mms_ev_kswap
 	for (u32 idx = 0; idx <= e->highest && idx < MMS_MAX_NR_ZONES; idx++) {
 		u8 zone = (u8)((u32)e->nid * MMS_ZONES_PER_NODE + idx);
 
-		if (st->zone[zone].told && visit_of(e, zone) < 0)
+		if (st->zone[zone].known && visit_of(e, zone) < 0)
 			return MMS_alternative_why_free;
 	}
-	return st->zone[e->zone].told ? MMS_alternative_why_ok : MMS_alternative_why_free;
+	return st->zone[e->zone].known ? MMS_alternative_why_ok : MMS_alternative_why_free;
 }
 
 /* pgdat_watermark_boosted(): read in a balanced node only; else by the marks of its zones, if all were checked. */
@@ -302,9 +302,9 @@ static u8 is_boosted(const struct mms_state *st, const struct mms_ev_kswapd_wake
 		if (i >= 0 && marks_of(st, e, (u8)i, &pages))
 			*boosted |= pages.boost > 0;
 		else
-			all &= i < 0 && !st->zone[zone].told;
+			all &= i < 0 && !st->zone[zone].known;
 	}
-	return *boosted || (all && st->zone[e->zone].told) ? MMS_alternative_why_ok : MMS_alternative_why_boost;
+	return *boosted || (all && st->zone[e->zone].known) ? MMS_alternative_why_ok : MMS_alternative_why_boost;
 }
 
 struct mms_alternative mms_alternative_wake(const struct mms_state *before, const struct mms_ev_kswapd_wake *e, u8 mark)
@@ -316,7 +316,7 @@ struct mms_alternative mms_alternative_wake(const struct mms_state *before, cons
 	if (verdict == MMS_KSWAPD_CHECK) {
 		if (e->visits > MMS_COUNT(e->visit_free) || e->nid < 0 || e->nid >= MMS_NODES ||
 		    e->zone >= MMS_COUNT(before->zone))
-			return mms_alternative_untold(MMS_alternative_why_lanes);
+			return mms_alternative_unknown(MMS_alternative_why_lanes);
 		if (!mms_kswapd_by_zone(mark))
 			why = is_node_balanced(before, e, &balanced);
 		else
@@ -324,7 +324,7 @@ struct mms_alternative mms_alternative_wake(const struct mms_state *before, cons
 		if (!why && balanced)
 			why = is_boosted(before, e, &boosted);
 		if (why)
-			return mms_alternative_untold(why);
+			return mms_alternative_unknown(why);
 		verdict = mms_kswapd_verdict(balanced, boosted);
 	}
 	return mms_alternative_found(verdict == e->verdict, verdict, 0);

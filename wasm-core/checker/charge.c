@@ -6,7 +6,7 @@
  *   - times follow it;
  *   - no page is charged twice, and none across a reset;
  *   - from one reset to the next, batch + charged is what the first has set, and the next finds that;
- *   - the pages of a round that no event tells are as many as `zone_hidden` counts;
+ *   - the pages of a round that no event records are as many as `zone_hidden` counts;
  *   - and what `zone_hidden` counts belongs to a batch that a reset has set.
  */
 #include "internal.h"
@@ -15,8 +15,8 @@
 
 /* A probe does not run on a CPU that is inside one, so of what interrupts allocate a little goes uncounted. */
 #define UNCOUNTED 16
-#define LATE_NS 500000000ull /* how long a task may take from its charge or reset to the event that tells of it */
-#define COUNTED_NS 1000000000ull /* zone_hidden: all is told of a round that ended so long before the last event */
+#define LATE_NS 500000000ull /* how long a task may take from its charge or reset to the event that records it */
+#define COUNTED_NS 1000000000ull /* zone_hidden: all is recorded of a round that ended so long before the last event */
 
 #define ZONES MMS_COUNT(((struct mms_state *)0)->zone)
 
@@ -26,14 +26,14 @@ struct axis {
 	struct mms_context *context; /* one per event */
 	const struct mms_sort_item *hidden; /* by zone and round */
 	u32 n_hidden;
-	u64 counted; /* rounds that ended before are told in full */
+	u64 counted; /* rounds that ended before are recorded in full */
 	bool known;  /* what the round's limit is */
 	bool whole;  /* the round's reset was seen */
 	u32 limit;   /* batch + charged in this round */
 	u64 ts;      /* the latest so far */
-	s64 covered; /* up to which page charges are told */
-	s64 gap;     /* pages of this round that no event tells */
-	/* A round that new marks cut off before its limit, which a later round may have again: what is hidden is told of
+	s64 covered; /* up to which page charges are recorded */
+	s64 gap;     /* pages of this round that no event records */
+	/* A round that new marks cut off before its limit, which a later round may have again: what is hidden is recorded of
 	 * both together. */
 	bool cut;
 	u32 cut_limit;
@@ -300,9 +300,9 @@ static void note_unset(struct axis *a, u32 from)
 	}
 }
 
-/* Limits of hidden rounds that no charge and no reset tells. Two of a zone there may be: the one that was there, and
+/* Limits of hidden rounds that no charge and no reset records. Two of a zone there may be: the one that was there, and
  * one that was set while the probes were being attached. */
-static void check_limits(struct axis *a, const struct mms_sort_item *told, u32 n)
+static void check_limits(struct axis *a, const struct mms_sort_item *recorded, u32 n)
 {
 	u32 at = 0, unset = 0;
 
@@ -313,9 +313,9 @@ static void check_limits(struct axis *a, const struct mms_sort_item *told, u32 n
 			unset = 0;
 		if (i && key == a->hidden[i - 1].key)
 			continue;
-		while (at < n && told[at].key < key)
+		while (at < n && recorded[at].key < key)
 			at++;
-		if ((at == n || told[at].key != key) && ++unset == 3)
+		if ((at == n || recorded[at].key != key) && ++unset == 3)
 			note_unset(a, a->hidden[i].index);
 	}
 }

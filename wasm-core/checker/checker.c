@@ -146,7 +146,7 @@ static struct mms_verdict check_list(struct mms_checker *c, const struct mms_eve
 	struct mms_finding stateless, replayed;
 	struct mms_totals *t = c->totals;
 
-	c->lists_told = true;
+	c->lists_known = true;
 	if (list->op == MMS_list_op_add && list->reason == MMS_list_reason_swapon)
 		c->swap_kind[list->type] = (struct mms_swap_kind){0};
 	stateless = mms_check_keys(list);

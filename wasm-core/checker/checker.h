@@ -3,8 +3,8 @@
  * checker.h: did the kernel decide as policy/ would?
  *
  * Each decision is checked twice. Stateless: from what its event carries alone. Replayed: against what other
- * events tell: the swap lists, a task's interleave counter, zonelists, the numbers of charges, marks, kswapd's
- * waits, readahead and the reads of a mean; where none tells anything the verdict is the stateless one, and is
+ * events record: the swap lists, a task's interleave counter, zonelists, the numbers of charges, marks, kswapd's
+ * waits, readahead and the reads of a mean; where none records anything the verdict is the stateless one, and is
  * counted as that. What another CPU could have changed between two steps of a walk is taken from the event, not
  * derived: the rule is checked, not the race. Where events are missing a verdict is `incomplete`, never `same`.
  */
@@ -49,13 +49,13 @@ struct mms_il_task {
 	char comm[16]; /* a task that bears another name now ran a program, and not all of it may be in the capture */
 };
 
-/* What `zonelist` events told, by preferred node. */
+/* What `zonelist` events recorded, by preferred node. */
 struct mms_zonelists {
 	struct mms_ev_zonelist of[MMS_NODES];
 	u16 known; /* bit n: that of node n */
 };
 
-/* vm.zone_alloc_policy: by the first event that tells of it, then by its switches. */
+/* vm.zone_alloc_policy: by the first event that records it, then by its switches. */
 struct mms_policy {
 	bool known;
 	u8 mode;   /* enum mms_zone_policy_id */
@@ -89,10 +89,10 @@ struct mms_ra_shared {
 	u16 win[MMS_RA_RACES];  /* last_readahead_pages */
 };
 
-/* What reads told of a swap device: SWP_FS_OPS, SWP_SYNCHRONOUS_IO, and whether it has queues to poll. */
+/* What reads recorded of a swap device: SWP_FS_OPS, SWP_SYNCHRONOUS_IO, and whether it has queues to poll. */
 struct mms_swap_kind {
 	bool known, fs, sync;
-	bool asked, can_poll; /* `asked`: a read told */
+	bool asked, can_poll; /* `asked`: a read recorded it */
 };
 
 /* What other events, put in the order that their numbers give, say of one: charge.c, mean.c, frame.c. */
@@ -110,16 +110,16 @@ struct mms_context {
 	s16 expected;
 };
 
-/* What a zone's watermarks and boost were, until an event told of others. */
+/* What a zone's watermarks and boost were, until an event recorded others. */
 struct mms_marks {
 	u64 mark[3]; /* min, low, high without the boost */
 	u64 boost;
 	u32 until; /* that event */
 };
 
-/* A zone's boost, where the capture tells of boosts. */
+/* A zone's boost, where the capture records boosts. */
 struct mms_boosts {
-	bool told;  /* it does */
+	bool known;  /* it does */
 	bool exact; /* `boost` is what the kernel has */
 	u64 boost;
 	u32 n;      /* changes so far */
@@ -132,8 +132,8 @@ struct mms_wait {
 	bool known;   /* whether it waits */
 	bool waiting; /* it is about to wait or waits, and was not woken since */
 	bool asleep;  /* and somebody has seen it there */
-	bool silent;  /* kswapd tells nothing in all of the capture */
-	bool queued;  /* it was woken, but may be found on its queue until it tells otherwise */
+	bool silent;  /* kswapd says nothing in all of the capture */
+	bool queued;  /* it was woken, but may be found on its queue until it says otherwise */
 	u32 event;    /* the last event that changed this, plus 1; 0: from before the capture */
 	u64 since;    /* its time, or that of the first check */
 	u64 began;    /* when it began to wait; 0: before the capture */
@@ -153,7 +153,7 @@ struct mms_checker {
 	struct mms_walker walker[MMS_WALKERS];
 	u32 next_walker;
 	struct mms_il_task task[MMS_TASKS];
-	s16 highest_node; /* MAX_NUMNODES - 1 of the kernel, once a fresh counter told; before that 0 */
+	s16 highest_node; /* MAX_NUMNODES - 1 of the kernel, once a fresh counter showed it; before that 0 */
 	struct mms_zonelists zonelists;
 	struct mms_policy policy;
 	struct mms_context *context; /* one per event */
@@ -165,7 +165,7 @@ struct mms_checker {
 	struct mms_ra_task ra_task[MMS_TASKS];
 	struct mms_ra_left ra_left[MMS_RA_LEFT];
 	struct mms_ra_shared ra_shared;
-	bool lists_told; /* a swap_list event came: so does that of a swapon */
+	bool lists_known; /* a swap_list event came: so does that of a swapon */
 	struct mms_swap_kind swap_kind[MMS_COUNT(((struct mms_state *)0)->dev)];
 	struct mms_mode_totals mode[MMS_N_MODES];
 };

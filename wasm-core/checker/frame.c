@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Interleaving by place against the event of the frame that came of it, which the kernel tells after the allocation, in
+ * Interleaving by place against the event of the frame that came of it, which the kernel records after the allocation, in
  * mm/mempolicy.c:alloc_pages_mpol_noprof(). Both are of one task, one after the other; reclaim in between may
  * allocate by the task's counter, which is told apart, and never by place.
  */

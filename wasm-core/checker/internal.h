@@ -62,17 +62,17 @@ struct mms_finding mms_replay_interleave(const struct mms_checker *c, const stru
 void mms_note_interleave(struct mms_checker *c, const struct mms_event *e);
 void mms_note_mempolicy(struct mms_checker *c, const struct mms_event *e);
 
-/* mark.c: what a watermark check read of a zone, and whether that can be so by what other events told of it. */
+/* mark.c: what a watermark check read of a zone, and whether that can be so by what other events say of it. */
 struct mms_zone_read {
 	s32 mark, reserve, free;
 	u32 wmark;       /* which mark: 0 min, 1 low, 2 high */
 	u8 reserve_idx;  /* which of lowmem_reserve[] */
 	bool unboosted;  /* compared without the boost */
 };
-bool mms_zone_is_told(const struct mms_state *st, u32 zone);
-/* Zone number `at` of all that are told in [from, to); -1: there are fewer. */
-s16 mms_nth_told(const struct mms_state *st, u32 from, u32 to, u32 at);
-s64 mms_zone_told_mark(const struct mms_zone *zone, u32 wmark);
+bool mms_zone_is_known(const struct mms_state *st, u32 zone);
+/* Zone number `at` of all that are recorded in [from, to); -1: there are fewer. */
+s16 mms_nth_known(const struct mms_state *st, u32 from, u32 to, u32 at);
+s64 mms_zone_known_mark(const struct mms_zone *zone, u32 wmark);
 bool mms_fits_zone(struct mms_checker *c, u32 zone, const struct mms_zone_read *read);
 /* Could somebody read this of watermark_boost: that it is 0, or more? */
 bool mms_may_have_boost(const struct mms_checker *c, u32 zone, bool boosted);
@@ -93,7 +93,7 @@ struct mms_finding mms_check_swap_in(const struct mms_ev_swap_in *e);
 struct mms_finding mms_replay_swap_ra(struct mms_checker *c, const struct mms_event *e);
 struct mms_finding mms_replay_swap_in(struct mms_checker *c, const struct mms_event *e);
 
-/* zone.c; the replayed check follows the zonelist that `zonelist` events told of. */
+/* zone.c; the replayed check follows the zonelist that `zonelist` events recorded. */
 struct mms_finding mms_check_zone_select(const struct mms_ev_zone_select *e, enum mms_arch_id arch);
 struct mms_finding mms_replay_zone_select(struct mms_checker *c, const struct mms_ev_zone_select *e);
 struct mms_finding mms_check_zone_batch(const struct mms_ev_zone_batch *e);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Waking kswapd: one wakeup_kswapd() against the policy, from what it carries alone; its marks against those of the
- * zones; whether kswapd sleeps, and a zone is boosted, against the events that tell of waits and boosts. How often
+ * zones; whether kswapd sleeps, and a zone is boosted, against the events that record waits and boosts. How often
  * kswapd failed is taken from the event, and in older captures so are these two. */
 #include "internal.h"
 #include "policy/kswapd_wake.h"
@@ -93,7 +93,7 @@ struct mms_finding mms_check_kswapd_wake(const struct mms_ev_kswapd_wake *e, enu
 
 /* ---- replayed ---------------------------------------------------------------------------------------- */
 
-/* How long a task may take from what it reads or does to the event that tells of it. */
+/* How long a task may take from what it reads or does to the event that records it. */
 #define LATE_NS 500000000ull
 /* kswapd_try_to_sleep() waits for HZ / 10 at first, then until it is woken. Once the first is over kswapd is to run, but
  * stays on its queue until it does: who finds it there wakes it again, and again in vain. Less some ticks. */
@@ -104,7 +104,7 @@ struct mms_finding mms_check_kswapd_wake(const struct mms_ev_kswapd_wake *e, enu
 #define FULL_WAIT_NS 130000000ull
 /* A kswapd that runs while its node has enough comes to kswapd_try_to_sleep() sooner than this. */
 #define RUNS_ON_NS 2000000000ull
-/* A task that has looked may be held up before it tells: an emulated CPU waits for one of the host's. */
+/* A task that has looked may be held up before it reports: an emulated CPU waits for one of the host's. */
 #define HELD_UP_NS 10000000ull
 #define AROUND 4096 /* events around a wait, among which its wake-up is looked for */
 #define BEHIND 64 /* events behind a check, among which another's wake-up is looked for */
@@ -133,7 +133,7 @@ void mms_note_free(struct mms_checker *c, const struct mms_event *e)
 		const struct mms_zone *z = &c->state.zone[zone % MMS_COUNT(c->state.zone)];
 		s64 reserve = 0;
 
-		if (!mms_zone_is_told(&c->state, zone) || e->zone_select.visit_mark[i] <= 0)
+		if (!mms_zone_is_known(&c->state, zone) || e->zone_select.visit_mark[i] <= 0)
 			continue;
 		for (u32 idx = 0; idx < MMS_COUNT(z->reserve); idx++)
 			if (z->reserve[idx] != UINT32_MAX)
@@ -149,7 +149,7 @@ static bool has_enough(const struct mms_checker *c, s16 nid, u64 ts)
 	for (u32 idx = 0; idx < 8; idx++) {
 		const struct mms_zone *z = &c->state.zone[(u32)nid * 8 + idx];
 
-		if (z->told && !(c->scarce[nid] >> idx & 1) && z->free_ts + RUNS_ON_NS / 2 >= ts)
+		if (z->known && !(c->scarce[nid] >> idx & 1) && z->free_ts + RUNS_ON_NS / 2 >= ts)
 			return true;
 	}
 	return false;
@@ -161,7 +161,7 @@ static bool is_wake_up(const struct mms_event *e, s16 nid)
 	       e->kswapd_wake.verdict == MMS_wake_verdict_woken;
 }
 
-/* kswapd waits, and its wait ends before it is over: somebody woke it. Does nobody tell so? */
+/* kswapd waits, and its wait ends before it is over: somebody woke it. Does nobody say so? */
 static bool woken_by_nobody(const struct mms_checker *c, const struct mms_wait *w, s16 nid)
 {
 	const struct mms_event *end = next_wait(c, nid, c->at + AROUND), *at;
@@ -186,20 +186,20 @@ static bool woken_by_nobody(const struct mms_checker *c, const struct mms_wait *
 }
 
 /* What it does where the capture begins: the opposite of what its first event begins. Where it has none it goes on
- * as the first check finds it, if the capture would tell of such events. */
+ * as the first check finds it, if the capture would record such events. */
 static void look(struct mms_checker *c, struct mms_wait *w, const struct mms_ev_kswapd_wake *e)
 {
 	const struct mms_event *next = next_wait(c, e->nid, UINT32_MAX);
 
 	w->looked = true;
 	w->since = c->log->event[c->at].ts;
-	w->known = next || c->boosts[e->zone].told;
+	w->known = next || c->boosts[e->zone].known;
 	w->waiting = next ? !next->kswapd_wait.waiting : e->asleep;
 	w->silent = !next;
 }
 
-/* Was what this event tells done before the task that is telling now looked? Not for sure while that task has not been
- * heard of since, as it may have looked before; nor while the waker has not, as it tells before it wakes kswapd. */
+/* Was what this event records done before the task that is reporting now looked? Not for sure while that task has not been
+ * heard of since, as it may have looked before; nor while the waker has not, as it reports before it wakes kswapd. */
 static bool settled(const struct mms_checker *c, u32 event)
 {
 	const struct mms_event *now = &c->log->event[c->at], *then;
@@ -221,8 +221,8 @@ static bool settled(const struct mms_checker *c, u32 event)
 	return looker && doer;
 }
 
-/* Does another task tell just afterwards that it woke kswapd, or kswapd that it waits no longer? */
-static bool told_late(const struct mms_checker *c, s16 nid)
+/* Does another task report just afterwards that it woke kswapd, or kswapd that it waits no longer? */
+static bool reports_late(const struct mms_checker *c, s16 nid)
 {
 	u32 to = (u32)MMS_MIN((u64)c->log->count, (u64)c->at + BEHIND);
 	const struct mms_event *now = &c->log->event[c->at];
@@ -239,7 +239,7 @@ static bool told_late(const struct mms_checker *c, s16 nid)
 	return false;
 }
 
-/* Nothing was heard of the task since kswapd told that it is about to wait: it may have looked before. */
+/* Nothing was heard of the task since kswapd said that it is about to wait: it may have looked before. */
 static bool held_up(const struct mms_checker *c, const struct mms_wait *w)
 {
 	const struct mms_event *now = &c->log->event[c->at];
@@ -265,8 +265,8 @@ static struct mms_finding replay_asleep(struct mms_checker *c, const struct mms_
 		return mms_found_nothing_else();
 	if (e->asleep)
 		fits = w->waiting || w->queued || (w->event && !settled(c, w->event));
-	else if (w->waiting) /* it tells that it is about to wait before it queues up */
-		fits = ((!w->asleep && ts <= w->since + LATE_NS) || told_late(c, e->nid) || held_up(c, w)) &&
+	else if (w->waiting) /* it says that it is about to wait before it queues up */
+		fits = ((!w->asleep && ts <= w->since + LATE_NS) || reports_late(c, e->nid) || held_up(c, w)) &&
 		       !woken_by_nobody(c, w, e->nid);
 	else
 		fits = !w->silent || ts < c->began + RUNS_ON_NS || !has_enough(c, e->nid, ts);
@@ -282,21 +282,21 @@ static struct mms_finding replay_marks(struct mms_checker *c, const struct mms_e
 	u32 visits = MMS_MIN(e->visits, MMS_COUNT(e->visit_free)), node = (u32)e->nid * 8;
 	bool high = e->mark == MMS_wake_mark_high;
 
-	if (!c->state.zone[e->zone].told || !visits)
+	if (!c->state.zone[e->zone].known || !visits)
 		return mms_found_nothing_else();
 	for (u8 i = 0; i < visits; i++) {
-		const struct mms_zone *told = &c->state.zone[e->visit_zone[i]];
+		const struct mms_zone *known = &c->state.zone[e->visit_zone[i]];
 		struct mms_zone_read read = {
 			.mark = e->visit_mark[i], .reserve = e->visit_reserve[i], .free = e->visit_free[i],
 			.wmark = e->mark == MMS_wake_mark_low ? MMS_alloc_flag_wmark_low : MMS_alloc_flag_wmark_high,
 			.reserve_idx = mms_kswapd_reserve_idx(e->mark, e->highest),
 		};
-		s16 zone = high ? mms_nth_told(&c->state, node, node + MMS_MIN(e->highest, 7u) + 1, i) : (s16)e->zone;
+		s16 zone = high ? mms_nth_known(&c->state, node, node + MMS_MIN(e->highest, 7u) + 1, i) : (s16)e->zone;
 
 		if (zone != e->visit_zone[i])
 			return mms_found(MMS_check_why_visit, i, zone);
 		if (!mms_fits_zone(c, e->visit_zone[i], &read))
-			return mms_found(MMS_check_why_mark, i, mms_zone_told_mark(told, read.wmark));
+			return mms_found(MMS_check_why_mark, i, mms_zone_known_mark(known, read.wmark));
 	}
 	return mms_found_same();
 }
@@ -304,20 +304,20 @@ static struct mms_finding replay_marks(struct mms_checker *c, const struct mms_e
 /* pgdat_watermark_boosted(): is some zone of the node boosted? Asked only of a node that is balanced. */
 static struct mms_finding replay_boosted(const struct mms_checker *c, const struct mms_ev_kswapd_wake *e)
 {
-	bool some = false, all = true, told = false;
+	bool some = false, all = true, known = false;
 
 	if (!e->boosted && e->verdict != MMS_wake_verdict_balanced)
 		return mms_found_nothing_else();
 	for (u32 zone = (u32)e->nid * 8; zone <= (u32)e->nid * 8 + MMS_MIN(e->highest, 7u); zone++) {
-		if (!mms_zone_is_told(&c->state, zone))
+		if (!mms_zone_is_known(&c->state, zone))
 			continue;
-		if (!c->boosts[zone].told)
+		if (!c->boosts[zone].known)
 			return mms_found_nothing_else();
-		told = true;
+		known = true;
 		some |= mms_may_have_boost(c, zone, true);
 		all &= mms_may_have_boost(c, zone, false);
 	}
-	if (!told)
+	if (!known)
 		return mms_found_nothing_else();
 	return (e->boosted ? some : all) ? mms_found_same() : mms_found(MMS_check_why_boost, 0, !e->boosted);
 }

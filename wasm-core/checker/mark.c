@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The numbers that a watermark check read, against what `zone` and `zone_marks` events tell of the zone: its marks,
+ * The numbers that a watermark check read, against what `zone` and `zone_marks` events say of the zone: its marks,
  * their boost, its reserves, how many pages it has at all. Free pages change without any event, so only their bounds
- * are known. Of the boost older captures tell nothing; then any that can be is taken.
+ * are known. Of the boost older captures say nothing; then any that can be is taken.
  */
 #include "internal.h"
 #include "policy/zone_watermark.h"
@@ -29,26 +29,26 @@ static bool is_boost(s64 boost, u64 high)
 	return boost > 0 && boost <= most && (!(boost % PAGEBLOCK_PAGES) || !((most - boost) % PAGEBLOCK_PAGES));
 }
 
-bool mms_zone_is_told(const struct mms_state *st, u32 zone)
+bool mms_zone_is_known(const struct mms_state *st, u32 zone)
 {
-	return zone < MMS_COUNT(st->zone) && st->zone[zone].told;
+	return zone < MMS_COUNT(st->zone) && st->zone[zone].known;
 }
 
-s64 mms_zone_told_mark(const struct mms_zone *zone, u32 wmark)
+s64 mms_zone_known_mark(const struct mms_zone *zone, u32 wmark)
 {
 	return (s64)(wmark == MMS_alloc_flag_wmark_min ? zone->min : wmark == MMS_alloc_flag_wmark_low ? zone->low : zone->high);
 }
 
-s16 mms_nth_told(const struct mms_state *st, u32 from, u32 to, u32 at)
+s16 mms_nth_known(const struct mms_state *st, u32 from, u32 to, u32 at)
 {
 	for (u32 zone = from; zone < to; zone++)
-		if (mms_zone_is_told(st, zone) && !at--)
+		if (mms_zone_is_known(st, zone) && !at--)
 			return (s16)zone;
 	return -1;
 }
 
-/* Events around one, among which marks are looked for that it may have read: it tells of them some time later, and
- * so does the event that tells of a change. */
+/* Events around one, among which marks are looked for that it may have read: it records them some time later, and
+ * so does the event that records a change. */
 #define AROUND 512
 
 /* What the zone's marks and boost may have been for a reader whose event is being checked: as they are, before the
@@ -79,10 +79,10 @@ void mms_note_marks(struct mms_checker *c, const struct mms_event *e)
 	const struct mms_zone *z = &c->state.zone[zone];
 	struct mms_boosts *b = &c->boosts[zone];
 
-	if (changed && b->told)
+	if (changed && b->known)
 		b->before[b->n++ % MMS_MARKS_KEPT] = (struct mms_marks){{z->min, z->low, z->high}, b->boost, c->at};
 	b->boost = changed ? e->zone_marks.boost : e->zone.boost;
-	b->told = b->boost != UINT64_MAX;
+	b->known = b->boost != UINT64_MAX;
 	b->exact = changed;
 }
 
@@ -99,7 +99,7 @@ bool mms_may_have_boost(const struct mms_checker *c, u32 zone, bool boosted)
 	return false;
 }
 
-static bool fits_told(struct mms_checker *c, u32 zone, const struct mms_zone_read *read)
+static bool fits_known(struct mms_checker *c, u32 zone, const struct mms_zone_read *read)
 {
 	struct mms_boosts *b = &c->boosts[zone];
 	struct mms_marks marks[2 * MMS_MARKS_KEPT];
@@ -110,7 +110,7 @@ static bool fits_told(struct mms_checker *c, u32 zone, const struct mms_zone_rea
 		if (read->mark == (s64)marks[i].mark[read->wmark] + (read->unboosted ? 0 : (s64)marks[i].boost))
 			return true;
 	/* the tracer reads the boosts before it hears of changes */
-	boost = read->mark - mms_zone_told_mark(&c->state.zone[zone], read->wmark);
+	boost = read->mark - mms_zone_known_mark(&c->state.zone[zone], read->wmark);
 	if (b->exact || read->unboosted || (boost && !is_boost(boost, c->state.zone[zone].high)))
 		return false;
 	b->boost = (u64)boost;
@@ -118,10 +118,10 @@ static bool fits_told(struct mms_checker *c, u32 zone, const struct mms_zone_rea
 	return true;
 }
 
-/* Captures that tell of no boosts: any that can be. */
+/* Captures that record no boosts: any that can be. */
 static bool may_be_boosted(const struct mms_zone *zone, const struct mms_zone_read *read)
 {
-	s64 boost = read->mark - mms_zone_told_mark(zone, read->wmark);
+	s64 boost = read->mark - mms_zone_known_mark(zone, read->wmark);
 
 	return !boost || (!read->unboosted && is_boost(boost, zone->high));
 }
@@ -130,7 +130,7 @@ bool mms_fits_zone(struct mms_checker *c, u32 zone, const struct mms_zone_read *
 {
 	const struct mms_zone *z = &c->state.zone[zone];
 
-	if (!(c->boosts[zone].told ? fits_told(c, zone, read) : may_be_boosted(z, read)))
+	if (!(c->boosts[zone].known ? fits_known(c, zone, read) : may_be_boosted(z, read)))
 		return false;
 	if (read->reserve != (s64)z->reserve[read->reserve_idx])
 		return false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The mean that the hybrid sleep is half of, computed again from the reads it was made of, before the first event is
- * checked. Each polled read tells which window its time was counted in, and as which of that window's reads
+ * checked. Each polled read says which window its time was counted in, and as which of that window's reads
  * (kernel-patches/series/0010); a mean is that of the last window with any that had ended. Which task read matters to
  * no one, so the tracer leaves out none of them.
  */

@@ -14,7 +14,7 @@ static int differs_at(const struct mms_list *list, const struct mms_ev_swap_sele
 	return list->n == e->list_n ? -1 : n;
 }
 
-/* A device whose swapon is not in the log: it may be on lists that no event told of. */
+/* A device whose swapon is not in the log: it may be on lists that no event recorded. */
 static bool has_stranger(const struct mms_state *st, const struct mms_ev_swap_select *e)
 {
 	for (u32 i = 0; i < MMS_MIN(e->list_n, MMS_LIST_LANES); i++)
@@ -40,7 +40,7 @@ static struct mms_finding check_keys(const struct mms_state *st, const struct mm
 #define AROUND 512 /* events before and after a walk, among which its task's next ones are looked for */
 #define MOVE_NS 100000000ull /* in this time no task is moved to another node and back */
 
-/* -1: not told */
+/* -1: not recorded */
 static s16 node_of_cpu(const struct mms_state *st, u16 cpu)
 {
 	for (s16 nid = 0; nid < MMS_NODES; nid++)
@@ -65,7 +65,7 @@ static bool may_be_at(const struct mms_checker *c, u32 step, s16 nid)
 	return true;
 }
 
-/* The node is read at the start of the walk and told at its end: in between the task may be moved, but once. */
+/* The node is read at the start of the walk and recorded at its end: in between the task may be moved, but once. */
 static bool fits_cpu(const struct mms_checker *c, const struct mms_ev_swap_select *e)
 {
 	s16 nid = node_of_cpu(&c->state, c->log->event[c->at].cpu);

@@ -6,14 +6,14 @@
  *   depleted  the zones of a node, from the lowest to the preferred one (reset_local_batches())
  *   wmarks    every zone (__setup_per_zone_wmarks()), and so under `mode` (switch_zone_alloc_policy())
  *
- * Which zonelist it was and how far up no event tells, so all that are possible are followed at the same time.
+ * Which zonelist it was and how far up no event says, so all that are possible are followed at the same time.
  */
 #include "internal.h"
 #include "policy/zone_batch.h"
 #include "policy/zone_flags.h"
 #include "policy/zone_select.h"
 
-#define LATE_NS 500000000ull /* a round over every zone takes no longer, told late or not */
+#define LATE_NS 500000000ull /* a round over every zone takes no longer, recorded late or not */
 #define BEHIND 4096 /* events behind a walk, among which its task's next is looked for */
 
 /* What a round may be: node * 8 + highest * 2 + own for `slowpath`, the preferred zone for `depleted`, else 0. */
@@ -34,9 +34,9 @@ static s16 zone_of_round(const struct mms_checker *c, u8 reason, u32 round, u32 
 	struct mms_zonelist list;
 
 	if (reason == MMS_batch_reason_depleted)
-		return mms_nth_told(&c->state, round & ~7u, round + 1, at);
+		return mms_nth_known(&c->state, round & ~7u, round + 1, at);
 	if (reason != MMS_batch_reason_slowpath)
-		return mms_nth_told(&c->state, 0, MMS_COUNT(c->state.zone), at);
+		return mms_nth_known(&c->state, 0, MMS_COUNT(c->state.zone), at);
 	list = mms_zonelist_walked(c->zonelists.of[nid].zone, c->zonelists.of[nid].n, (u8)nid, round & 1 ? MMS_GFP_THISNODE : 0);
 	return nth_of_list(&list, (u8)(round >> 1 & 3), at);
 }
@@ -45,7 +45,7 @@ static bool is_round(const struct mms_checker *c, u8 reason, u32 round)
 {
 	if (reason == MMS_batch_reason_slowpath)
 		return c->zonelists.known >> (round >> 3) & 1;
-	return reason == MMS_batch_reason_depleted ? mms_zone_is_told(&c->state, round) : !round;
+	return reason == MMS_batch_reason_depleted ? mms_zone_is_known(&c->state, round) : !round;
 }
 
 /* The task's rounds for this reason; a task that is new takes the place of the one longest not seen. */
@@ -66,11 +66,11 @@ static struct mms_rounds *rounds_of(struct mms_checker *c, const struct mms_even
 	return oldest;
 }
 
-/* Of a round over every zone, which one task makes under a lock, the next zone; or -1: it is told, or may be yet. */
+/* Of a round over every zone, which one task makes under a lock, the next zone; or -1: it is recorded, or may be yet. */
 static s16 missing_next(const struct mms_checker *c, const struct mms_event *e)
 {
 	bool all = e->zone_batch.reason == MMS_batch_reason_wmarks || e->zone_batch.reason == MMS_batch_reason_mode;
-	s16 next = all ? mms_nth_told(&c->state, e->zone_batch.zone + 1u, MMS_COUNT(c->state.zone), 0) : (s16)-1;
+	s16 next = all ? mms_nth_known(&c->state, e->zone_batch.zone + 1u, MMS_COUNT(c->state.zone), 0) : (s16)-1;
 
 	for (u32 i = c->at + 1; next >= 0 && i < c->log->count && i < c->at + BEHIND; i++) {
 		const struct mms_event *other = &c->log->event[i];
@@ -91,7 +91,7 @@ struct mms_finding mms_replay_reset(struct mms_checker *c, const struct mms_even
 	bool open = false, complete = false;
 	s16 expected = -1;
 
-	if (!mms_zone_is_told(&c->state, b->zone) || (b->reason == MMS_batch_reason_slowpath && !c->zonelists.known))
+	if (!mms_zone_is_known(&c->state, b->zone) || (b->reason == MMS_batch_reason_slowpath && !c->zonelists.known))
 		return mms_found_nothing_else();
 	if (b->low != c->state.zone[b->zone].low || b->high != c->state.zone[b->zone].high)
 		return mms_found(MMS_check_why_mark, 0, (s64)(c->state.zone[b->zone].high - c->state.zone[b->zone].low));
@@ -138,7 +138,7 @@ static s16 zone_of_walks_round(const struct mms_checker *c, const struct mms_ev_
 	struct mms_zonelist list;
 
 	if (e->mode == MMS_zone_policy_fair_local)
-		return mms_nth_told(&c->state, e->pref & ~7u, e->pref + 1u, at);
+		return mms_nth_known(&c->state, e->pref & ~7u, e->pref + 1u, at);
 	list = mms_zonelist_walked(c->zonelists.of[e->list].zone, c->zonelists.of[e->list].n, (u8)e->list, e->gfp);
 	for (u8 i = 0; i < list.n; i++)
 		if (mms_zone_idx(list.zone[i]) <= e->highest &&

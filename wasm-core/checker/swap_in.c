@@ -22,7 +22,7 @@ struct mms_finding mms_check_swap_ra(const struct mms_ev_swap_ra *e)
 	return e->start == range.start && e->end == range.end ? mms_found_same() : mms_found(MMS_check_why_window, 0, win);
 }
 
-/* zswap_load() is asked after the zero map only. Older captures tell its answer by what came of it. */
+/* zswap_load() is asked after the zero map only. Older captures record its answer by what came of it. */
 struct mms_finding mms_check_swap_in(const struct mms_ev_swap_in *e)
 {
 	bool zswap = e->zswap == UINT64_MAX ? e->how == MMS_swap_how_zswap : e->zswap;
@@ -116,7 +116,7 @@ struct mms_finding mms_replay_swap_ra(struct mms_checker *c, const struct mms_ev
 
 #define BEHIND 512 /* events behind a read, among which the device's next is looked for */
 
-/* Does the next read tell again what was told before? */
+/* Does the next read repeat the one before? */
 static bool is_back(const struct mms_checker *c, const struct mms_ev_swap_in *e, const struct mms_swap_kind *kind)
 {
 	u32 to = (u32)MMS_MIN((u64)c->log->count, (u64)c->at + BEHIND);
@@ -137,7 +137,7 @@ static bool is_back(const struct mms_checker *c, const struct mms_ev_swap_in *e,
 	return false;
 }
 
-/* The device is what earlier reads told of it. Where no swapon is told, its number may be another device's now. */
+/* The device is what earlier reads said of it. Where no swapon is recorded, its number may be another device's now. */
 static struct mms_finding replay_device(struct mms_checker *c, const struct mms_ev_swap_in *e)
 {
 	struct mms_swap_kind *kind = &c->swap_kind[e->type];
@@ -147,7 +147,7 @@ static struct mms_finding replay_device(struct mms_checker *c, const struct mms_
 
 	if (fits && asks && kind->asked)
 		fits = kind->can_poll == e->can_poll;
-	if (kind->known && !fits && (c->lists_told || is_back(c, e, kind)))
+	if (kind->known && !fits && (c->lists_known || is_back(c, e, kind)))
 		return mms_found(MMS_check_why_swap_device, 0, e->type);
 	finding = fits || !kind->known ? mms_found_same() : mms_found_incomplete(MMS_check_why_swap_device);
 	if (!fits)

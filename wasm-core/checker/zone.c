@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Choosing a zone: one walk of the zonelist against the policy, from what it carries alone; against the
- * zonelists that `zonelist` events told of; and the batches.
+ * zonelists that `zonelist` events recorded; and the batches.
  *
  * Taken from the event, as no rule gives it: what the cpuset, the dirty limit, node_reclaim() and rmqueue()
- * answered, node distances, and all numbers of pages. Captures that tell `charged` tell the first two answers
+ * answered, node distances, and all numbers of pages. Captures that record `charged` record the first two answers
  * by bits of their own; in older ones they are in the verdict. Of the batch after the charge only this is certain
  * without `charged`: it is less than the batch that the walk read by what was taken, or by more when others
  * took in between, unless the batch was set anew in between (replayed check). With it charge.c knows all.
@@ -16,7 +16,7 @@
 #include "policy/zone_watermark.h"
 
 #define AROUND 512 /* events before and after one, among which what belongs to it is looked for */
-#define WRITTEN_NS 100000000ull /* the policy is written at most so long before its switch is told */
+#define WRITTEN_NS 100000000ull /* the policy is written at most so long before its switch is recorded */
 #define ENABLED_NS 1000000000ull /* batches are switched on (static_branch_enable()) at most so long after that */
 
 /* The judgement that pages and marks allow, and what may have come of it. */
@@ -57,7 +57,7 @@ static bool out_of_order(const struct mms_ev_zone_select *e, u8 i)
 #define PLACE_BITS (MMS_zone_bit_local | MMS_zone_bit_near)
 #define ANSWER_BITS (MMS_zone_bit_denied | MMS_zone_bit_dirtied)
 
-static bool tells_answers(const struct mms_ev_zone_select *e)
+static bool has_answers(const struct mms_ev_zone_select *e)
 {
 	return e->charged != UINT64_MAX;
 }
@@ -131,8 +131,8 @@ static bool is_odd_place(const struct mms_ev_zone_select *e, u8 i)
 static struct mms_finding check_visit(struct mms_zone_walk *w, const struct mms_ev_zone_select *e, u8 i)
 {
 	u8 verdict = e->visit_verdict[i];
-	bool denied = tells_answers(e) ? bit(e, i, MMS_zone_bit_denied) : verdict == MMS_zone_verdict_cpuset;
-	bool dirty = tells_answers(e) ? bit(e, i, MMS_zone_bit_dirtied) : verdict == MMS_zone_verdict_dirty;
+	bool denied = has_answers(e) ? bit(e, i, MMS_zone_bit_denied) : verdict == MMS_zone_verdict_cpuset;
+	bool dirty = has_answers(e) ? bit(e, i, MMS_zone_bit_dirtied) : verdict == MMS_zone_verdict_dirty;
 	bool batch = mms_zone_reads_batch(w) && !denied;
 	u8 expected;
 
@@ -140,11 +140,11 @@ static struct mms_finding check_visit(struct mms_zone_walk *w, const struct mms_
 		return mms_found(MMS_check_why_zonelist, i, i ? -1 : e->pref);
 	if (!batch && e->visit_batch[i])
 		return mms_found(MMS_check_why_batch_charge, i, 0);
-	if (is_odd_place(e, i) || (!tells_answers(e) && bit(e, i, ANSWER_BITS)))
+	if (is_odd_place(e, i) || (!has_answers(e) && bit(e, i, ANSWER_BITS)))
 		return mms_found(MMS_check_why_visit, i, e->visit_zone[i]);
 	mms_zone_walk_at(w, e->visit_zone[i]);
 	expected = mms_zone_skips(w, denied, e->visit_batch[i], bit(e, i, MMS_zone_bit_local), dirty);
-	if (tells_answers(e) && (bit(e, i, MMS_zone_bit_denied) != (expected == MMS_zone_verdict_cpuset) ||
+	if (has_answers(e) && (bit(e, i, MMS_zone_bit_denied) != (expected == MMS_zone_verdict_cpuset) ||
 				 bit(e, i, MMS_zone_bit_dirtied) != (expected == MMS_zone_verdict_dirty)))
 		return mms_found(MMS_check_why_visit, i, expected);
 	if (expected == MMS_ZONE_TRY) {
@@ -170,9 +170,9 @@ static struct mms_finding check_result(const struct mms_zone_walk *w, const stru
 		return mms_found(MMS_check_why_zone, last, w->zone);
 	if (took ? !e->pfn || (e->pfn & ((1u << e->order) - 1) && e->pfn != UINT64_MAX) : !!e->pfn)
 		return mms_found(MMS_check_why_zone, last, w->zone);
-	if ((!took || e->mode == MMS_zone_policy_preferred) && (e->batch || (tells_answers(e) && e->charged)))
+	if ((!took || e->mode == MMS_zone_policy_preferred) && (e->batch || (has_answers(e) && e->charged)))
 		return mms_found(MMS_check_why_batch_charge, last, 0);
-	if (tells_answers(e) && e->charged > UINT32_MAX)
+	if (has_answers(e) && e->charged > UINT32_MAX)
 		return mms_found(MMS_check_why_batch_charge, last, 0);
 	return mms_found_same();
 }
@@ -255,7 +255,7 @@ static bool asks_the_same(const struct mms_ev_zone_select *a, const struct mms_e
 	       a->list == b->list && a->pref == b->pref;
 }
 
-/* The task's latest walk that asks the same is the one before this in the call, and tells it to start over:
+/* The task's latest walk that asks the same is the one before this in the call, and makes it start over:
  * walks of an interrupt in between ask something else. Where a capture begins nothing may be seen of it. */
 static bool lacks_forerunner(const struct mms_checker *c, const struct mms_ev_zone_select *e)
 {
@@ -290,10 +290,10 @@ static struct mms_finding replay_marks(struct mms_checker *c, const struct mms_e
 		/* zone_watermark_fast() drops the boost from the high mark to min */
 		if (bit(e, i, MMS_zone_bit_at_high) && !read.unboosted)
 			read.wmark = MMS_alloc_flag_wmark_high;
-		if (is_blank(e, i) || !zone->told)
+		if (is_blank(e, i) || !zone->known)
 			continue;
 		if (!mms_fits_zone(c, e->visit_zone[i], &read))
-			return mms_found(MMS_check_why_mark, i, mms_zone_told_mark(zone, read.wmark));
+			return mms_found(MMS_check_why_mark, i, mms_zone_known_mark(zone, read.wmark));
 	}
 	return mms_found_same();
 }

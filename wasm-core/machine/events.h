@@ -12,7 +12,7 @@ struct mms_out {
 	u64 last_ts, seq; /* of the newest event; of the newest that swap_avail_lock orders */
 };
 
-/* Who runs, of events that tell it. */
+/* Who runs, of events that record it. */
 struct mms_who {
 	u16 cpu;
 	s32 pid;

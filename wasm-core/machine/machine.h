@@ -11,7 +11,7 @@
 #include "mms/enums.h"
 #include "mms/params.h"
 
-/* What a machine is driven by instead of by a scenario: the demand that a capture tells. */
+/* What a machine is driven by instead of by a scenario: the demand that a capture records. */
 struct mms_asif {
 	const struct mms_log *from; /* complete; stays where it is while the machine runs */
 	bool own;                   /* decide under the record's own switch, turned where it was turned there */
@@ -43,10 +43,10 @@ enum mms_status_id mms_machine_begin(struct mms_machine *machine, struct mms_are
 				     u32 max_events, const struct mms_params *params, struct mms_error *error);
 
 /*
- * Begins the machine that params->machine names, driven by a capture: each demand that the capture tells, in its order
+ * Begins the machine that params->machine names, driven by a capture: each demand that the capture records, in its order
  * and, but for swap-in, at its time, decided under the switch that params hold. Of the parameters only that switch and
  * `seed` count, and for swap-in the CPU's costs. An event of the run has the `line` of the event it stands for. Status
- * ok, range (this capture tells no demand for the machine) or no_memory.
+ * ok, range (this capture records no demand for the machine) or no_memory.
  */
 enum mms_status_id mms_machine_drive(struct mms_machine *machine, struct mms_arena *arena, struct mms_log *log,
 				     u32 max_events, const struct mms_params *params, const struct mms_asif *asif,

@@ -18,10 +18,10 @@
 struct tally {
 	u64 walks, empty, tries, device[DEVICES], slots, home, placed;
 	s16 device_node[DEVICES];
-	bool device_told[DEVICES], zone_told[ZONES], node_told[NODES];
+	bool device_known[DEVICES], zone_known[ZONES], node_known[NODES];
 	u64 zone[ZONES], pages, local, walked, resets, checks, woken, levels, direct;
 	u32 age[ZONES][AGE_LANES];
-	u64 refaults, refaults_told;
+	u64 refaults, refaults_known;
 	u64 reads, polled, faults, window, timed, on_cpu;
 	u64 node[NODES], interleaved, turns, rows;
 	struct { s32 pid; s16 nid; bool used; u32 at; } task[TASKS];
@@ -40,7 +40,7 @@ static void at_select(struct tally *t, const struct mms_ev_swap_select *e)
 		return;
 	t->device[type] += pages;
 	t->slots += pages;
-	if (!t->device_told[type])
+	if (!t->device_known[type])
 		return;
 	t->placed += pages;
 	t->home += t->device_node[type] == e->nid ? pages : 0;
@@ -74,7 +74,7 @@ static void at_stat(struct tally *t, const struct mms_ev_stat *e)
 	for (u32 i = 0; i < MMS_COUNT(name); i++)
 		if (mms_same(name[i], e->text, mms_strnlen(e->text, sizeof(e->text)))) {
 			t->refaults += e->value;
-			t->refaults_told++;
+			t->refaults_known++;
 		}
 }
 
@@ -122,13 +122,13 @@ static void at_event(struct tally *t, const struct mms_event *e)
 	switch (e->kind) {
 	case MMS_KIND_node:
 		if (e->node.nid >= 0 && e->node.nid < NODES)
-			t->node_told[e->node.nid] = true;
+			t->node_known[e->node.nid] = true;
 		break;
-	case MMS_KIND_zone: t->zone_told[e->zone.zone % ZONES] = true; break;
+	case MMS_KIND_zone: t->zone_known[e->zone.zone % ZONES] = true; break;
 	case MMS_KIND_swap_list:
 		if (e->swap_list.type >= 0 && e->swap_list.type < DEVICES) {
 			t->device_node[e->swap_list.type] = e->swap_list.node_id;
-			t->device_told[e->swap_list.type] = true;
+			t->device_known[e->swap_list.type] = true;
 		}
 		break;
 	case MMS_KIND_swap_select: at_select(t, &e->swap_select); break;
@@ -220,11 +220,11 @@ static void share(struct rows *r, u32 measure, u32 part, u64 some, u64 all)
 	row(r, measure, part, some * 100, all, all);
 }
 
-/* Of each part that is told, if it gave nothing too. */
-static void shares(struct rows *r, u32 measure, const u64 *some, const bool *told, u32 parts, u64 all)
+/* Of each part that is recorded, if it gave nothing too. */
+static void shares(struct rows *r, u32 measure, const u64 *some, const bool *known, u32 parts, u64 all)
 {
 	for (u32 i = 0; i < parts; i++)
-		if (some[i] || told[i])
+		if (some[i] || known[i])
 			share(r, measure, i, some[i], all);
 }
 
@@ -270,13 +270,13 @@ static void ages(struct rows *r, const struct tally *t)
 
 /* ---- values one by one --------------------------------------------------------------------------------- */
 
-/* Sorted; `count` is 0 where none is told. In thousandths where `milli` is 1000. */
+/* Sorted; `count` is 0 where none is recorded. In thousandths where `milli` is 1000. */
 struct values {
 	struct mms_sort_item *item;
 	u32 count, milli;
 };
 
-/* Whether the event tells a value of this spread. */
+/* Whether the event records a value of this spread. */
 static bool value_of(enum mms_spread_id spread, const struct mms_event *e, u64 *value)
 {
 	switch (spread) {
@@ -357,22 +357,22 @@ s32 mms_measure_log(const struct mms_log *log, u32 first, u32 stop, struct mms_a
 			at_event(t, &log->event[i]);
 	model = t->levels;
 	mean(&rows, MMS_measure_decisions, t->walks, !!t->walks);
-	shares(&rows, MMS_measure_device_share, t->device, t->device_told, DEVICES, t->slots);
+	shares(&rows, MMS_measure_device_share, t->device, t->device_known, DEVICES, t->slots);
 	share(&rows, MMS_measure_home, 0, t->home, t->placed);
 	mean(&rows, MMS_measure_tries, t->tries, t->walks);
 	share(&rows, MMS_measure_empty, 0, t->empty, t->walks);
-	shares(&rows, MMS_measure_zone_share, t->zone, t->zone_told, ZONES, t->pages);
+	shares(&rows, MMS_measure_zone_share, t->zone, t->zone_known, ZONES, t->pages);
 	share(&rows, MMS_measure_local, 0, t->local, t->walked);
 	row(&rows, MMS_measure_resets, 0, t->resets, !!t->pages, t->resets);
 	row(&rows, MMS_measure_wakeups, 0, t->woken, t->checks || model, t->checks);
 	row(&rows, MMS_measure_direct, 0, t->direct, model, t->direct);
 	ages(&rows, t);
-	row(&rows, MMS_measure_refaults, 0, t->refaults, model && t->refaults_told, t->refaults);
+	row(&rows, MMS_measure_refaults, 0, t->refaults, model && t->refaults_known, t->refaults);
 	fits = latencies(&rows, log, first, stop, arena);
 	row(&rows, MMS_measure_cpu, 0, t->on_cpu, t->timed * 1000, t->timed);
 	share(&rows, MMS_measure_polled, 0, t->polled, t->reads);
 	mean(&rows, MMS_measure_window, t->window, t->faults);
-	shares(&rows, MMS_measure_node_share, t->node, t->node_told, NODES, t->interleaved);
+	shares(&rows, MMS_measure_node_share, t->node, t->node_known, NODES, t->interleaved);
 	row(&rows, MMS_measure_row, 0, t->turns, t->rows, t->turns);
 	mean(&rows, MMS_measure_sectors, t->sectors, t->requests);
 	mean(&rows, MMS_measure_segments, t->segments, t->requests);

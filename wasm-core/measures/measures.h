@@ -22,12 +22,12 @@ enum mms_spread_id { MMS_SPREADS(MMS_S) MMS_N_SPREADS };
 #define MMS_MEASURED_MAX 512
 #define MMS_SPREAD_MAX (MMS_N_SPREADS + 128)
 
-/* What the log tells from its event `first` to before `stop`, in the order of measures.def, parts by number. Gives the
+/* What the log records from its event `first` to before `stop`, in the order of measures.def, parts by number. Gives the
  * number of rows; -1: no memory. */
 s32 mms_measure_log(const struct mms_log *log, u32 first, u32 stop, struct mms_arena *arena,
 		    struct mms_measured out[MMS_MEASURED_MAX]);
 
-/* The same for the values that are told one by one. */
+/* The same for the values that are recorded one by one. */
 s32 mms_spread_log(const struct mms_log *log, u32 first, u32 stop, struct mms_arena *arena,
 		   struct mms_spread out[MMS_SPREAD_MAX]);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a text tells, as JSON: the pieces with their lines, the machines, each zone with its verdict, what is missing. */
+/* What a text says, as JSON: the pieces with their lines, the machines, each zone with its verdict, what is missing. */
 #include "internal.h"
 
 #include "base/json.h"
@@ -48,24 +48,24 @@ static const char *const field_name[FIELDS] = {
 	"free", "boost", "min", "low", "high", "promo", "spanned", "present", "managed", "free_cma", "reserved_highatomic", "free_highatomic", "start_pfn",
 };
 
-static void not_told(struct sentence *say, const struct zone *z)
+static void say_why_unknown(struct sentence *say, const struct zone *z)
 {
 	switch (z->judged.why) {
 	case WHY_CUT:
 		mms_say(say, "min, low or high of this zone is not in the text");
 		break;
 	case WHY_NO_SIZE:
-		mms_say(say, "how many pages the zone manages is not in the text, and no lowmem_reserve of a lower zone tells it");
+		mms_say(say, "how many pages the zone manages is not in the text, and no lowmem_reserve of a lower zone gives it");
 		break;
 	case WHY_IMPOSSIBLE:
 		mms_say(say, "these numbers cannot be: marks above the zone's own pages, or not in their order");
 		break;
 	case WHY_REFRESHED:
 		mms_say(say, "min and managed do not fit the other zones: managed was another number when the marks were computed, or the text "
-			     "mixes two moments; lowmem_reserve does not tell it, as there is none of a lower zone, or it was computed again since");
+			     "mixes two moments; lowmem_reserve does not give it, as there is none of a lower zone, or it was computed again since");
 		break;
 	case WHY_NO_SUM:
-		mms_say(say, "its gaps come from the sum of the zones below as it was when the marks were computed, which the text does not tell");
+		mms_say(say, "its gaps come from the sum of the zones below as it was when the marks were computed, which the text does not give");
 		break;
 	case WHY_VENDOR:
 		mms_say(say, "low and high are both ");
@@ -94,16 +94,16 @@ static void zone_reason(const struct zone *z, struct mms_text *out)
 		mms_say(&say, " to ");
 		mms_say_number(&say, j->then.hi);
 		mms_say(&say, " pages when the marks were computed");
-	} else if (j->verdict == MARKS_NOT_TOLD) {
-		not_told(&say, z);
+	} else if (j->verdict == MARKS_UNKNOWN) {
+		say_why_unknown(&say, z);
 	}
-	if (j->verdict != MARKS_NOT_TOLD && j->boost_inferred) {
+	if (j->verdict != MARKS_UNKNOWN && j->boost_inferred) {
 		mms_say(&say, say.text.len ? "; " : "");
 		mms_say(&say, "with a boost of ");
 		mms_say_number(&say, j->boost);
 		mms_say(&say, " pages, which this release does not print");
 	}
-	if (j->verdict != MARKS_NOT_TOLD && j->kept) {
+	if (j->verdict != MARKS_UNKNOWN && j->kept) {
 		mms_say(&say, say.text.len ? "; " : "");
 		mms_say(&say, "low and high keep an earlier boost of ");
 		mms_say_number(&say, j->kept);
@@ -148,7 +148,7 @@ void mms_zone_write(const struct paste *paste, const struct snapshot *s, const s
 	mms_json_string(out, "zone", mms_zone_name[z->name]);
 	mms_json_range(out, "lines", z->first, z->last);
 	for (u32 f = 0; f < FIELDS; f++)
-		if (mms_told(z, f))
+		if (mms_known(z, f))
 			mms_json_number(out, field_name[f], z->value[f]);
 	if (z->reserves) {
 		mms_json_array(out, "lowmem_reserve");
@@ -162,7 +162,7 @@ void mms_zone_write(const struct paste *paste, const struct snapshot *s, const s
 	}
 	mms_json_string(out, "marks", verdicts[j->verdict]);
 	zone_reason(z, out);
-	if (j->verdict == MARKS_NOT_TOLD)
+	if (j->verdict == MARKS_UNKNOWN)
 		return;
 	mms_json_key(out, "computed");
 	mms_json_open(out);
@@ -184,7 +184,7 @@ static void zones(const struct paste *paste, struct mms_text *out)
 		for (u32 n = 0; s->kind == SNAPSHOT_ZONEINFO && n < s->zones; n++) {
 			const struct zone *z = &paste->zone[s->zone + n];
 
-			if (z->judged.empty || !z->told)
+			if (z->judged.empty || !z->known)
 				continue;
 			mms_json_open(out);
 			mms_json_number(out, "machine", s->machine);
@@ -196,7 +196,7 @@ static void zones(const struct paste *paste, struct mms_text *out)
 	end_array(out);
 }
 
-/* ---- settings that the marks tell ------------------------------------------------------------------------------ */
+/* ---- settings by the marks -------------------------------------------------------------------------------- */
 
 static s64 root(s64 value)
 {
@@ -324,11 +324,11 @@ static void pieces(const struct paste *paste, struct mms_text *out)
 	end_array(out);
 }
 
-static void lacks(struct mms_text *out, const char *what, const char *tells)
+static void lacks(struct mms_text *out, const char *what, const char *source)
 {
 	mms_json_open(out);
 	mms_json_string(out, "what", what);
-	mms_json_string(out, "tells", tells);
+	mms_json_string(out, "tells", source);
 	mms_json_close(out);
 }
 
@@ -353,7 +353,7 @@ static void missing(const struct paste *paste, struct mms_text *out)
 			lacks(out, mms_said(&say), "which zone the numbers there are of");
 		}
 	for (u32 i = 0; i < paste->zones; i++)
-		if (!paste->zone[i].told && !paste->zone[i].reserves) {
+		if (!paste->zone[i].known && !paste->zone[i].reserves) {
 			say = (struct sentence){0};
 			mms_say(&say, "the numbers of node ");
 			mms_say_number(&say, paste->zone[i].node);
@@ -379,8 +379,8 @@ void mms_paste_write(struct paste *paste, struct mms_text *out)
 	bool nothing = !paste->snapshots && !paste->lists && !paste->pieces;
 
 	mms_put_char(out, '{');
-	mms_json_string(out, "notice", paste->full ? "the text tells more than there is room for" :
-		nothing ? "nothing in this text tells of a machine's memory: paste /proc/zoneinfo, /proc/swaps or a report of the OOM killer" : "");
+	mms_json_string(out, "notice", paste->full ? "the text says more than there is room for" :
+		nothing ? "nothing in this text is of a machine's memory: paste /proc/zoneinfo, /proc/swaps or a report of the OOM killer" : "");
 	mms_json_number(out, "machines", paste->machines);
 	pieces(paste, out);
 	moments(paste, out);

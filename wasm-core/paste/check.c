@@ -14,7 +14,7 @@
 
 /* The sum of one zone. */
 struct sum {
-	bool eligible, told, overflown, above_min, above_high, has_block, lists;
+	bool eligible, known, overflown, above_min, above_high, has_block, lists;
 	s64 free, unusable, min, high, reserve;
 };
 
@@ -43,11 +43,11 @@ static struct sum check(const struct snapshot *s, const struct zone *zones, cons
 	enum zone_name most = mms_request_highest(s, zones, asked->flags);
 	u32 order = s->asked.order, column = s->column[most], usable = asked->flags & ASKS_MOVABLE ? MMS_alloc_flag_cma : 0;
 	struct sum sum = {.eligible = z->name <= most && (z->node > 63 || s->asked.nodes >> z->node & 1), .lists = z->lists > order};
-	s64 reserved = z->value[mms_told(z, FIELD_free_highatomic) ? FIELD_free_highatomic : FIELD_highatomic], left;
+	s64 reserved = z->value[mms_known(z, FIELD_free_highatomic) ? FIELD_free_highatomic : FIELD_highatomic], left;
 
-	sum.told = mms_told(z, FIELD_free) && mms_told(z, FIELD_min) && (s->columns_known ? column < z->reserves : z->reserves > 0) &&
+	sum.known = mms_known(z, FIELD_free) && mms_known(z, FIELD_min) && (s->columns_known ? column < z->reserves : z->reserves > 0) &&
 		z->value[FIELD_free] <= PAGES_MOST && reserved <= (s64)INT32_MAX && z->value[FIELD_cma] <= (s64)INT32_MAX;
-	if (!sum.told)
+	if (!sum.known)
 		return sum;
 	sum.free = z->value[FIELD_free];
 	sum.unusable = mms_zone_unusable_free((s32)reserved, (s32)z->value[FIELD_cma], (u8)order, usable | mms_request_reserves(asked));
@@ -57,7 +57,7 @@ static struct sum check(const struct snapshot *s, const struct zone *zones, cons
 	sum.overflown = sum.reserve > PAGES_MOST || sum.min > PAGES_MOST;
 	left = sum.free - sum.unusable;
 	sum.above_min = left > sum.min + sum.reserve;
-	sum.above_high = mms_told(z, FIELD_high) && left > sum.high + sum.reserve;
+	sum.above_high = mms_known(z, FIELD_high) && left > sum.high + sum.reserve;
 	sum.has_block = !order || (asked->era == ERA_OLD ? has_block_old(z, order, left, sum.min) :
 		has_block(z, order, LIST_U | (usable ? LIST_C : 0) | (mms_request_harder(asked) ? LIST_H : 0)));
 	return sum;
@@ -72,7 +72,7 @@ struct outcome {
 };
 
 struct tally {
-	u32 eligible, told, overflown, above_min, above_high, unlisted, blocks, free;
+	u32 eligible, known, overflown, above_min, above_high, unlisted, blocks, free;
 	const struct zone *passes;
 	struct sum sum;
 };
@@ -89,9 +89,9 @@ static struct tally tally(const struct paste *paste, const struct snapshot *s, c
 		if (zones[i].judged.empty)
 			continue;
 		t.eligible += sum.eligible;
-		if (!sum.eligible || !sum.told)
+		if (!sum.eligible || !sum.known)
 			continue;
-		t.told++;
+		t.known++;
 		t.overflown += sum.overflown;
 		t.free += sum.free > sum.unusable && (sum.has_block || !sum.lists);
 		t.above_min += sum.above_min;
@@ -125,7 +125,7 @@ static void judge_marks(const struct snapshot *s, const struct asked *asked, con
 		o->explained = s->asked.cpuset || s->asked.policy;
 		mms_say(&o->reason, o->explained ? "no zone of the nodes it was confined to may be used by this request" :
 			"no zone that this request may use is in the text");
-	} else if (!t->told) {
+	} else if (!t->known) {
 		mms_say(&o->reason, "no zone that this request may use is in the text with free, min and its reserve");
 	} else if (!t->above_min) {
 		o->explained = true;
@@ -137,7 +137,7 @@ static void judge_marks(const struct snapshot *s, const struct asked *asked, con
 		if (o->explained)
 			o->kind = "fragmentation";
 		mms_say(&o->reason, o->explained ? "zones are above their marks, so what it lacked was a block of this order; the free lists, which would show it, are not in the text" :
-			"a zone is above its mark, and whether it had blocks large enough is not told: free lists are not in the text");
+			"a zone is above its mark, and whether it had blocks large enough is not given: free lists are not in the text");
 	} else if (!t->blocks) {
 		o->kind = "fragmentation";
 		o->explained = true;
@@ -163,7 +163,7 @@ static void judge(const struct paste *paste, const struct snapshot *s, struct ou
 		o->kind = "vmalloc";
 		mms_say(&o->reason, "vmalloc failed: for want of addresses, or by a signal, and not at the marks of zones");
 	} else if (s->asked.event == EVENT_NONE || !s->asked.has_gfp || !s->asked.has_order) {
-		mms_say(&o->reason, "the line with order and gfp is not in the text: what was asked for is not told");
+		mms_say(&o->reason, "the line with order and gfp is not in the text: what was asked for is not given");
 	} else if (!s->zones) {
 		o->kind = "no zones";
 		mms_say(&o->reason, "no zones follow: a memory cgroup's report has none, or they were cut away");
@@ -175,7 +175,7 @@ static void judge(const struct paste *paste, const struct snapshot *s, struct ou
 		t = tally(paste, s, &asked);
 		if (asked.flags & ASKS_MEMALLOC) {
 			o->kind = "marks";
-			o->explained = t.told && !t.free;
+			o->explained = t.known && !t.free;
 			mms_say(&o->reason, o->explained ? "it may go below all marks, but no zone has a free page for it" :
 				"it may go below all marks, and pages are free: free was printed after the failure");
 		} else {
@@ -191,7 +191,7 @@ static void check_write(const struct snapshot *s, const struct zone *zones, cons
 	mms_json_key(out, "check");
 	mms_json_open(out);
 	mms_json_bool(out, "eligible", sum.eligible);
-	if (sum.told) {
+	if (sum.known) {
 		mms_json_number(out, "free", sum.free);
 		mms_json_number(out, "unusable", sum.unusable);
 		mms_json_number(out, "mark", sum.min);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* internal.h: what a pasted text tells, as the parts of paste/ hand it on. Numbers of pages, unless said. */
+/* internal.h: what a pasted text says, as the parts of paste/ hand it on. Numbers of pages, unless said. */
 #ifndef MMS_PASTE_INTERNAL_H
 #define MMS_PASTE_INTERNAL_H
 
@@ -33,12 +33,12 @@ struct span {
 	s64 lo, hi;
 };
 
-enum verdict { MARKS_NOT_TOLD, MARKS_EXACT, MARKS_DRIFT };
+enum verdict { MARKS_UNKNOWN, MARKS_EXACT, MARKS_DRIFT };
 
 enum reason {
 	WHY_NONE,
 	WHY_CUT,        /* min, low or high is not in the text */
-	WHY_NO_SIZE,    /* neither managed nor reserves that tell it */
+	WHY_NO_SIZE,    /* neither managed nor reserves that give it */
 	WHY_IMPOSSIBLE, /* min above the zone's own pages */
 	WHY_REFRESHED,  /* managed has changed, and no number of the text bounds it at the time */
 	WHY_NO_SUM,     /* of high memory: no zone of the sum is in the text */
@@ -53,7 +53,7 @@ struct judgement {
 	enum reason why;
 	struct span then;  /* managed when the marks were computed */
 	struct span share; /* 10,000 times watermark_scale_factor may be from, to; hi INT64_MAX: any */
-	s64 boost;         /* printed, or what min tells */
+	s64 boost;         /* printed, or by min */
 	s64 kept;          /* of an earlier boost inside low and high, or a vendor's pages */
 	bool boost_inferred, capped, empty;
 	bool old_gaps;     /* low and high are further apart than min and low: the rule before 4.6 */
@@ -62,16 +62,16 @@ struct judgement {
 struct zone {
 	u32 node, first, last; /* lines */
 	enum zone_name name;
-	u32 told; /* bit f: value[f] */
+	u32 known; /* bit f: value[f] */
 	s64 value[FIELDS];
-	u32 reserves, lists; /* columns; orders whose free lists are told */
+	u32 reserves, lists; /* columns; orders whose free lists are given */
 	s64 reserve[COLUMNS];
 	s64 blocks[ORDERS];
 	u8 letters[ORDERS]; /* bits of LIST_ */
 	struct judgement judged;
 };
 
-#define LIST_U 1u /* unmovable, reclaimable, movable: for everyone; and where no letter is told */
+#define LIST_U 1u /* unmovable, reclaimable, movable: for everyone; and where no letter is given */
 #define LIST_H 2u
 #define LIST_C 4u
 #define LIST_I 8u
@@ -83,11 +83,11 @@ enum event_kind { EVENT_NONE, EVENT_FAILURE, EVENT_OOM, EVENT_VMALLOC, EVENT_CGR
 struct request {
 	enum event_kind event;
 	u32 line, order;
-	u64 gfp;             /* as a number, 0 when not told */
+	u64 gfp;             /* as a number, 0 when not given */
 	const char *names;   /* GFP_KERNEL|__GFP_COMP, without its brackets */
 	u32 names_len;
 	bool has_order, has_gfp, by_number, cpuset, policy; /* by_number: in today's bits */
-	u64 nodes;           /* bit n: node n is allowed; all ones when not told */
+	u64 nodes;           /* bit n: node n is allowed; all ones when not given */
 };
 
 /* Where a number of a report stands. */
@@ -97,13 +97,13 @@ struct source {
 };
 #define SOURCE_HEAD UINT32_MAX
 
-/* The zones that one text tells, at one moment. */
+/* The zones that one text gives, at one moment. */
 struct snapshot {
 	enum snapshot_kind kind;
 	u64 place;    /* of the last zone, by node and name */
 	u32 first, last, zone, zones, machine, source, sources, cut; /* cut: lines of a zone without a head */
 	s64 unit;     /* bytes of a page */
-	bool unit_told;
+	bool unit_known;
 	s64 gcd;      /* KiB that all figures of a report are a multiple of */
 	u32 figures;
 	struct request asked;
@@ -120,7 +120,7 @@ struct snapshot {
 struct swap {
 	const char *name, *type;
 	u32 name_len, type_len, line;
-	s64 size, used; /* KiB; -1: not told */
+	s64 size, used; /* KiB; -1: not given */
 	s64 prio;
 	bool rounded; /* sizes are: a full device looks like one that nearly is */
 };
@@ -159,11 +159,11 @@ struct paste {
 	const char *text; /* its first byte */
 	u32 sources, source_room;
 	u32 zones, zone_room, snapshots, snapshot_room, swaps, swap_room, lists, list_room, pieces, piece_room;
-	u32 settings; /* bit s: setting[s] is told */
+	u32 settings; /* bit s: setting[s] is given */
 	s64 setting[SETTING_COUNT];
 	s64 ratio[COLUMNS];
-	u32 ratios; /* of vm.lowmem_reserve_ratio that are told */
-	s64 page;   /* bytes, 0 when not told */
+	u32 ratios; /* of vm.lowmem_reserve_ratio that are given */
+	s64 page;   /* bytes, 0 when not given */
 	u32 machines;
 	enum open open;
 	bool chain, chained; /* this word, and the one before it, belong to a zone */
@@ -171,9 +171,9 @@ struct paste {
 	bool full;  /* there was no room for all */
 };
 
-static inline bool mms_told(const struct zone *zone, enum field field)
+static inline bool mms_known(const struct zone *zone, enum field field)
 {
-	return zone->told >> field & 1;
+	return zone->known >> field & 1;
 }
 
 /* Pages or nothing in a zone: those that no memory is in are printed, too, and count for nothing. */

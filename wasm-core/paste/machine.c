@@ -15,7 +15,7 @@ static bool differs(const struct paste *paste, const struct snapshot *a, const s
 
 			if (other->node != z->node || other->name != z->name)
 				continue;
-			if (mms_told(z, FIELD_present) && mms_told(other, FIELD_present)) {
+			if (mms_known(z, FIELD_present) && mms_known(other, FIELD_present)) {
 				if (z->value[FIELD_present] != other->value[FIELD_present])
 					return true;
 				++*same;

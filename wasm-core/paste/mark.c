@@ -9,7 +9,7 @@
  *
  * So all zones share one number, k = pages_min / sum: each says min <= k * managed < min + 1. Where all of these have a k in
  * common the marks are exact, whatever is missing of the text. Where not, `managed` has changed since: memory is given
- * back after the marks were computed. lowmem_reserve[], computed with them, tells it to within a ratio.
+ * back after the marks were computed. lowmem_reserve[], computed with them, gives it to within a ratio.
  */
 #include "internal.h"
 
@@ -27,7 +27,7 @@ enum option { OPTION_NOW, OPTION_THEN, OPTION_BOOSTED, OPTION_BOOSTED_THEN, OPTI
 
 static s64 own(const struct zone *z)
 {
-	return z->value[FIELD_min] - (mms_told(z, FIELD_boost) ? z->value[FIELD_boost] : 0);
+	return z->value[FIELD_min] - (mms_known(z, FIELD_boost) ? z->value[FIELD_boost] : 0);
 }
 
 static s64 gap_low(const struct zone *z)
@@ -42,26 +42,26 @@ static s64 gap_high(const struct zone *z)
 
 bool mms_zone_pages(const struct snapshot *s, const struct zone *zones, const struct zone *z, s64 *pages)
 {
-	if (mms_told(z, FIELD_managed)) {
+	if (mms_known(z, FIELD_managed)) {
 		*pages = z->value[FIELD_managed];
 		return *pages > 0;
 	}
 	for (u32 i = 0; i < s->zones; i++)
-		if (mms_told(&zones[i], FIELD_managed) || mms_told(&zones[i], FIELD_highatomic) || mms_told(&zones[i], FIELD_boost))
+		if (mms_known(&zones[i], FIELD_managed) || mms_known(&zones[i], FIELD_highatomic) || mms_known(&zones[i], FIELD_boost))
 			return false; /* a newer kernel, whose managed is cut away here */
 	*pages = z->value[FIELD_present];
-	return mms_told(z, FIELD_present) && *pages > 0;
+	return mms_known(z, FIELD_present) && *pages > 0;
 }
 
 static bool complete(const struct zone *z)
 {
-	return mms_told(z, FIELD_min) && mms_told(z, FIELD_low) && mms_told(z, FIELD_high);
+	return mms_known(z, FIELD_min) && mms_known(z, FIELD_low) && mms_known(z, FIELD_high);
 }
 
 static bool possible(const struct zone *z, bool has_size, s64 pages)
 {
 	for (u32 f = 0; f < FIELDS; f++)
-		if (f != FIELD_start && mms_told(z, f) && z->value[f] > PAGES_MOST)
+		if (f != FIELD_start && mms_known(z, f) && z->value[f] > PAGES_MOST)
 			return false;
 	if (own(z) < 0 || gap_low(z) < 0 || gap_high(z) < 0)
 		return false;
@@ -107,12 +107,12 @@ s64 mms_reserve_ratio(const struct paste *paste, const struct snapshot *s, enum 
 	return name == ZONE_DMA || name == ZONE_DMA32 ? RATIO_DMA : name == ZONE_NORMAL ? RATIO_NORMAL : 0;
 }
 
-/* What the reserves of the node's lower zones tell of this zone's pages, when they were computed. */
-static struct span told_then(const struct paste *paste, const struct snapshot *s, const struct zone *zones, u32 at)
+/* What the reserves of the node's lower zones say of this zone's pages, when they were computed. */
+static struct span size_then(const struct paste *paste, const struct snapshot *s, const struct zone *zones, u32 at)
 {
 	const struct zone *z = &zones[at];
 	struct span then = {0, -1};
-	s64 most = mms_told(z, FIELD_present) ? z->value[FIELD_present] : PAGES_MOST;
+	s64 most = mms_known(z, FIELD_present) ? z->value[FIELD_present] : PAGES_MOST;
 	u32 column = s->column[z->name], from = at;
 
 	while (from && zones[from - 1].node == z->node)
@@ -172,7 +172,7 @@ static enum reason judge_gaps(const struct zone *z, struct span min, struct span
 	if (low > high && gap_fits(high, min, pages, &j->share)) {
 		j->kept = low - high;
 		/* 5.0 to 5.9 took a boost into low and high when the marks were computed during it */
-		return !mms_told(z, FIELD_boost) && j->kept % BLOCK_PAGES == 0 ? WHY_NONE : WHY_VENDOR;
+		return !mms_known(z, FIELD_boost) && j->kept % BLOCK_PAGES == 0 ? WHY_NONE : WHY_VENDOR;
 	}
 	return WHY_GAPS;
 }
@@ -190,7 +190,7 @@ static bool unboosted(const struct zone *z, s64 *min)
 {
 	s64 gap = gap_high(z);
 
-	if (mms_told(z, FIELD_boost) || gap_low(z) < gap || (gap_low(z) - gap) % BLOCK_PAGES || !gap)
+	if (mms_known(z, FIELD_boost) || gap_low(z) < gap || (gap_low(z) - gap) % BLOCK_PAGES || !gap)
 		return false;
 	for (s64 tmp = 4 * gap; tmp < 4 * gap + 4 && tmp < z->value[FIELD_min]; tmp++) {
 		s64 boost = z->value[FIELD_min] - tmp;
@@ -339,15 +339,15 @@ static bool movable_capped(const struct snapshot *s, const struct zone *zones)
 	for (u32 i = 0; i < s->zones; i++) {
 		const struct zone *z = &zones[i];
 
-		if (mms_told(z, FIELD_promo))
+		if (mms_known(z, FIELD_promo))
 			return true;
-		if (z->name == ZONE_MOVABLE && mms_told(z, FIELD_min))
-			capped = mms_told(z, FIELD_managed) && own(z) == mms_mark_own(z->value[FIELD_managed]);
+		if (z->name == ZONE_MOVABLE && mms_known(z, FIELD_min))
+			capped = mms_known(z, FIELD_managed) && own(z) == mms_mark_own(z->value[FIELD_managed]);
 	}
 	return capped;
 }
 
-/* Do the reserves tell of pages in a zone that is not in the text? */
+/* Do the reserves count pages of a zone that is not in the text? */
 static bool lacks_zone(const struct snapshot *s, const struct zone *zones, const struct zone *z)
 {
 	for (u32 c = s->column[z->name] + 1u; s->columns_known && c < z->reserves; c++) {
@@ -444,7 +444,7 @@ void mms_marks_judge(struct paste *paste, struct snapshot *s)
 		l->has_now = mms_zone_pages(s, zones, z, &l->now);
 		l->capped = z->name == ZONE_HIGHMEM || (z->name == ZONE_MOVABLE && s->movable_capped);
 		z->judged.capped = l->capped;
-		z->judged.empty = mms_zone_empty(z) || (mms_told(z, FIELD_managed) && !z->value[FIELD_managed]);
+		z->judged.empty = mms_zone_empty(z) || (mms_known(z, FIELD_managed) && !z->value[FIELD_managed]);
 		if (z->judged.empty)
 			continue;
 		z->judged.why = !complete(z) ? WHY_CUT : !possible(z, l->has_now, l->now) ? WHY_IMPOSSIBLE : WHY_NONE;
@@ -455,7 +455,7 @@ void mms_marks_judge(struct paste *paste, struct snapshot *s)
 		}
 	}
 	for (u32 i = 0; i < s->zones; i++)
-		looked[i].then = told_then(paste, s, zones, i);
+		looked[i].then = size_then(paste, s, zones, i);
 	for (enum option option = OPTION_NOW; s->zones && option < OPTIONS; option++) {
 		score = fit(s, zones, looked, first, option, &k);
 		if (score > best) {
@@ -479,7 +479,7 @@ void mms_marks_judge(struct paste *paste, struct snapshot *s)
 			s->old_gaps |= j->old_gaps;
 		}
 		else {
-			j->verdict = MARKS_NOT_TOLD;
+			j->verdict = MARKS_UNKNOWN;
 		}
 	}
 	find_pages_min(s, zones, looked, &k);

@@ -15,7 +15,7 @@ enum zone_name mms_zone_named(const char *at, const char *end)
 
 bool mms_zone_empty(const struct zone *zone)
 {
-	bool sized = mms_told(zone, FIELD_present) || mms_told(zone, FIELD_managed);
+	bool sized = mms_known(zone, FIELD_present) || mms_known(zone, FIELD_managed);
 
 	return sized && !zone->value[FIELD_present] && !zone->value[FIELD_managed];
 }
@@ -117,9 +117,9 @@ void mms_snapshot_cut(struct paste *paste, u32 line)
 
 void mms_zone_put(struct zone *zone, enum field field, s64 value)
 {
-	if (mms_told(zone, field))
+	if (mms_known(zone, field))
 		return;
-	zone->told |= 1u << field;
+	zone->known |= 1u << field;
 	zone->value[field] = value;
 }
 

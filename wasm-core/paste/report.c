@@ -193,7 +193,7 @@ static void lists(struct paste *paste, u32 node, enum zone_name name)
 	}
 	if (of && unit && zone && order > 1) {
 		of->unit = unit << 10;
-		of->unit_told = true;
+		of->unit_known = true;
 	}
 }
 
@@ -248,7 +248,7 @@ static struct snapshot *begin(struct paste *paste, enum event_kind event, u32 li
 	return of;
 }
 
-/* `0-1,4` as bits; a list that goes beyond 63 counts as not told. */
+/* `0-1,4` as bits; a list that goes beyond 63 counts as not given. */
 static u64 node_list(const char *at, const char *end)
 {
 	u64 bits = 0;
@@ -433,7 +433,7 @@ void mms_report_units(struct paste *paste)
 		struct snapshot *of = &paste->snapshot[i];
 		s64 page = paste->page ? paste->page >> 10 : 4;
 
-		if (of->kind == SNAPSHOT_REPORT && of->unit_told)
+		if (of->kind == SNAPSHOT_REPORT && of->unit_known)
 			page = of->unit >> 10;
 		else if (of->kind == SNAPSHOT_REPORT && of->figures >= FIGURES_64 && of->gcd % 64 == 0)
 			page = 64;

@@ -22,7 +22,7 @@ struct ranks {
 	u32 autos;
 };
 
-/* By its negative numbers: several of -1 are from 6.19 on, and none is -1 from 4.14 to 6.18. RULES: not told. */
+/* By its negative numbers: several of -1 are from 6.19 on, and none is -1 from 4.14 to 6.18. RULES: not given. */
 static u32 rule_of(const struct swap *swap, u32 n)
 {
 	u32 ones = 0, lower = 0;
@@ -43,7 +43,7 @@ static bool is_full(const struct swap *swap)
 	return !swap->rounded && swap->size >= 0 && swap->used >= swap->size;
 }
 
-/* Their ranks under a rule, had they been swapped on under it in the order that their priorities tell. */
+/* Their ranks under a rule, had they been swapped on under it in the order of their priorities. */
 static struct ranks rank(const struct swap *swap, u32 n, u8 rule, bool own)
 {
 	struct ranks ranks = {0};
@@ -182,7 +182,7 @@ static void list_write(const struct paste *paste, u32 at, struct mms_text *out)
 	mms_json_string(out, "releases", rule < RULES ? releases[rule] : "");
 	of_rank(out, "next", swap, n, &ranks, 1);
 	of_rank(out, "then", swap, n, &ranks, 2);
-	/* a node's own automatic device would come first there, and no such text tells nodes */
+	/* a node's own automatic device would come first there, and no such text names nodes */
 	mms_json_bool(out, "every_node", rule != MMS_rule_node || ranks.autos < 2 || !is_automatic(swap, n, &ranks));
 	reason(out, rule, swap, n, &ranks);
 	mend(out, swap, n, &ranks);

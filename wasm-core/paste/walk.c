@@ -4,7 +4,7 @@
  * every zone of every node for more than low; where none has that, kswapd is woken, and zones give down to min. So each
  * distance is a sum over zones, whatever their order; the order is that in which they are drained.
  *
- * Pages on CPUs' own lists, and those reserved for high orders where no text tells them, are not known: a distance is a band.
+ * Pages on CPUs' own lists, and those reserved for high orders where no text gives them, are not known: a distance is a band.
  */
 #include "asif.h"
 #include "base/bytes.h"
@@ -27,11 +27,11 @@ static struct span gives(s64 free, struct span unusable, s64 mark, u32 order)
 /* Pages that do not count, with these ALLOC_ flags: from, to. */
 static struct span unusable(const struct zone *z, const struct asked *asked, u32 order, u32 flags)
 {
-	bool told = mms_told(z, FIELD_free_highatomic) || mms_told(z, FIELD_highatomic);
-	s64 reserved = z->value[mms_told(z, FIELD_free_highatomic) ? FIELD_free_highatomic : FIELD_highatomic];
-	s64 pages = mms_told(z, FIELD_managed) ? z->value[FIELD_managed] : z->value[FIELD_present];
+	bool printed = mms_known(z, FIELD_free_highatomic) || mms_known(z, FIELD_highatomic);
+	s64 reserved = z->value[mms_known(z, FIELD_free_highatomic) ? FIELD_free_highatomic : FIELD_highatomic];
+	s64 pages = mms_known(z, FIELD_managed) ? z->value[FIELD_managed] : z->value[FIELD_present];
 	s32 cma = (s32)MMS_MIN(z->value[FIELD_cma], (s64)INT32_MAX / 4);
-	s64 most = told ? reserved : pages / HIGHATOMIC_PART + BLOCK_PAGES;
+	s64 most = printed ? reserved : pages / HIGHATOMIC_PART + BLOCK_PAGES;
 
 	if (asked->era == ERA_OLD)
 		reserved = most = 0;
@@ -71,7 +71,7 @@ static const char *refusal(const struct snapshot *s, const struct zone *zones, u
 		const struct zone *z = &zones[i];
 
 		there |= z->node == node;
-		if (!z->judged.empty && (z->judged.why == WHY_CUT || z->judged.why == WHY_IMPOSSIBLE || !mms_told(z, FIELD_free)))
+		if (!z->judged.empty && (z->judged.why == WHY_CUT || z->judged.why == WHY_IMPOSSIBLE || !mms_known(z, FIELD_free)))
 			return "a zone is cut off, or its numbers cannot be";
 		if (!z->judged.empty && (!s->columns_known || s->column[z->name] >= z->reserves))
 			return "the reserves of a zone are not in the text";

@@ -183,7 +183,7 @@ bool mms_zoneinfo_word(struct paste *paste, const struct word *word)
 		return true;
 	if (mms_word_is(word, "pages") && begins_numbers(paste, word->first)) {
 		paste->chain = true;
-		if (!zone || mms_told(zone, FIELD_free)) { /* its head was cut away */
+		if (!zone || mms_known(zone, FIELD_free)) { /* its head was cut away */
 			mms_snapshot_cut(paste, word->line);
 			paste->open = OPEN_NOTHING;
 		}
@@ -201,7 +201,7 @@ bool mms_zoneinfo_word(struct paste *paste, const struct word *word)
 		return false;
 	mms_word(&paste->words, &value);
 	touch(paste, zone, value.line);
-	if (zone->told >> FIELD_start & 1)
+	if (zone->known >> FIELD_start & 1)
 		paste->open = OPEN_NOTHING; /* the last line of a zone */
 	return true;
 }

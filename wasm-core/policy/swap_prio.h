@@ -30,7 +30,7 @@ s16 mms_avail_key(u8 rule, s16 prio, s16 node_id, s16 nid);
 /* swapoff(): do the automatic priorities behind a device of priority `prio` move up by one? */
 bool mms_swapoff_renumbers(u8 rule, s16 prio);
 
-/* Could a device have this key on a list under this rule? All that a key tells by itself. */
+/* Could a device have this key on a list under this rule? All that a key says by itself. */
 bool mms_key_fits(u8 rule, s16 key);
 
 /* May two devices on one list share this key? Automatic keys are unique except for those promoted, and

@@ -32,7 +32,7 @@
 #define MMS_ZONE_TRY 254     /* as a verdict: go on, nothing speaks against this zone yet */
 #define MMS_ZONE_RECLAIM 255 /* as a verdict: node_reclaim() shall try */
 
-/* What a walk is told. */
+/* What a walk is given. */
 struct mms_zone_request {
 	u8 policy;   /* enum mms_zone_policy_id */
 	u8 order;    /* log2 of pages asked for */

@@ -24,7 +24,7 @@ struct mms_reader {
 	u32 manifest_len, end_len, carried;
 	u32 bad; /* entries of report->first_bad in use */
 	u64 max_seq, end_lost;
-	u64 told[UINT8_MAX + 1], lacked[UINT8_MAX + 1]; /* by kind: fields (bit i: field i of the line) of its lines so far */
+	u64 present[UINT8_MAX + 1], lacked[UINT8_MAX + 1]; /* by kind: fields (bit i: field i of the line) of its lines so far */
 	const struct mms_kind *kind; /* of the line before: most have the same */
 	bool failed;
 	char manifest[MMS_MANIFEST_MAX], end[MMS_MANIFEST_MAX];
@@ -68,7 +68,7 @@ const char *mms_read_hex(const char *text, u32 len, u64 *value);
 const char *mms_read_vector(const char *text, u32 len, u8 *lanes, u32 bytes);
 const char *mms_read_text(const char *text, u32 len, bool spaces, char *to, u32 lanes);
 
-/* range.c: what a field's type does not say. False: `bad` tells which. */
+/* range.c: what a field's type does not say. False: `bad` says which. */
 bool mms_range_check(const struct mms_event *e, struct mms_range_error *bad);
 
 /* range_zone.c: the same for zone_level, zone_age, kswapd_sleep, kswapd_woke, kswapd_waker and direct_reclaim. */

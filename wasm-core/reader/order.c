@@ -102,7 +102,7 @@ static u32 place_of(const struct order *o, const struct mms_event *e, u64 seq)
 }
 
 /* One place's events in the order of their times. Those without one take the latest read before them.
- * `lost` does so whatever time it tells, or takes the earliest read after it, when that is earlier. All of
+ * `lost` does so whatever time it has, or takes the earliest read after it, when that is earlier. All of
  * this place, so that events which are in order already stay so. */
 static void by_time(struct order *o, struct mms_sort_item *item, u32 n)
 {
@@ -180,7 +180,7 @@ static void move_records(struct order *o)
 	}
 }
 
-/* Devices that a list or a swap_list event tells of, bit by type; all when a list was too long to hold. */
+/* Devices that a list or a swap_list event names, bit by type; all when a list was too long to hold. */
 static u32 known_devices(const struct mms_log *log)
 {
 	u32 known = 0;
@@ -200,7 +200,7 @@ static u32 known_devices(const struct mms_log *log)
 	return known;
 }
 
-static bool tells(u32 known, s64 type)
+static bool holds_type(u32 known, s64 type)
 {
 	return type < 0 || type >= MMS_DEVS || known >> type & 1;
 }
@@ -215,16 +215,16 @@ static bool devices_exist(const struct mms_event *e, u32 known, struct mms_range
 	for (u32 i = 0; i < MMS_MIN(s->visits, MMS_VISIT_LANES); i++) {
 		bad->field = "visit_type";
 		bad->holds = s->visit_type[i];
-		if (!tells(known, bad->holds))
+		if (!holds_type(known, bad->holds))
 			return false;
 		bad->field = "visit_next";
 		bad->holds = s->visit_next[i];
-		if (!tells(known, bad->holds))
+		if (!holds_type(known, bad->holds))
 			return false;
 	}
 	bad->field = "type";
 	bad->holds = s->type;
-	return tells(known, bad->holds);
+	return holds_type(known, bad->holds);
 }
 
 static enum mms_status_id check_devices(struct mms_reader *r)
@@ -253,22 +253,22 @@ static enum mms_status_id check_devices(struct mms_reader *r)
 
 /* The end line counts the kernel's events, not the tracer's own lines. A kind that this reader does not
  * know may be either. */
-static enum mms_status_id check_count(struct mms_reader *r, u64 told)
+static enum mms_status_id check_count(struct mms_reader *r, u64 came)
 {
 	struct mms_report *report = r->report;
 	struct mms_text text;
 
 	if (!report->closed)
 		return MMS_status_ok;
-	if (report->said > told + report->generic)
-		report->missing = MMS_MAX(report->missing, report->said - told - report->generic);
-	if (report->said >= told)
+	if (report->said > came + report->generic)
+		report->missing = MMS_MAX(report->missing, report->said - came - report->generic);
+	if (report->said >= came)
 		return MMS_status_ok;
 	text = mms_error_begin(r->error, MMS_status_sequence, r->line - 1, 0);
 	mms_put(&text, "the end line counts ");
 	mms_put_u64(&text, report->said);
 	mms_put(&text, " events, but ");
-	mms_put_u64(&text, told);
+	mms_put_u64(&text, came);
 	mms_put(&text, " came");
 	return mms_error_end(r->error, &text);
 }
@@ -276,7 +276,7 @@ static enum mms_status_id check_count(struct mms_reader *r, u64 told)
 static enum mms_status_id sum_up(struct mms_reader *r)
 {
 	struct mms_report *report = r->report;
-	u64 told = 0;
+	u64 came = 0;
 
 	report->ts_first = UINT64_MAX;
 	for (u32 i = 0; i < r->log->count; i++) {
@@ -286,14 +286,14 @@ static enum mms_status_id sum_up(struct mms_reader *r)
 			report->lost += e->lost.n;
 		if (mms_kind_bare(e->kind))
 			continue;
-		told++;
+		came++;
 		report->ts_first = MMS_MIN(report->ts_first, e->ts);
 		report->ts_last = MMS_MAX(report->ts_last, e->ts);
 	}
 	report->ts_first = MMS_MIN(report->ts_first, report->ts_last);
 	report->events = r->log->count;
 	report->lost = MMS_MAX(report->lost, r->end_lost);
-	return check_count(r, told);
+	return check_count(r, came);
 }
 
 enum mms_status_id mms_order(struct mms_reader *r)

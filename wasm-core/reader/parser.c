@@ -203,16 +203,16 @@ static enum mms_status_id bad_field(struct line *l, const char *field, const cha
 	return mms_error_end(l->r->error, &text);
 }
 
-/* What the line does not have. Of fields that older captures lack, nobody knows: all ones. No tracer tells such a field
+/* What the line does not have. Of fields that older captures lack, nobody knows: all ones. No tracer records such a field
  * in one line and leaves it out in another. */
 static enum mms_status_id check_missing(struct line *l)
 {
-	u64 *told = &l->r->told[l->kind->id], *lacked = &l->r->lacked[l->kind->id];
+	u64 *present = &l->r->present[l->kind->id], *lacked = &l->r->lacked[l->kind->id];
 	const struct mms_field *field;
 	u32 fields = mms_n_common - mms_kind_bare(l->kind->id) + l->kind->fields;
 
 	if (l->seen == ~0ull >> (64 - fields) && !*lacked) {
-		*told = l->seen;
+		*present = l->seen;
 		return MMS_status_ok;
 	}
 	for (u32 i = 0; (field = mms_line_field(l->kind, i)); i++) {
@@ -222,7 +222,7 @@ static enum mms_status_id check_missing(struct line *l)
 			continue;
 		if (!mms_field_later(l->kind, field))
 			return bad_field(l, field->name, "is missing");
-		if (*told >> i & 1)
+		if (*present >> i & 1)
 			return bad_field(l, field->name, "is missing, but lines before have it");
 		mms_fill((u8 *)&l->event + field->offset, 0xff, sizeof(u64));
 		*lacked |= 1ull << i;
@@ -230,7 +230,7 @@ static enum mms_status_id check_missing(struct line *l)
 	for (u32 i = 0; *lacked & l->seen && (field = mms_line_field(l->kind, i)); i++)
 		if (*lacked & l->seen & 1ull << i)
 			return bad_field(l, field->name, "is there, but earlier lines lack it");
-	*told |= l->seen;
+	*present |= l->seen;
 	return MMS_status_ok;
 }
 
@@ -242,7 +242,7 @@ static bool is_word(const char *text, u32 len)
 	return len > 0;
 }
 
-/* A kind of a later tracer: counted, and the first ones told. */
+/* A kind of a later tracer: counted, and the first ones reported. */
 static void note_generic(struct line *l, u32 len)
 {
 	struct mms_report *report = l->r->report;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Values of what models, and captures of stock kernels, tell of zones (events 35 to 39) that their type allows and
+/* Values of what models, and captures of stock kernels, say of zones (events 35 to 39) that their type allows and
  * no machine has. */
 #include "internal.h"
 

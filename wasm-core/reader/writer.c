@@ -55,10 +55,10 @@ static void put_value(struct mms_text *text, const struct mms_field *field, cons
 		mms_put_s64(text, value);
 }
 
-/* Bare kinds leave out the common fields that hold 0, their time excepted; all leave out what was not told. */
+/* Bare kinds leave out the common fields that hold 0, their time excepted; all leave out what was not recorded. */
 static bool left_out(const struct mms_kind *kind, const struct mms_field *field, u32 i, const struct mms_event *e)
 {
-	if (mms_field_untold(kind, field, e))
+	if (mms_field_unknown(kind, field, e))
 		return true;
 	return mms_kind_bare(kind->id) && i > 0 && i < mms_n_common - 1 && !mms_field_get(field, e, 0);
 }
@@ -82,12 +82,12 @@ void mms_write_event(struct mms_text *text, const struct mms_event *e)
 
 static void put_end(const struct mms_writer *w, struct mms_text *text)
 {
-	u64 told = 0; /* the kernel's events; the tracer's own lines are not counted */
+	u64 counted = 0; /* the kernel's events; the tracer's own lines are not counted */
 
 	for (u32 i = 0; i < w->log->count; i++)
-		told += !mms_kind_bare(w->log->event[i].kind);
+		counted += !mms_kind_bare(w->log->event[i].kind);
 	mms_put(text, END_WORD " events=");
-	mms_put_u64(text, told);
+	mms_put_u64(text, counted);
 	mms_put(text, " lost=");
 	mms_put_u64(text, w->lost);
 	mms_put(text, " " MANIFEST_WORD "=");

@@ -104,7 +104,7 @@ static void remember(struct mms_rq *rq, const struct mms_ev_block_rq *e)
 	rq->past_segments[0] = e->segments;
 }
 
-/* Reads only: writes go their own way and tell nothing of the frames that pages were given. */
+/* Reads only: writes go their own way and say nothing of the frames that pages were given. */
 void mms_apply_block_rq(struct mms_state *st, const struct mms_ev_block_rq *e)
 {
 	struct mms_rq *rq = e->rwbs[0] == 'R' ? rq_of(st, e->dev) : NULL;

@@ -18,7 +18,7 @@ static void apply_node(struct mms_state *st, const struct mms_ev_node *e)
 	node->pages = e->pages;
 }
 
-/* A gap in seq: something happened to the lists that no event tells. */
+/* A gap in seq: something happened to the lists that no event records. */
 static void apply_seq(struct mms_state *st, u64 seq)
 {
 	if (st->swap.seq && seq > st->swap.seq + 1)

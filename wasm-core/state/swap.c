@@ -162,7 +162,7 @@ void mms_apply_swap_list(struct mms_state *st, const struct mms_ev_swap_list *e)
 		apply_dev(st, dev, e);
 }
 
-/* A device met on a list that no event brought there: what a key tells of it, and no more. */
+/* A device met on a list that no event brought there: what a key says of it, and no more. */
 static void adopt(struct mms_state *st, struct mms_dev *dev, u8 mode, s16 list, s16 key)
 {
 	if (!dev->present) {

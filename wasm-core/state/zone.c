@@ -40,7 +40,7 @@ void mms_apply_zone(struct mms_state *st, u64 ts, const struct mms_ev_zone *e)
 
 	if (!zone)
 		return;
-	zone->told = 1;
+	zone->known = 1;
 	zone->managed = e->managed;
 	zone->min = e->min;
 	zone->low = e->low;
@@ -195,7 +195,7 @@ void mms_apply_kswapd_woke(struct mms_state *st, u64 ts, const struct mms_ev_ksw
 		set_awake(kswapd, ts, 1);
 }
 
-/* That kswapd runs, and since when, it tells itself. */
+/* That kswapd runs, and since when, it reports itself. */
 void mms_apply_kswapd_waker(struct mms_state *st, const struct mms_ev_kswapd_waker *e)
 {
 	struct mms_kswapd *kswapd = kswapd_of(st, e->nid);

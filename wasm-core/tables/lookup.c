@@ -44,7 +44,7 @@ bool mms_field_later(const struct mms_kind *kind, const struct mms_field *field)
 	return false;
 }
 
-bool mms_field_untold(const struct mms_kind *kind, const struct mms_field *field, const struct mms_event *e)
+bool mms_field_unknown(const struct mms_kind *kind, const struct mms_field *field, const struct mms_event *e)
 {
 	return mms_field_later(kind, field) && (u64)mms_field_get(field, e, 0) == UINT64_MAX;
 }

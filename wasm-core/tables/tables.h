@@ -86,7 +86,7 @@ u32 mms_type_size(u8 type);
 const struct mms_kind *mms_kind_of(u8 id);                      /* NULL: no such kind */
 const struct mms_kind *mms_kind_named(const char *name, u32 len); /* NULL: no such kind */
 bool mms_field_later(const struct mms_kind *kind, const struct mms_field *field);  /* may a line lack it? */
-bool mms_field_untold(const struct mms_kind *kind, const struct mms_field *field, const struct mms_event *e);
+bool mms_field_unknown(const struct mms_kind *kind, const struct mms_field *field, const struct mms_event *e);
 const struct mms_enum *mms_field_enum(const struct mms_field *field); /* NULL: its numbers have no names */
 const struct mms_enum *mms_enum_named(const char *name);         /* NULL for "none" */
 const char *mms_enum_value_name(const struct mms_enum *list, s64 value); /* NULL: no such value */

@@ -67,7 +67,7 @@ u64 asif_count(const struct mms_log *log, u8 kind)
 	return n;
 }
 
-u64 asif_told(const char *name)
+u64 asif_stat(const char *name)
 {
 	const struct mms_event *e;
 	u32 at = 0;

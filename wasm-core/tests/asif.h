@@ -17,7 +17,7 @@ u64 asif_count(const struct mms_log *log, u8 kind);
 u64 asif_compare(u8 kind, u64 *same);
 
 /* A count that the run gave at its end, such as "unmet"; 0 where it gave none. */
-u64 asif_told(const char *name);
+u64 asif_stat(const char *name);
 
 /* As strstr(), which under ASan reads on to the end of the text at every call. */
 char *asif_find(char *at, const char *word);

@@ -18,7 +18,7 @@ static struct mms_random r;
 static u32 max_win, mode;
 static u64 delay, mean;
 static bool fs, sync, queues; /* what the device is */
-static bool tells;    /* zswap's answer, and the windows that means are of */
+static bool full;    /* zswap's answer, and the windows that means are of */
 static struct {
 	u64 end, sum, n, mean_n;
 } stat;
@@ -96,13 +96,13 @@ static void read_page(u64 offset, bool single)
 	e->sync = how.sync = sync;
 	e->can_poll = how.can_poll = queues;
 	e->order = how.order = !single && !mms_random_below(&r, 9) ? 2 : 0;
-	how.zswap = !mms_random_below(&r, 25) && !(tells && how.zero);
+	how.zswap = !mms_random_below(&r, 25) && !(full && how.zero);
 	e->mode = how.mode = (u8)mode;
 	e->delay = delay;
 	e->how = mms_swap_read_how(&how);
-	e->zswap = tells ? how.zswap : UINT64_MAX;
-	e->mean_n = e->window = tells ? 0 : UINT64_MAX;
-	if (!tells) {
+	e->zswap = full ? how.zswap : UINT64_MAX;
+	e->mean_n = e->window = full ? 0 : UINT64_MAX;
+	if (!full) {
 		e->mean = mean;
 	} else if (e->how >= MMS_swap_how_interrupt) {
 		open_window(event->ts);
@@ -115,15 +115,15 @@ static void read_page(u64 offset, bool single)
 	done = &event->swap_in_done;
 	done->offset = offset;
 	done->how = e->how;
-	done->lat = tells ? 1 + mms_random_below(&r, 200000) : 80000;
-	done->window = done->window_n = tells ? 0 : UINT64_MAX;
-	if (tells && is_polled(e->how)) {
+	done->lat = full ? 1 + mms_random_below(&r, 200000) : 80000;
+	done->window = done->window_n = full ? 0 : UINT64_MAX;
+	if (full && is_polled(e->how)) {
 		open_window(event->ts);
 		stat.sum += done->lat;
 		done->window = stat.end;
 		done->window_n = ++stat.n;
 	}
-	if (!tells)
+	if (!full)
 		mean = mms_random_below(&r, 3) ? mean : mms_random_below(&r, 200000);
 	else if (!mms_random_below(&r, 8))
 		fixture_pause(WINDOW_NS / 2 * (1 + mms_random_below(&r, 5)));
@@ -143,7 +143,7 @@ char *fixture_swap_in(u64 number, size_t *len)
 
 	r = mms_random(number);
 	mean = stat.end = stat.sum = stat.n = stat.mean_n = 0;
-	tells = number % 2 == 0;
+	full = number % 2 == 0;
 	fixture_begin();
 	queues = mms_random_below(&r, 5) > 0;
 	fs = !mms_random_below(&r, 20);

@@ -82,7 +82,7 @@ void look_alternatives(const struct property *p, u64 number)
 		int mode = mms_mode_of(e);
 		struct mms_alternative own = mode < 0 ? (struct mms_alternative){0} : mms_alternative_of(host_seek(i), e, (u8)mode);
 
-		CHECK(mode < 0 || own.answer == MMS_alternative_same || own.answer == MMS_alternative_untold,
+		CHECK(mode < 0 || own.answer == MMS_alternative_same || own.answer == MMS_alternative_unknown,
 		      "event %u: %s gives %d by itself", i, mms_modes[mode].name, own.choice);
 	}
 }

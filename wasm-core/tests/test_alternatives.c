@@ -34,24 +34,24 @@ static void tally_session(struct tally *t, const char *what, u32 every)
 		before = host_seek(i);
 		own = mms_alternative_of(before, e, (u8)mode);
 		t->own[own.answer]++;
-		CHECK(own.answer == MMS_alternative_same || own.answer == MMS_alternative_untold,
+		CHECK(own.answer == MMS_alternative_same || own.answer == MMS_alternative_unknown,
 		      "%s: event %u, line %llu: %s gives %d (end %u) by itself", what, i, (unsigned long long)e->line,
 		      mms_modes[mode].name, own.choice, own.end);
 		mms_alternatives(before, e, out);
 		for (u32 k = 0; k < MMS_ALTERNATIVES; k++) {
 			t->other[out[k].answer]++;
 			CHECK(out[k].answer == MMS_alternative_none || out[k].mode != mode, "it is its own other");
-			CHECK((out[k].answer == MMS_alternative_untold) <= !!out[k].why, "not told, and no reason");
+			CHECK((out[k].answer == MMS_alternative_unknown) <= !!out[k].why, "unknown, and no reason");
 		}
 	}
 }
 
 static void note_tally(const struct tally *t)
 {
-	note("own: %llu same, %llu not told; others: %llu same, %llu otherwise, %llu not told",
-	     (unsigned long long)t->own[MMS_alternative_same], (unsigned long long)t->own[MMS_alternative_untold],
+	note("own: %llu same, %llu unknown; others: %llu same, %llu otherwise, %llu unknown",
+	     (unsigned long long)t->own[MMS_alternative_same], (unsigned long long)t->own[MMS_alternative_unknown],
 	     (unsigned long long)t->other[MMS_alternative_same], (unsigned long long)t->other[MMS_alternative_otherwise],
-	     (unsigned long long)t->other[MMS_alternative_untold]);
+	     (unsigned long long)t->other[MMS_alternative_unknown]);
 }
 
 static struct tally of_captures;

@@ -171,7 +171,7 @@ static void sensitive(void)
 	note("%llu of %llu left", (unsigned long long)fit, (unsigned long long)n);
 }
 
-/* The text of a run behind its manifest, which tells what was asked. */
+/* The text of a run behind its manifest, which says what was asked. */
 static bool same_run(const char *a, const char *b)
 {
 	for (u32 i = 0; i < 2; i++) {
@@ -272,7 +272,7 @@ static void requests(void)
 				}
 			}
 			CHECK_EQ(sectors[1], sectors[0], "sectors");
-			CHECK_EQ(asif_told("requests_kept"), 0, "windows that are not known");
+			CHECK_EQ(asif_stat("requests_kept"), 0, "windows that are not known");
 			if (next == MMS_frames_next_record) {
 				CHECK(count[1] * 100 <= count[0] * 101 && count[1] * 101 >= count[0] * 100, "%s: %llu requests, %llu there", path,
 				      (unsigned long long)count[1], (unsigned long long)count[0]);
@@ -323,7 +323,7 @@ static void look_interleave(const char *path, const char *text, size_t len)
 			for (u32 at = 0; (e = asif_next(k ? &mms_session()->now.log : asif_record(), MMS_KIND_block_rq, &at));)
 				sectors[k] += e->block_rq.sectors;
 		}
-		CHECK(asif_told("requests_kept") || sectors[1] == sectors[0], "%s by %d: %llu sectors, of %llu", path, by[i],
+		CHECK(asif_stat("requests_kept") || sectors[1] == sectors[0], "%s by %d: %llu sectors, of %llu", path, by[i],
 		      (unsigned long long)sectors[1], (unsigned long long)sectors[0]);
 		captures++;
 	}
@@ -365,7 +365,7 @@ SUITE(asif)
 		{"as if: a hidden walk shows in those behind it", sensitive},
 		{"as if: whatever is assumed, no page is lost, and it can be asked again", assumed},
 		{"as if: requests made anew under their own granularity", requests},
-		{"as if: what a capture does not tell is refused by name", refused},
+		{"as if: what a capture does not record is refused by name", refused},
 	};
 
 	RUN(tests);

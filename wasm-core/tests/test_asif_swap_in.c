@@ -187,7 +187,7 @@ static void made(void)
 	     (unsigned long long)decisions);
 }
 
-/* One task, one page at a time, a look at the queue in no time: what the disk does is told to the nanosecond. */
+/* One task, one page at a time, a look at the queue in no time: what the disk does is known to the nanosecond. */
 static void scenario(u64 seed, int mode, long long delay)
 {
 	host_set("machine", 0, MMS_machine_swap_in);
@@ -208,15 +208,15 @@ static u64 *reads(u32 *n)
 {
 	const struct mms_log *log = &mms_session()->now.log;
 	const struct mms_event *e;
-	u64 *told = calloc(log->count, 2 * sizeof(*told));
+	u64 *ends = calloc(log->count, 2 * sizeof(*ends));
 	u32 at = 0;
 
 	*n = 0;
 	while ((e = asif_next(log, MMS_KIND_swap_in_done, &at))) {
-		told[(*n)++] = e->ts;
-		told[(*n)++] = e->swap_in_done.lat << 3 | e->swap_in_done.how;
+		ends[(*n)++] = e->ts;
+		ends[(*n)++] = e->swap_in_done.lat << 3 | e->swap_in_done.how;
 	}
-	return told;
+	return ends;
 }
 
 /* Of one task the model has the same faults in every mode: as if comes to what the model does in the other. */
@@ -287,7 +287,7 @@ static void means_matter(void)
 	free(text);
 }
 
-/* A line that the reader takes, of numbers that no kernel tells. */
+/* A line that the reader takes, of numbers that no kernel records. */
 static size_t odd_line(struct mms_random *r, char *text, u64 ts, int pid)
 {
 	static const u64 odd[] = {0, 1, 7, 150000, 1ull << 40, UINT64_MAX - 1, UINT64_MAX};
@@ -314,7 +314,7 @@ static size_t odd_line(struct mms_random *r, char *text, u64 ts, int pid)
 	}
 }
 
-/* Whatever a capture tells, a run as if ends, and loses nothing. */
+/* Whatever a capture records, a run as if ends, and loses nothing. */
 static void hostile(void)
 {
 	static const char head[] = "mmscope-capture 1\nmanifest {}\n";

@@ -21,9 +21,9 @@ static void look_identity(const char *path, const char *text, size_t len)
 	}
 	n = asif_compare(MMS_KIND_zone_select, &fit);
 	CHECK(fit == n, "%s: %llu of %llu walks are its own", path, (unsigned long long)fit, (unsigned long long)n);
-	/* what a batch was read as is taken from the record only where tasks charge that it does not tell */
+	/* what a batch was read as is taken from the record only where tasks charge that it leaves out */
 	d = mms_session()->now.machine.self;
-	CHECK(d->corrected * 50 <= n, "%s: %llu walks of %llu read a batch that nothing told explains", path,
+	CHECK(d->corrected * 50 <= n, "%s: %llu walks of %llu read a batch that no recorded charge explains", path,
 	      (unsigned long long)d->corrected, (unsigned long long)n);
 	CHECK(!d->unasked, "%s: %llu resets that no walk asked for", path, (unsigned long long)d->unasked);
 	captures++;
@@ -81,7 +81,7 @@ static void others(void)
 	note("%llu runs, %llu decisions", (unsigned long long)captures, (unsigned long long)decisions);
 }
 
-/* What a model recorded: of every so many walks one, so that most of what is charged is not told. */
+/* What a model recorded: of every so many walks one, so that most of what is charged is not recorded. */
 static void models(void)
 {
 	u64 n = 0, fit = 0;

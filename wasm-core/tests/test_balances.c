@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A record against itself: every bundled capture balances, and a lie just outside the slack of each balance is told. */
+/* A record against itself: every bundled capture balances, and a lie just outside the slack of each balance is noticed. */
 #include "suite.h"
 #include "captures.h"
 #include "host.h"
@@ -12,7 +12,7 @@ static const struct mms_balance *rows(int *n)
 	return host_at(mms_balances());
 }
 
-static unsigned accounts, untold, told[MMS_COUNT(((struct mms_session *)0)->now.balance)];
+static unsigned accounts, unknown, balanced[MMS_COUNT(((struct mms_session *)0)->now.balance)];
 
 static const char *const names[] = {
 #define MMS_B(name, id, ...) [id] = #name,
@@ -33,16 +33,16 @@ static void balances(const char *path, const char *text, size_t len)
 		      row[i].part, (unsigned long long)row[i].left, (unsigned long long)row[i].right,
 		      (unsigned long long)row[i].slack);
 		accounts++;
-		untold += row[i].state == MMS_balance_untold;
-		told[row[i].balance] += row[i].state == MMS_balance_holds;
+		unknown += row[i].state == MMS_balance_unknown;
+		balanced[row[i].balance] += row[i].state == MMS_balance_holds;
 	}
 }
 
 static void captures_balance(void)
 {
-	accounts = untold = 0;
+	accounts = unknown = 0;
 	every_capture(balances);
-	note("%u accounts, %u of them not told", accounts, untold);
+	note("%u accounts, %u of them unknown", accounts, unknown);
 }
 
 /* What a lie alters: the log of the session, and its manifests. */
@@ -229,7 +229,7 @@ static void name_last(char letter)
 			log_->event[i].swap_list.name[0] = letter;
 }
 
-/* An event is told twice. */
+/* An event is written twice. */
 static void repeat(void)
 {
 	struct mms_event *e = first(MMS_KIND_zone_select);
@@ -281,7 +281,7 @@ LIES(L)
 
 static const struct {
 	const char *capture;
-	void (*tell)(s64 n, const struct mms_balance *row);
+	void (*apply)(s64 n, const struct mms_balance *row);
 } lies[] = {
 #define L(name, capture, ...) [MMS_BALANCE_##name] = {capture, lie_of_##name},
 	LIES(L)
@@ -296,10 +296,10 @@ static struct mms_balance account(unsigned id, s32 part, const char *text, size_
 	(void)text, (void)len;
 	row = rows(&n);
 	for (int i = 0; i < n; i++)
-		if (row[i].balance == id && (part < 0 || row[i].part == (u32)part) && row[i].state != MMS_balance_untold)
+		if (row[i].balance == id && (part < 0 || row[i].part == (u32)part) && row[i].state != MMS_balance_unknown)
 			return row[i];
 	CHECK(false, "no account %s", names[id]);
-	return (struct mms_balance){.state = MMS_balance_untold};
+	return (struct mms_balance){.state = MMS_balance_unknown};
 }
 
 /* The account behind a lie that moves its sums `n` further apart. */
@@ -307,11 +307,11 @@ static struct mms_balance lied(unsigned id, s64 n, struct mms_balance row, const
 {
 	CHECK(host_read(text, len, 0) == 0, "%s", host_error());
 	log_ = &mms_session()->now.log;
-	lies[id].tell(n, &row);
+	lies[id].apply(n, &row);
 	return account(id, (s32)row.part, text, len);
 }
 
-static void lies_are_told(void)
+static void lies_are_noticed(void)
 {
 	unsigned exact = 0;
 
@@ -324,8 +324,8 @@ static void lies_are_told(void)
 
 		if (!names[id])
 			continue;
-		CHECK(lies[id].tell, "no lie about %s", names[id]);
-		if (!lies[id].tell)
+		CHECK(lies[id].apply, "no lie about %s", names[id]);
+		if (!lies[id].apply)
 			continue;
 		snprintf(path, sizeof(path), "../datasets/captures/%s.mmscope.gz", lies[id].capture);
 		text = host_unpack(path, &len);
@@ -334,7 +334,7 @@ static void lies_are_told(void)
 		CHECK(was.state == MMS_balance_holds, "%s does not hold", names[id]);
 		room = (s64)(was.slack + was.right - was.left);
 		outside = lied(id, room + 1, was, text, len);
-		CHECK(outside.state == MMS_balance_off, "%s: a lie is not told: %llu and %llu, slack %llu", names[id],
+		CHECK(outside.state == MMS_balance_off, "%s: a lie is not noticed: %llu and %llu, slack %llu", names[id],
 		      (unsigned long long)outside.left, (unsigned long long)outside.right, (unsigned long long)outside.slack);
 		inside = room ? lied(id, room, was, text, len) : was;
 		if (room && outside.left - outside.right == outside.slack + 1) {
@@ -347,7 +347,7 @@ static void lies_are_told(void)
 	note("%u of them at the very edge of a slack", exact);
 }
 
-/* Other lies that an account tells of. */
+/* Other lies that an account notices. */
 #define MORE(M) \
 	M(zonelists, "zones-fair", first(MMS_KIND_zonelist)->zonelist.zone[0] = 3) \
 	M(lines, "zones-fair", first(MMS_KIND_zone)->zone.free = first(MMS_KIND_zone)->zone.managed + 1) \
@@ -365,7 +365,7 @@ static void unaligned(struct mms_ev_interleave_page *e)
 	e->pfn |= 1;
 }
 
-static void tell_more(unsigned n)
+static void apply_more(unsigned n)
 {
 	unsigned at = 0;
 
@@ -376,7 +376,7 @@ static void tell_more(unsigned n)
 #undef M
 }
 
-static void more_lies_are_told(void)
+static void more_lies_are_noticed(void)
 {
 	static const struct {
 		unsigned id;
@@ -399,11 +399,11 @@ static void more_lies_are_told(void)
 		text = host_unpack(path, &len);
 		CHECK(host_read(text, len, 0) == 0, "%s: %s", path, host_error());
 		log_ = &mms_session()->now.log;
-		tell_more(n);
+		apply_more(n);
 		row = rows(&count);
 		for (int i = 0; i < count; i++)
 			off += row[i].balance == more[n].id && row[i].state == MMS_balance_off;
-		CHECK(off, "lie %u is not told by %s", n, names[more[n].id]);
+		CHECK(off, "lie %u is not noticed by %s", n, names[more[n].id]);
 		free(text);
 	}
 }
@@ -427,7 +427,7 @@ static void later_phases(void)
 			if (row[i].balance != MMS_BALANCE_settings || row[i].part != 0)
 				continue;
 			settings++;
-			CHECK_EQ(row[i].state, phase ? MMS_balance_untold : MMS_balance_off, "a switch, and a mark behind it");
+			CHECK_EQ(row[i].state, phase ? MMS_balance_unknown : MMS_balance_off, "a switch, and a mark behind it");
 		}
 	}
 	CHECK_EQ(settings, 2u, "accounts of the switch");
@@ -469,9 +469,9 @@ SUITE(balances)
 {
 	static const struct test tests[] = {
 		{"balances: the bundled captures balance", captures_balance},
-		{"balances: a lie just outside the slack of each is told", lies_are_told},
-		{"balances: other lies are told", more_lies_are_told},
-		{"balances: a switch behind a mark is not told", later_phases},
+		{"balances: a lie just outside the slack of each is noticed", lies_are_noticed},
+		{"balances: other lies are noticed", more_lies_are_noticed},
+		{"balances: a switch behind a mark is no evidence", later_phases},
 		{"balances: a model's run has none", models_have_none},
 		{"balances: whatever the manifests say", other_manifests},
 	};

@@ -145,7 +145,7 @@ static void rounds(void)
 	zone();
 	reset(7, 0);
 	reset(0, 100);
-	fixture_expect("-ss", "of the last second not all is told");
+	fixture_expect("-ss", "of the last second not all is recorded");
 
 	fixture_begin();
 	zone();
@@ -179,7 +179,7 @@ static void waiting(void)
 	wake(2, MMS_wake_verdict_woken, 0, false);
 	wake(1, MMS_wake_verdict_awake, 0, false);
 	wake(2, MMS_wake_verdict_balanced, 0, false);
-	fixture_expect("--ssssd", "awake just before it is told that somebody else woke it, but not asleep after one's own wake-up");
+	fixture_expect("--ssssd", "awake just before it is recorded that somebody else woke it, but not asleep after one's own wake-up");
 
 	fixture_begin();
 	zone();
@@ -306,7 +306,7 @@ static void runs_on(void)
 		wake(1, MMS_wake_verdict_awake, 0, false);
 		fixture_pause(3 * SECOND / 4);
 		wake(1, MMS_wake_verdict_awake, 0, false);
-		fixture_expect(enough ? "--isisd" : "--isiss", "kswapd runs on and tells nothing, though its node has enough");
+		fixture_expect(enough ? "--isisd" : "--isiss", "kswapd runs on and says nothing, though its node has enough");
 	}
 }
 
@@ -375,7 +375,7 @@ static void boosts(void)
 	wake(1, MMS_wake_verdict_balanced, 512, false);
 	marks(512);
 	wake(1, MMS_wake_verdict_woken, 512, true);
-	fixture_expect("---sds-s", "a boost that is told, before or just after");
+	fixture_expect("---sds-s", "a boost that is recorded, before or just after");
 
 	fixture_begin();
 	zone();
@@ -464,19 +464,19 @@ static void numbers_of_devices(void)
 	reads(0);
 	reads(0);
 	reads(1);
-	CHECK_EQ(last_verdict(), 'i', "no swapon is told: another device may have the number");
+	CHECK_EQ(last_verdict(), 'i', "no swapon is recorded: another device may have the number");
 
 	fixture_begin();
 	reads(0);
 	swap_on();
 	reads(1);
-	CHECK(last_verdict() != 'd', "another device has the number, and that is told");
+	CHECK(last_verdict() != 'd', "another device has the number, and that is recorded");
 
 	fixture_begin();
 	swap_on();
 	reads(0);
 	reads(1);
-	CHECK_EQ(last_verdict(), 'd', "swapons are told, and there was none");
+	CHECK_EQ(last_verdict(), 'd', "swapons are recorded, and there was none");
 }
 
 SUITE(context)
@@ -485,10 +485,10 @@ SUITE(context)
 		{"context: resets, charges and what is hidden close", rounds},
 		{"context: kswapd sleeps by its own events and the wake-ups of all", waiting},
 		{"context: kswapd that runs on without need", runs_on},
-		{"context: boosts as they are told", boosts},
+		{"context: boosts as they are recorded", boosts},
 		{"context: a page by place, and the event of its frame", frames},
 		{"context: a number of another swap device", numbers_of_devices},
-		{"context: weighted interleave in bulk, which is not told", bulk_of_weights},
+		{"context: weighted interleave in bulk, which is not recorded", bulk_of_weights},
 	};
 
 	RUN(tests);

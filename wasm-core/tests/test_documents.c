@@ -157,7 +157,7 @@ SUITE(documents)
 		{"documents: the four lists of commit a2468cc9bfdf", seed_000},
 		{"documents: the one list before it", seed_000_before},
 		{"documents: the one list of commit 52f37efc5949", seed_001},
-		{"documents: four nodes and six devices, as swap_numa.rst tells", six_devices},
+		{"documents: four nodes and six devices, as in swap_numa.rst", six_devices},
 		{"documents: given priorities first, equals in order, 0 before promoted", explicit_first},
 		{"documents: a device without a node is promoted nowhere", no_node},
 	};

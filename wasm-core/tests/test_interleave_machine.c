@@ -73,7 +73,7 @@ static int by_number(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Every page is told once, in order, on a frame of the node it was allocated from that no other page has. */
+/* Every page is written once, in order, on a frame of the node it was allocated from that no other page has. */
 static void frames_unique(void)
 {
 	u64 next[MAX_DISKS] = {0}, n = 0, *pfn = malloc((mms_event_count() + 1) * sizeof(*pfn));
@@ -104,23 +104,23 @@ static void frames_unique(void)
 	free(pfn);
 }
 
-struct told { /* a request as its pages tell it */
+struct gathered { /* a request, by its pages */
 	u64 page;
 	u32 sectors, segments, segment_pages;
 };
 
-struct told_disk {
-	struct told *rq;
+struct queue {
+	struct gathered *rq;
 	u32 n, sent;
 	u64 pfn; /* of the page before */
 };
 
-static void page_joins(struct told_disk *d, const struct mms_ev_rq_page *e)
+static void page_joins(struct queue *d, const struct mms_ev_rq_page *e)
 {
-	struct told *rq;
+	struct gathered *rq;
 
 	if (e->why != MMS_rq_why_joined)
-		d->rq[d->n++] = (struct told){.page = e->page};
+		d->rq[d->n++] = (struct gathered){.page = e->page};
 	CHECK(d->n && (e->why == MMS_rq_why_first) == (e->page == 0), "page %llu does not begin well", (unsigned long long)e->page);
 	rq = &d->rq[d->n - 1];
 	CHECK(d->n > d->sent, "page %llu joins a request that is gone", (unsigned long long)e->page);
@@ -135,9 +135,9 @@ static void page_joins(struct told_disk *d, const struct mms_ev_rq_page *e)
 	d->pfn = e->pfn;
 }
 
-static void request_goes(struct told_disk *d, const struct mms_ev_block_rq *e)
+static void request_goes(struct queue *d, const struct mms_ev_block_rq *e)
 {
-	const struct told *rq = &d->rq[d->sent];
+	const struct gathered *rq = &d->rq[d->sent];
 
 	CHECK(d->sent < d->n, "a request goes that nobody gathered");
 	CHECK(e->sectors <= params()->max_sectors && e->segments <= params()->max_segments, "%u sectors, %u segments", e->sectors,
@@ -153,10 +153,10 @@ static void request_goes(struct told_disk *d, const struct mms_ev_block_rq *e)
 static void requests_hold(void)
 {
 	const struct mms_state *st = host_seek(mms_event_count());
-	struct told_disk disk[MAX_DISKS] = {0};
+	struct queue disk[MAX_DISKS] = {0};
 
 	for (u32 i = 0; i < params()->disks; i++)
-		disk[i].rq = calloc((size_t)params()->file_pages + 1, sizeof(struct told));
+		disk[i].rq = calloc((size_t)params()->file_pages + 1, sizeof(struct gathered));
 	for (u32 i = 0; i < mms_event_count() && !test_failed(); i++) {
 		const struct mms_event *e = host_event(i);
 

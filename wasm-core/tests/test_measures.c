@@ -31,13 +31,13 @@ static void measure(void)
 	n_made = 0;
 }
 
-/* The value of a measure as it is written; "not told". */
+/* The value of a measure as it is written; "unknown". */
 static const char *value(u32 measure, u32 part)
 {
 	for (s32 i = 0; i < rows; i++)
 		if (row[i].measure == measure && row[i].part == part)
 			return row[i].text;
-	return "not told";
+	return "unknown";
 }
 
 static void is(u32 measure, u32 part, const char *expected)
@@ -67,8 +67,8 @@ static void by_hand(void)
 	is(MMS_measure_requests, 0, "3");
 	is(MMS_measure_latency_p50, 0, "50");
 	is(MMS_measure_latency_p99, 0, "99");
-	is(MMS_measure_home, 0, "not told");
-	is(MMS_measure_cpu, 0, "not told");
+	is(MMS_measure_home, 0, "unknown");
+	is(MMS_measure_cpu, 0, "unknown");
 }
 
 static void ratios(void)
@@ -163,14 +163,14 @@ static void parts_of_a_log(void)
 	is(MMS_measure_tries, 0, "3.5");
 	rows = mms_measure_log(&log, 0, first, arena, row);
 	is(MMS_measure_home, 0, "0");
-	is(MMS_measure_latency_p50, 0, "not told");
+	is(MMS_measure_latency_p50, 0, "unknown");
 	rows = mms_spread_log(&log, first, UINT32_MAX, arena, spread);
 	CHECK(rows == 3, "%d spreads", rows);
 	is_spread(&spread[0], MMS_spread_latency, 0, (const char *const[]){"1", "1.8", "1.98", "2"});
 	is_spread(&spread[1], MMS_spread_tries, 0, (const char *const[]){"3", "4", "4", "4"});
 	is_spread(&spread[2], MMS_spread_age, 9, (const char *const[]){"20", "20", "20", "20"});
 	CHECK(spread[0].of == 200 && spread[2].of == 100, "of %llu", (unsigned long long)spread[0].of);
-	CHECK(mms_spread_log(&log, log.count, UINT32_MAX, arena, spread) == 0, "nothing is told of nothing");
+	CHECK(mms_spread_log(&log, log.count, UINT32_MAX, arena, spread) == 0, "no values, no spreads");
 }
 
 static u64 captures;
@@ -184,14 +184,14 @@ static void look(const char *path, const char *text, size_t len)
 	CHECK(rows >= 0, "%s: no memory", path);
 	for (u32 k = 0; k < MMS_COUNT(shares); k++) {
 		double sum = 0;
-		bool told = false;
+		bool some = false;
 
 		for (s32 i = 0; i < rows; i++)
 			if (row[i].measure == shares[k]) {
 				sum += atof(row[i].text);
-				told = true;
+				some = true;
 			}
-		CHECK(!told || fabs(sum - 100) < 0.001, "%s: shares of measure %u sum up to %f", path, shares[k], sum);
+		CHECK(!some || fabs(sum - 100) < 0.001, "%s: shares of measure %u sum up to %f", path, shares[k], sum);
 	}
 	for (s32 i = 1; i < rows; i++)
 		CHECK(row[i].measure > row[i - 1].measure || (row[i].measure == row[i - 1].measure && row[i].part > row[i - 1].part),

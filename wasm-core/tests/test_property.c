@@ -95,7 +95,7 @@ static void replay_agrees(const struct swap_machine *m)
 			continue;
 		CHECK_EQ(st->dev[i].present, dev->writeok, "present");
 		CHECK_EQ(st->dev[i].listed, dev->listed, "listed");
-		if (m->p.turn == MMS_turn_call) /* in the middle of a cluster nothing tells of slots */
+		if (m->p.turn == MMS_turn_call) /* in the middle of a cluster nothing shows slots */
 			CHECK_EQ(st->dev[i].used, dev->used, "used");
 		CHECK_EQ(st->dev[i].prio, dev->prio, "prio");
 		CHECK(!memcmp(st->dev[i].list_prio, dev->key, sizeof(dev->key)), "keys of device %u", i);

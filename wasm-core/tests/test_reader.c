@@ -11,7 +11,7 @@
 #define ADD(seq, type) \
 	"swap_list " COMMON "seq=" #seq " op=0 reason=0 list=-1 type=" #type " prio=5 node_id=-1 mode=0 least=-1 pages=9 " \
 	"used=0 list_prio=7fff7fff7ffffffb,7fff7fff7fff7fff,7fff7fff7fff7fff,7fff7fff7fff7fff name=d comm=x\n"
-/* One zone told of, in lane 0. */
+/* One zone, in lane 0. */
 #define LEVEL_LANES "ffffffff00000007,ffffffffffffffff,ffffffffffffffff,ffffffffffffffff"
 #define LEVEL(n, zones) \
 	"zone_level " COMMON "seq=0 n=" #n " zone=" zones " free=" LEVEL_LANES " batch=" LEVEL_LANES " taken=" LEVEL_LANES \
@@ -239,19 +239,19 @@ static void later(void)
 		      !strncmp(again + strlen(HEAD), "zone ts=", 8), "line %zu comes back as %s", i, again);
 	}
 	read_text(lines[0]);
-	CHECK(host_event(0)->zone.boost == UINT64_MAX && host_event(0)->zone.free == 4, "boost is not told");
+	CHECK(host_event(0)->zone.boost == UINT64_MAX && host_event(0)->zone.free == 4, "boost is not recorded");
 	read_text(lines[1]);
 	CHECK(host_event(0)->zone.boost == 0, "no boost");
 	read_text(lines[2]);
-	CHECK(host_event(0)->zone_batch.charged == UINT64_MAX, "what was charged is not told");
+	CHECK(host_event(0)->zone_batch.charged == UINT64_MAX, "what was charged is not recorded");
 	read_text(lines[3]);
 	CHECK(host_event(0)->zone_batch.charged == UINT32_MAX, "the largest count there is");
 	CHECK(read_text(HEAD "zone zone=2 managed=9 min=1 low=2 high=3 free=4 reserve=0,0,0,0\n"
 			     "zone zone=3 managed=9 min=1 low=2 high=3 boost=0 free=4 reserve=0,0,0,0\n") == MMS_status_line &&
-	      strstr(host_error(), "field boost is there, but earlier lines lack it"), "half told: %s", host_error());
+	      strstr(host_error(), "field boost is there, but earlier lines lack it"), "in half of the lines: %s", host_error());
 	CHECK(read_text(HEAD "zone zone=2 managed=9 min=1 low=2 high=3 boost=0 free=4 reserve=0,0,0,0\n"
 			     "zone zone=3 managed=9 min=1 low=2 high=3 free=4 reserve=0,0,0,0\n") == MMS_status_line &&
-	      strstr(host_error(), "field boost is missing, but lines before have it"), "half told: %s", host_error());
+	      strstr(host_error(), "field boost is missing, but lines before have it"), "in half of the lines: %s", host_error());
 	CHECK(read_text(HEAD "zone zone=2 managed=9 min=1 low=2 boost=0 free=4 reserve=0,0,0,0\n") == MMS_status_line &&
 	      strstr(host_error(), "field high is missing"), "other fields have to be there: %s", host_error());
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What other events tell of a decision, by hand: the CPUs of nodes, the switch of the policy, the resets that a walk
+/* What other events say of a decision, by hand: the CPUs of nodes, the switch of the policy, the resets that a walk
  * begins, the reads of a device, the policy of a task. */
 #include "suite.h"
 #include "fixture.h"
@@ -74,7 +74,7 @@ static void cpus(void)
 	no_swap(9, 0);
 	no_swap(99, 1);
 	no_swap(0, 0);
-	fixture_expect("--ssss", "CPUs of which nothing is told");
+	fixture_expect("--ssss", "CPUs of which nothing is recorded");
 }
 
 /* ---- zones ----------------------------------------------------------------------------------------------- */
@@ -157,7 +157,7 @@ static void policies(void)
 	walk(1, PREFERRED, true);
 	walk(2, FAIR, true);
 	walk(2, FAIR, true);
-	fixture_expect("---ssd", "a walk that may have begun before all that is told");
+	fixture_expect("---ssd", "a walk that may have begun before all that is recorded");
 
 	begin_zones();
 	walk(1, PREFERRED, true);
@@ -176,7 +176,7 @@ static void policies(void)
 	walk(1, PREFERRED, true);
 	switches_to(PREFERRED);
 	walk(1, PREFERRED, true);
-	fixture_expect("---ssssss", "walks follow a switch before its resets are told");
+	fixture_expect("---ssssss", "walks follow a switch before its resets are recorded");
 
 	begin_zones();
 	walk(1, FAIR, true);

@@ -64,7 +64,7 @@ static const struct swap_in_machine *machine(void)
 	return mms_session()->now.machine.self;
 }
 
-/* Steps a task takes come in this order; the disk's own is between the first and the one that tells. */
+/* Steps a task takes come in this order; the disk's own is between the first and the one that reports. */
 static void steps_ordered(const u32 *at)
 {
 	static const u8 order[] = {SUBMITTED, AWAY, WAKE, BACK, POLLING, KNOWN, RETURNED};

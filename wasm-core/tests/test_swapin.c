@@ -93,7 +93,7 @@ static void bounds(void)
 		CHECK(win >= 1 && win <= MMS_MAX(max, prev_win / 2), "window %u", win);
 		CHECK(win >= prev_win / 2, "shrinks too fast");
 		CHECK(!(win & (win - 1)), "%u is no power of two", win);
-		CHECK(win >= MMS_MIN(hits + 2, max) || !hits, "fewer than the hits tell");
+		CHECK(win >= MMS_MIN(hits + 2, max) || !hits, "fewer than by the hits");
 		CHECK(win >= mms_swapin_nr_pages(prev, cur, hits ? hits - 1 : 0, max, prev_win) || hits == 1,
 		      "more hits, a smaller window");
 	}

@@ -209,7 +209,7 @@ SUITE(zone_world)
 		{"zone: fair shares are the batches, no page is lost", fair_shares},
 		{"zone: fair_local shares are the batches of the node, no page is lost", fair_local_shares},
 		{"zone: worlds at random are all the same to the checker", all_checked},
-		{"zone: what an event does not tell is incomplete", what_is_not_known},
+		{"zone: what an event does not record is incomplete", what_is_not_known},
 		{"zone: nonsense is not believed", nonsense},
 	};
 

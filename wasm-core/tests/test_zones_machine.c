@@ -89,7 +89,7 @@ static void replay_agrees(void)
 		CHECK_EQ(shown->taken, z->allocated, "pages taken");
 		CHECK_EQ(shown->reclaimed, z->reclaimed, "pages reclaimed");
 		CHECK_EQ(shown->scanned, z->scanned, "pages scanned");
-		CHECK_EQ(st->zone_age[m->zones[i]].n, z->reclaimed, "pages whose age was told");
+		CHECK_EQ(st->zone_age[m->zones[i]].n, z->reclaimed, "pages whose age was recorded");
 		CHECK_EQ(shown->batch, m->p.zone_alloc_policy == MMS_zone_policy_preferred ? 0 : z->batch, "batch");
 		CHECK_EQ(shown->managed, z->managed, "managed pages");
 	}

@@ -13,7 +13,7 @@ static u32 below(struct zone_world *w, u32 n)
 	return mms_random_below(&w->r, n);
 }
 
-#define STEP_NS 40000000 /* between two events of a world that tells of waits */
+#define STEP_NS 40000000 /* between two events of a world that reports waits */
 
 static bool one_in(struct zone_world *w, u32 n)
 {
@@ -30,7 +30,7 @@ static struct mms_event *emit(struct zone_world *w, enum mms_kind_id kind)
 	e->kind = (u8)kind;
 	if (mms_kind_bare(e->kind))
 		return e;
-	e->ts = w->ts += w->tells ? STEP_NS : 100;
+	e->ts = w->ts += w->full ? STEP_NS : 100;
 	e->pid = w->pid;
 	strcpy(e->comm, "reader");
 	return e;
@@ -81,7 +81,7 @@ static void describe_zone(struct zone_world *w, u8 zone)
 	e->min = (u64)z->mark[MMS_alloc_flag_wmark_min];
 	e->low = (u64)z->mark[MMS_alloc_flag_wmark_low];
 	e->high = (u64)z->mark[MMS_alloc_flag_wmark_high];
-	e->boost = w->tells ? (u64)z->boost : UINT64_MAX;
+	e->boost = w->full ? (u64)z->boost : UINT64_MAX;
 	e->free = (u64)z->free;
 	memset(e->reserve, 0xff, sizeof(e->reserve));
 	for (u8 i = 0; i < MMS_MAX_NR_ZONES; i++)
@@ -117,7 +117,7 @@ void zone_world_begin(struct zone_world *w, u64 number, u8 policy, u8 wake)
 	w->wake = wake;
 	w->nodes = (u8)(1 + below(w, ZONE_WORLD_NODES));
 	w->reclaim = below(w, 3) ? 0 : 1;
-	w->tells = number % 2 == 0;
+	w->full = number % 2 == 0;
 	w->pfn = 4096;
 	w->pid = 100;
 	for (u8 nid = 0; nid < w->nodes; nid++) {
@@ -146,7 +146,7 @@ static void reset_batch(struct zone_world *w, u8 zone, u8 reason)
 	e->reason = reason;
 	e->zone = zone;
 	e->old = w->batch[zone];
-	e->charged = w->tells ? w->charged[zone] : UINT64_MAX;
+	e->charged = w->full ? w->charged[zone] : UINT64_MAX;
 	e->low = (u32)z->mark[MMS_alloc_flag_wmark_low];
 	e->high = (u32)z->mark[MMS_alloc_flag_wmark_high];
 	e->new = w->batch[zone] = mms_zone_batch(e->low, e->high);
@@ -225,7 +225,7 @@ static bool is_asleep(struct zone_world *w, s16 nid)
 {
 	s32 pid = w->pid;
 
-	if (!w->tells)
+	if (!w->full)
 		return !one_in(w, 4);
 	w->pid = 40 + nid;
 	if (w->waiting[nid] && short_wait_over(w, nid) && one_in(w, w->asleep[nid] ? 20 : 3))
@@ -325,7 +325,7 @@ static struct mms_ev_zone_select *record(struct zone_world *w, const struct mms_
 	e->pass = walk->pass;
 	e->visits = 0;
 	e->batch = 0;
-	e->charged = w->tells ? 0 : UINT64_MAX;
+	e->charged = w->full ? 0 : UINT64_MAX;
 	e->pfn = 0;
 	return e;
 }
@@ -350,7 +350,7 @@ static void interfere(struct zone_world *w, u8 zone)
 	if (one_in(w, 20)) {
 		s32 pages = 1 + (s32)below(w, 20);
 
-		if (w->tells) {
+		if (w->full) {
 			struct mms_ev_zone_hidden *e = &emit(w, MMS_KIND_zone_hidden)->zone_hidden;
 
 			e->zone = zone;
@@ -419,9 +419,9 @@ static void visit(struct zone_world *w, struct mms_zone_walk *walk, struct mms_e
 	bool dirty = one_in(w, 6);
 	u8 verdict = mms_zone_skips(walk, denied, batch, local, dirty);
 
-	if (w->tells && denied)
+	if (w->full && denied)
 		bits |= MMS_zone_bit_denied;
-	if (w->tells && verdict == MMS_zone_verdict_dirty)
+	if (w->full && verdict == MMS_zone_verdict_dirty)
 		bits |= MMS_zone_bit_dirtied;
 	bits |= local ? MMS_zone_bit_local : 0;
 	bits |= distance(walk->asked.pref, zone) == MMS_LOCAL_DISTANCE || mms_zone_nid(zone) == 1
@@ -461,7 +461,7 @@ static int freelist(struct zone_world *w, const struct mms_zone_request *asked, 
 			take(w, walk.cur, asked->order);
 			if (w->policy != MMS_zone_policy_preferred) {
 				e->batch = w->batch[walk.cur];
-				e->charged = w->tells ? w->charged[walk.cur] : UINT64_MAX;
+				e->charged = w->full ? w->charged[walk.cur] : UINT64_MAX;
 			}
 			return walk.zone;
 		}
@@ -525,7 +525,7 @@ static s32 raised(const struct mms_zone_pages *z)
 	return MMS_MIN(z->boost + 512, MMS_MAX(z->mark[MMS_alloc_flag_wmark_high] * 3 / 2, 512));
 }
 
-static void tell_marks(struct zone_world *w, u8 zone)
+static void write_marks(struct zone_world *w, u8 zone)
 {
 	struct mms_ev_zone_marks *e = &emit(w, MMS_KIND_zone_marks)->zone_marks;
 	const struct mms_zone_pages *z = &w->zone[zone];
@@ -546,8 +546,8 @@ static void change(struct zone_world *w, u8 zone)
 
 	z->free = MMS_MIN(MMS_MAX(0, free), w->pages[zone]);
 	z->boost = below(w, 6) ? 0 : raised(z);
-	if (w->tells && boost != z->boost && w->managed[mms_zone_nid(zone)] >> mms_zone_idx(zone) & 1)
-		tell_marks(w, zone);
+	if (w->full && boost != z->boost && w->managed[mms_zone_nid(zone)] >> mms_zone_idx(zone) & 1)
+		write_marks(w, zone);
 	z->below_high = z->below_high && below(w, 3);
 	z->blocks = (u16)(mms_random_u32(&w->r) & 15);
 	z->highatomic_blocks = (u16)(mms_random_u32(&w->r) & 7);

@@ -26,7 +26,7 @@ struct zone_world {
 	s32 pages[ZONE_WORLD_ZONES]; /* managed by the buddy allocator */
 	s32 batch[ZONE_WORLD_ZONES];
 	u32 charged[ZONE_WORLD_ZONES];
-	bool tells; /* what captures tell since charges have numbers */
+	bool full; /* what captures record since charges have numbers */
 	bool waiting[ZONE_WORLD_NODES], asleep[ZONE_WORLD_NODES]; /* kswapd, and nobody woke it since */
 	u64 began[MMS_NODES]; /* when that began */
 	s64 taken[ZONE_WORLD_ZONES]; /* pages that allocations took and nobody gave back */

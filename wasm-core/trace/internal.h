@@ -4,7 +4,7 @@
  *
  * The way of a line: text/lines.c finds it; the format's line() takes its head apart and calls mms_trace_event(),
  * which looks up the kind, reads the rest of the line into the kind's batch (rows/match.c), and counts. A line
- * that is no event is told by mms_trace_other(), mms_trace_lost() or mms_trace_bad(): every line is one of
+ * that is no event is reported by mms_trace_other(), mms_trace_lost() or mms_trace_bad(): every line is one of
  * the four.
  *
  * Any pointer into text that is passed on has 32 readable bytes behind its end, and the byte at its end is
@@ -33,17 +33,17 @@
 #define MMS_TRACE_STATE 4096u /* bytes a format may keep from line to line */
 #define MMS_TRACE_SURE 1000u
 
-/* What the head of a line may leave untold. */
+/* What the head of a line may leave unknown. */
 #define MMS_NO_TS UINT64_MAX
 #define MMS_NO_CPU UINT16_MAX
 #define MMS_NO_PID INT32_MIN
 
 struct mms_trace;
 
-/* What the head of a line tells. */
+/* What the head of a line says. */
 struct mms_head {
 	u64 ts;           /* ns, or the counter's number */
-	const char *comm; /* without blanks around it; NULL: not told */
+	const char *comm; /* without blanks around it; NULL: not given */
 	u32 comm_len;
 	s32 pid;
 	u16 cpu;
@@ -116,9 +116,9 @@ struct mms_direct_run {
 
 /* MMS_TRACE_CAPTURE: what was written, and what capture/observations.c waits for. */
 struct mms_capture {
-	bool begun, still; /* still: the machine's lines tell zones, without free pages */
-	u64 written, told, lost, left_out; /* `told`: the kernel's events among those written */
-	u32 nodes, told_nodes;             /* bit n: node n was named; has an event */
+	bool begun, still; /* still: the machine's lines are of zones, without free pages */
+	u64 written, of_kernel, lost, left_out; /* `of_kernel`: the kernel's events among those written */
+	u32 nodes, known_nodes;             /* bit n: node n was named; has an event */
 	struct mms_kswapd_run kswapd[MMS_NODES];
 	struct mms_direct_run direct[MMS_CAPTURE_TASKS];
 };
@@ -191,7 +191,7 @@ struct mms_trace {
 			u64 ts;       /* of the event before */
 			u64 of_day;   /* the same, since midnight */
 			u64 midnight; /* of its day, since that of the first */
-			bool told;    /* a line told its time */
+			bool timed;   /* a line had its time */
 			bool settled; /* whether lines do: nothing that comes can change the times of rows any more */
 			bool before;  /* the event before is one of the lines before the text */
 		} times;
@@ -226,7 +226,7 @@ void mms_trace_bad(struct mms_trace *t, enum mms_trace_why_id why, const char *a
  * `lost`, with the time of the event that comes next. */
 void mms_trace_lost(struct mms_trace *t, u16 cpu, u64 n);
 
-/* The clock, the kernel's release, the recorder's version, as soon as the text tells them. */
+/* The clock, the kernel's release, the recorder's version, as soon as the text gives them. */
 void mms_trace_clock(struct mms_trace *t, enum mms_trace_clock_id clock);
 void mms_trace_release(struct mms_trace *t, const char *text, u32 len);
 void mms_trace_version(struct mms_trace *t, const char *text, u32 len);
@@ -245,7 +245,7 @@ static inline char *mms_trace_scratch(struct mms_trace *t)
 
 /* ---- rows by hand (rows/batch.c), for formats that do not write name=value -------------------------------------- */
 
-/* The row of a kind that comes next, all of its own columns untold; NULL: the memory limit is reached, or there
+/* The row of a kind that comes next, all of its own columns unknown; NULL: the memory limit is reached, or there
  * is no room in the batch before the host took it. Only mms_row_end() makes it count. */
 struct mms_builder *mms_row_begin(struct mms_trace *t, enum mms_trace_kind_id kind);
 /* False: the number does not fit the column's type. `field` counts the kind's own columns from 0. */
@@ -292,7 +292,7 @@ u64 mms_event_time(struct mms_trace *t, const struct mms_head *head); /* its tim
 /* `1234.567890: `, `567us: ` and what may stand before that colon: the time of another line's head. */
 bool mms_holds_event(const char *at, const char *end);
 
-/* text/times.c: the time of an event as rows have it, from what its line tells. */
+/* text/times.c: the time of an event as rows have it, from what its line says. */
 u64 mms_row_time(struct mms_trace *t, u64 ts);
 
 /* rows/loss.c: the row of a line that waits for its time. */

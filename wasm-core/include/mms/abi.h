@@ -70,7 +70,7 @@ int32_t MMS_EXPORT(mms_model_begin)(void);
 
 /* As if: a capture is read to its end, parameters (machine, its switch, seed) are set, then this, then
  * mms_model_run() as for a model. The log is then that of the run, each event with the line of the one it stands for.
- * `own` not 0: under the record's own switch. Refused with `range`: the capture tells no such demand. After such a run
+ * `own` not 0: under the record's own switch. Refused with `range`: the capture records no such demand. After such a run
  * its capture can be asked again: set parameters, and this. */
 int32_t MMS_EXPORT(mms_asif_begin)(uint32_t own);
 int32_t MMS_EXPORT(mms_model_run)(uint32_t max_decisions); /* more, ok, or an error */
@@ -119,8 +119,8 @@ uint32_t MMS_EXPORT(mms_alternatives_totals)(uint32_t mode);
 int32_t MMS_EXPORT(mms_measure)(void);
 uint32_t MMS_EXPORT(mms_measured)(void);
 
-/* The same of the events from `first` to before `stop`; those before `first` tell what nodes, zones and devices there
- * are. Then the spreads of the values told one by one: how many rows, and the address of struct mms_spread[]. */
+/* The same of the events from `first` to before `stop`; those before `first` say what nodes, zones and devices there
+ * are. Then the spreads of the values recorded one by one: how many rows, and the address of struct mms_spread[]. */
 int32_t MMS_EXPORT(mms_measure_part)(uint32_t first, uint32_t stop);
 int32_t MMS_EXPORT(mms_spread_part)(uint32_t first, uint32_t stop);
 uint32_t MMS_EXPORT(mms_spreads)(void);

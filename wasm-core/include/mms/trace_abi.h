@@ -21,7 +21,7 @@
  *
  * The columns of every kind: ts u64, cpu u16, pid s32, comm name, line u32 (of the text, from 1; all ones
  * beyond 2^32 - 2), then the kind's own fields in the order of the table; kinds of events.def have their
- * `seq` before them. A value that a line does not tell is all ones (signed: the smallest number; names and texts:
+ * `seq` before them. A value that a line does not have is all ones (signed: the smallest number; names and texts:
  * empty). ts is in ns where the report's clock is a time. It always has a value: an event whose line has no time
  * gets the time of the event before it in the text, and events before the first time get that one. The report's
  * `untimed` counts them.
@@ -85,14 +85,14 @@ uint32_t MMS_EXPORT(mms_trace_text_len)(void);
 
 /* A text in parts, each read by an instance of its own. The first part is begun by mms_trace_begin(), holds 64 KiB at
  * least and ends behind the end of a line, as every part but the last does; instead of mms_trace_end(), such a part is
- * ended by mms_trace_part(). Where struct trace_carry then says `apart` and `told`, mms_trace_go_on() begins another
+ * ended by mms_trace_part(). Where struct trace_carry then says `apart` and `timed`, mms_trace_go_on() begins another
  * part, with that struct in the staging buffer. Lines are counted on from `lines`; all else that the report, the counts,
- * the generic rows and the dictionary tell is of this part alone. */
+ * the generic rows and the dictionary say is of this part alone. */
 int32_t MMS_EXPORT(mms_trace_go_on)(void);
 int32_t MMS_EXPORT(mms_trace_part)(void);    /* as mms_trace_end() */
 uint32_t MMS_EXPORT(mms_trace_carry)(void);  /* address of struct mms_trace_carry, for the next part; of this one: asked_ */
 /* Addresses of u64[MMS_TRACE_CPUS], by CPU number, the last one for all that are higher: the first time of each in a part
- * that goes on, and the last one; where that is all ones there is none. A first part tells the last ones alone, 0 for none. */
+ * that goes on, and the last one; where that is all ones there is none. A first part gives the last ones alone, 0 for none. */
 uint32_t MMS_EXPORT(mms_trace_first_ts)(void);
 uint32_t MMS_EXPORT(mms_trace_last_ts)(void);
 /* Number in the dictionary of the nth name of an event that the table does not have as it stands; 0: there are no more. Beyond

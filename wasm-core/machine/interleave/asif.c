@@ -97,7 +97,7 @@ static bool play(struct il_asif *d, const struct mms_event *by)
 	if (!il_again(d, by, &e))
 		return false;
 	if (by->kind == MMS_KIND_mempolicy)
-		il_task_of(d, by->pid)->used = false; /* its next allocation tells the counter it begins with */
+		il_task_of(d, by->pid)->used = false; /* its next allocation says which counter it begins with */
 	else if (by->kind == MMS_KIND_interleave)
 		decide(d, &e->interleave, by->pid);
 	else if (by->kind == MMS_KIND_interleave_vma)
@@ -105,7 +105,7 @@ static bool play(struct il_asif *d, const struct mms_event *by)
 	return true;
 }
 
-static bool tells(const struct mms_log *from, u8 kind)
+static bool has_kind(const struct mms_log *from, u8 kind)
 {
 	for (u32 i = 0; i < from->count; i++)
 		if (from->event[i].kind == kind)
@@ -117,9 +117,9 @@ void *il_drive(struct mms_arena *arena, struct mms_log *log, u32 max_events, con
 	       const struct mms_asif *asif, struct mms_error *error)
 {
 	static const char no_turns[] = "this capture has no allocation under interleave, so there is nothing to decide otherwise";
-	struct il_asif *d = tells(asif->from, MMS_KIND_interleave) ? mms_arena_alloc(arena, sizeof(*d)) : NULL;
+	struct il_asif *d = has_kind(asif->from, MMS_KIND_interleave) ? mms_arena_alloc(arena, sizeof(*d)) : NULL;
 
-	if (!tells(asif->from, MMS_KIND_interleave)) {
+	if (!has_kind(asif->from, MMS_KIND_interleave)) {
 		mms_fail(error, MMS_status_range, no_turns);
 		return NULL;
 	}
@@ -133,17 +133,17 @@ void *il_drive(struct mms_arena *arena, struct mms_log *log, u32 max_events, con
 	d->next = params->frames_next == MMS_frames_next_all ? MMS_frames_next_record : (u8)params->frames_next;
 	for (u32 nid = 0; nid < MMS_NODES; nid++)
 		d->frames[nid].last = (u64)nid << FRAMES_OF_NODE;
-	d->requests = !asif->own && tells(asif->from, MMS_KIND_queue_limits) && tells(asif->from, MMS_KIND_interleave_page);
+	d->requests = !asif->own && has_kind(asif->from, MMS_KIND_queue_limits) && has_kind(asif->from, MMS_KIND_interleave_page);
 	return d;
 }
 
-static void tell_kept(struct il_asif *d)
+static void report_kept(struct il_asif *d)
 {
 	static const char kept[] = "asif/requests_kept";
 	const struct mms_who nobody = {.comm = "mmscope"};
 	struct mms_event *e = mms_emit(&d->out, MMS_KIND_stat, d->out.last_ts, &nobody);
 
-	d->told = true;
+	d->reported = true;
 	if (!e)
 		return;
 	mms_copy(e->stat.text, kept, sizeof(kept));
@@ -161,7 +161,7 @@ enum mms_status_id il_run_asif(void *machine, u32 max_decisions, struct mms_erro
 		if (!play(d, &d->by.from->event[d->at++]))
 			break;
 	}
-	if (d->requests && !d->told)
-		tell_kept(d);
+	if (d->requests && !d->reported)
+		report_kept(d);
 	return mms_emit_status(&d->out, error);
 }

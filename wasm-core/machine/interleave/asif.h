@@ -9,7 +9,7 @@
 #define LANES 64       /* CPUs whose lists of free frames are told apart */
 #define RECENT 16384   /* pages that may still go into requests */
 #define WINDOW_MAX 8192
-#define FRAMES_OF_NODE 40 /* log2; where none is told, those of two nodes never follow one another */
+#define FRAMES_OF_NODE 40 /* log2; where none is recorded, those of two nodes never follow one another */
 
 struct takeover { /* a task of the record */
 	s32 pid;
@@ -31,7 +31,7 @@ struct recent {
 struct frames { /* of a node */
 	u64 last;
 	u32 row;         /* pages in a row, up to `last` */
-	u32 told[LANES]; /* by CPU: the record's frames were handed out up to this event */
+	u32 handed[LANES]; /* by CPU: the record's frames were handed out up to this event */
 };
 
 struct il_asif {
@@ -39,10 +39,10 @@ struct il_asif {
 	struct mms_out out;
 	u32 granularity, at;
 	u8 next; /* which frame a page is given: frames_next */
-	bool requests; /* the record tells frames and limits of queues, so that they can be made */
+	bool requests; /* the record has frames and limits of queues, so that they can be made */
 	u64 decisions;
 	u64 kept; /* requests that are the record's, since its pages are not known */
-	bool told;
+	bool reported;
 	struct takeover task[TASKS];
 	struct frames frames[MMS_NODES];
 	struct recent recent[RECENT];

@@ -1,31 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Requests as if: a window of the record, its pages on the nodes that they have here, each with a frame, cut by the limits
- * of the disk's queue that the record tells.
+ * of the disk's queue in the record.
  *
  * A window is what a task's requests in a row came to there: as many pages as their sectors hold, those that the task
  * was given last. Which frame a page would have had on another node is assumed (`frames_next`). That a CPU's list for a
  * node hands out the frames it handed out there, in their order, whoever's turn it is, is what `record` says. Requests of
- * tasks without a policy, of disks whose limits are not told, and those whose pages are not known, are the record's.
+ * tasks without a policy, of disks whose limits are not recorded, and those whose pages are not known, are the record's.
  */
 #include "asif.h"
 
-#define IN_A_ROW 16      /* frames, where nothing is told */
+#define IN_A_ROW 16      /* frames, where nothing is recorded */
 #define BIO_MAX_VECS 256 /* include/linux/bio.h */
 #define AHEAD 65536      /* events that are looked at for the end of a window */
 
 /* Frames that each node was given there, by CPU. False: all of them are handed out. */
 static bool frame_of_record(struct il_asif *d, struct frames *f, s16 nid, u16 cpu)
 {
-	u32 *told = &f->told[cpu % LANES];
+	u32 *handed = &f->handed[cpu % LANES];
 
-	for (; *told < d->by.from->count; ++*told) {
-		const struct mms_event *e = &d->by.from->event[*told];
+	for (; *handed < d->by.from->count; ++*handed) {
+		const struct mms_event *e = &d->by.from->event[*handed];
 
 		if (e->kind != MMS_KIND_interleave_page || e->interleave_page.order || e->interleave_page.page_nid != nid ||
 		    e->cpu % LANES != cpu % LANES)
 			continue;
-		++*told;
+		++*handed;
 		f->row = 0;
 		f->last = e->interleave_page.pfn;
 		return true;
@@ -55,7 +55,7 @@ void il_asif_page(struct il_asif *d, const struct mms_event *by)
 	u64 pfn;
 
 	if (page->order || nid < 0 || nid >= MMS_NODES)
-		return; /* not the page cache's: it has single pages where frames are told */
+		return; /* not the page cache's: it has single pages where frames are recorded */
 	pfn = frame(d, nid, by->cpu);
 	d->recent[d->pages++ % RECENT] = (struct recent){by->pid, pfn};
 }

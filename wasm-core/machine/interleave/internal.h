@@ -73,7 +73,7 @@ struct interleave_machine {
 	u64 allocated[MMS_NODES], hits[MMS_NODES];
 	u64 decisions, pages;
 	u32 ring_cap;
-	bool told; /* the statistics are written */
+	bool reported; /* the statistics are written */
 	bool stop;
 };
 

@@ -121,7 +121,7 @@ static enum mms_status_id run(void *machine, u32 max_decisions, struct mms_error
 	u64 until = m->decisions + max_decisions, pages = m->pages;
 	u32 steps = 0;
 
-	while (!m->stop && !m->told) {
+	while (!m->stop && !m->reported) {
 		if (m->decisions >= until || m->pages - pages + steps++ >= WORK_PER_RUN)
 			return MMS_status_more;
 		if (!step(m))

@@ -115,7 +115,7 @@ static void submit(struct interleave_machine *m, u64 start, u32 from, struct pie
 
 /*
  * mm/readahead.c:page_cache_ra_unbounded(), read_pages(): all pages of the window, then all bios, under one
- * plug. A page's node and its place in a request are told together; neither depends on the other.
+ * plug. A page's node and its place in a request are given together; neither depends on the other.
  */
 void il_read_window(struct interleave_machine *m, u64 start, u32 n)
 {

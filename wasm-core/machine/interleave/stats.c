@@ -60,5 +60,5 @@ void il_emit_stats(struct interleave_machine *m)
 	}
 	for (u32 i = 0; i < m->p.disks; i++)
 		emit_disk(m, &m->disk[i]);
-	m->told = true;
+	m->reported = true;
 }

@@ -3,7 +3,7 @@
  * The swap layer driven by a capture: who asked, on which CPU and node, when, for how many slots; slots given back;
  * swapon and swapoff. Lists, keys and order come from the chain of this run alone.
  *
- * Not told is which of its pages a device gave back: they are drawn from those it has there (`seed`), or are its oldest
+ * Not recorded is which of its pages a device gave back: they are drawn from those it has there (`seed`), or are its oldest
  * or its newest (`slots_back`), and each comes back from where it is here. Under the record's own switch every page is where it was, and what other CPUs did in the
  * middle of a walk is taken from the record: the verdicts, what was behind the second device and further ones, the
  * requeues of these, and when a full device left the lists and came back.
@@ -33,13 +33,13 @@ u16 asif_yield(const struct swap_machine *m, u8 type, u16 room)
 	const struct mms_ev_swap_select *e = asked(m);
 	int visit = visit_of(e, type);
 
-	/* slots in a row for a large folio: what the record tells of the device holds here too */
+	/* slots in a row for a large folio: what the record says of the device holds here too */
 	if (e->order && visit >= 0 && (e->visit_verdict[visit] & (NEXT_LEFT - 1)) == MMS_verdict_zero)
 		return 0;
 	return (u16)MMS_MIN(room, m->asif->demand);
 }
 
-static u64 told_of(const struct swap_asif *d, u8 there)
+static u64 live_of(const struct swap_asif *d, u8 there)
 {
 	u64 n = 0;
 
@@ -80,7 +80,7 @@ static void give_back(struct swap_machine *m, u8 there, u32 n)
 {
 	struct swap_asif *d = m->asif;
 	u32 of[MMS_DEVS + 1] = {0};
-	u64 left = told_of(d, there);
+	u64 left = live_of(d, there);
 
 	if (n > left) {
 		d->owed[there] += n - left;
@@ -108,7 +108,7 @@ static void took(struct swap_machine *m, s16 there, u32 here, u32 pages)
 }
 
 /* What is here on a device that is swapped off, and there on another, comes back to memory. When it goes out again no
- * event tells. */
+ * event records. */
 static void come_back(struct swap_machine *m, u8 here)
 {
 	struct swap_asif *d = m->asif;
@@ -306,7 +306,7 @@ static void play(struct swap_machine *m, const struct mms_event *e)
 	}
 }
 
-/* Its nodes, the first of them, the rule it begins under, and how many runs of pages can come. False: it tells of no walk. */
+/* Its nodes, the first of them, the rule it begins under, and how many runs of pages can come. False: it records no walk. */
 static bool survey(struct swap_machine *m, u8 *rule, u64 *runs)
 {
 	const struct mms_log *from = m->asif->by.from;
@@ -372,12 +372,12 @@ void *drive_swap(struct mms_arena *arena, struct mms_log *log, u32 max_events, c
 }
 
 /* Pages that no device had room for, of what was asked for. */
-static void tell_counters(struct swap_machine *m)
+static void report_counters(struct swap_machine *m)
 {
 	static const char unmet[] = "asif/unmet";
 	struct mms_event *e = emit(m, MMS_KIND_stat);
 
-	m->asif->told = true;
+	m->asif->reported = true;
 	if (!e)
 		return;
 	mms_copy(e->stat.text, unmet, sizeof(unmet));
@@ -395,7 +395,7 @@ enum mms_status_id run_asif_swap(void *machine, u32 max_decisions, struct mms_er
 			return MMS_status_more;
 		play(m, &d->by.from->event[d->at++]);
 	}
-	if (!m->stop && !d->told)
-		tell_counters(m);
+	if (!m->stop && !d->reported)
+		report_counters(m);
 	return mms_emit_status(&m->out, error);
 }

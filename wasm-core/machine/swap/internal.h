@@ -28,7 +28,7 @@ enum program { PROGRAM_SWAPON, PROGRAM_SWAPOFF, PROGRAM_SYSCTL, PROGRAM_USEMEM, 
 struct swap_dev { /* struct swap_info_struct */
 	char name[MMS_NAME_MAX];
 	u64 pages, used; /* slots; those held by slots caches are in use */
-	u32 freed;       /* since the last walk, with clusters; nothing tells of them yet */
+	u32 freed;       /* since the last walk, with clusters; nothing records them yet */
 	s16 prio, given, node_id;
 	s16 key[MMS_NODES];
 	u64 lock_free, idle_from; /* timing.c: when its lock is free, when the disk is */
@@ -71,7 +71,7 @@ struct pages_run {
 	u8 here;
 };
 
-/* asif.c: the capture whose demand is decided here, and where what it tells of is now. */
+/* asif.c: the capture whose demand is decided here, and where what it records is now. */
 struct swap_asif {
 	struct mms_asif by;
 	u32 at;                      /* its next event */
@@ -79,9 +79,9 @@ struct swap_asif {
 	s16 first;                   /* the list of all nodes, where there is one: that of its first node */
 	u32 demand;                  /* slots that are still asked for */
 	u64 unmet;                   /* pages asked for that no device had room for */
-	bool told;                   /* the counters are */
+	bool reported;                   /* the counters are */
 	u64 live[MMS_DEVS][MMS_DEVS + 1]; /* pages by their device there and here; last: nowhere, no device had room */
-	u64 owed[MMS_DEVS];          /* pages that were given back there before anything told that they were taken */
+	u64 owed[MMS_DEVS];          /* pages that were given back there before anything said that they were taken */
 	u8 back;                     /* which of its pages a device gives back: slots_back */
 	struct pages_run *run;       /* unless it is drawn */
 	u32 free_run;

@@ -196,7 +196,7 @@ static void walk(struct swap_machine *m, struct mms_walk *w, struct mms_ev_swap_
 	}
 }
 
-static void tell_freed(struct swap_machine *m, u8 type, u32 n)
+static void emit_freed(struct swap_machine *m, u8 type, u32 n)
 {
 	struct mms_event *event = m->p.frees && n ? emit(m, MMS_KIND_swap_free) : NULL;
 
@@ -207,11 +207,11 @@ static void tell_freed(struct swap_machine *m, u8 type, u32 n)
 	event->swap_free.used = m->dev[type].used;
 }
 
-/* Single pages come back all the time while clusters are used, so that the next walk tells of them together. */
-static void tell_all_freed(struct swap_machine *m)
+/* Single pages come back all the time while clusters are used, so that the next walk records them together. */
+static void emit_all_freed(struct swap_machine *m)
 {
 	for (u32 i = 0; i < MMS_DEVS; i++) {
-		tell_freed(m, (u8)i, m->dev[i].freed);
+		emit_freed(m, (u8)i, m->dev[i].freed);
 		m->dev[i].freed = 0;
 	}
 }
@@ -246,7 +246,7 @@ u32 get_swap_pages(struct swap_machine *m, u16 goal, u8 order, u8 *type)
 	struct mms_ev_swap_select *e;
 	struct mms_walk w;
 
-	tell_all_freed(m);
+	emit_all_freed(m);
 	event = emit(m, MMS_KIND_swap_select);
 	if (!event)
 		return 0;
@@ -276,5 +276,5 @@ void swap_range_free(struct swap_machine *m, u8 type, u32 n)
 	if (m->p.turn == MMS_turn_cluster)
 		dev->freed += n;
 	else
-		tell_freed(m, type, n);
+		emit_freed(m, type, n);
 }

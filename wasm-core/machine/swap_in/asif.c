@@ -7,8 +7,8 @@
  * interrupt needs and polling does not; where the read takes longer or shorter here, all that follows is later or
  * sooner. Only a read of a single page can be decided otherwise, and that is the one its task waits for.
  *
- * The disk's time is what the record's read took, less the interrupt where one told its end. Where hybrid polling slept
- * for longer than the disk took, nothing tells by how much: then it is the mean of those told before, but not more than
+ * The disk's time is what the record's read took, less the interrupt where one came at its end. Where hybrid polling slept
+ * for longer than the disk took, nothing says by how much: then it is the mean of those known before, but not more than
  * the read would have taken without having slept too long. What an interrupt, a switch and a look at the queue cost are
  * the model's own (steps.c). The mean that hybrid polling sleeps by is that of this run's own reads; before the first of
  * them has ended, the record's.
@@ -280,7 +280,7 @@ static void play_read(struct swap_in_asif *d, struct due *due)
 	if (by_switch(&by->swap_in, end.how))
 		ends.device = device_ns(d, &by->swap_in, &end);
 	decide_end(d, &end, &ends);
-	/* what it took to tell of it is there on top of its time */
+	/* what it took to report it is there on top of its time */
 	after = between(d, due->event, done);
 	if (end.lat != lat)
 		after = (after > lat ? after - lat : 0) + end.lat;
@@ -309,7 +309,7 @@ static void play_end(struct swap_in_asif *d, const struct due *due)
 	if (!e)
 		return;
 	decide_end(d, &e->swap_in_done, due);
-	if (e->swap_in_done.how != by->swap_in_done.how) { /* whom an interrupt would have come to nobody told */
+	if (e->swap_in_done.how != by->swap_in_done.how) { /* whom an interrupt would have come to is not recorded */
 		e->cpu = read->cpu;
 		e->pid = read->pid;
 		mms_copy(e->comm, read->comm, sizeof(e->comm));
@@ -477,7 +477,7 @@ void *si_drive(struct mms_arena *arena, struct mms_log *log, u32 max_events, con
 	return d;
 }
 
-static void tell(struct swap_in_asif *d, const char *name, u64 value)
+static void report(struct swap_in_asif *d, const char *name, u64 value)
 {
 	const struct mms_who nobody = {.comm = "mmscope"};
 	struct mms_event *e = mms_emit(&d->out, MMS_KIND_stat, d->out.last_ts, &nobody);
@@ -502,10 +502,10 @@ enum mms_status_id si_run_asif(void *machine, u32 max_decisions, struct mms_erro
 	}
 	while (d->at < d->by.from->count && !d->stop)
 		play_other(d, d->at++, d->out.last_ts);
-	if (d->by.own && !d->stop && !d->told) {
-		d->told = true;
-		tell(d, "asif/means", d->means);
-		tell(d, "asif/means_near", d->means_near);
+	if (d->by.own && !d->stop && !d->reported) {
+		d->reported = true;
+		report(d, "asif/means", d->means);
+		report(d, "asif/means_near", d->means_near);
 	}
 	return mms_emit_status(&d->out, error);
 }

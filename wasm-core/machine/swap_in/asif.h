@@ -20,7 +20,7 @@ struct due {
 
 struct asif_dev {
 	struct poll_stat poll; /* of its reads that are polled here */
-	u64 device_ns, reads;  /* times of the disk that the record told so far, and how many */
+	u64 device_ns, reads;  /* times of the disk by the record so far, and how many */
 	bool asked;            /* its mean was */
 };
 
@@ -37,8 +37,8 @@ struct swap_in_asif {
 	u32 at;           /* what no task did was played up to here */
 	u64 decisions;
 	struct { u64 faults, reads, done; } count;
-	u64 means, means_near; /* means the record tells; those that this run's reads come to, within a tenth */
-	bool stop, told;
+	u64 means, means_near; /* means in the record; those that this run's reads come to, within a tenth */
+	bool stop, reported;
 };
 
 #endif

@@ -54,7 +54,7 @@ void si_emit_boot(struct swap_in_machine *m)
 	mms_copy(e->name, "nvme0n1", sizeof("nvme0n1"));
 }
 
-/* `polled`: the task that polled; NULL: the interrupt told. */
+/* `polled`: the task that polled; NULL: an interrupt came. */
 void si_emit_done(struct swap_in_machine *m, const struct cpu *cpu, u32 slot, u64 lat, const struct task *polled)
 {
 	struct mms_event *event = si_emit(m, MMS_KIND_swap_in_done, cpu);

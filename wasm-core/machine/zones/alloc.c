@@ -70,7 +70,7 @@ static void take(struct zones_machine *m, const struct ask *ask, u8 zone, u32 n,
 struct reset {
 	u32 zones;   /* set anew */
 	u32 changed; /* of them those whose batch was not full */
-	bool news;   /* told, or a batch was used up: the next allocation finds something else */
+	bool news;   /* the event is written, or a batch was used up: the next allocation finds something else */
 };
 
 static bool on(u32 bits, const struct ask *ask, u8 zone)
@@ -102,7 +102,7 @@ static struct reset to_reset(const struct zones_machine *m, const struct ask *as
 }
 
 /* prepare_slowpath() of the series, under `fair`: each zone of the zonelist, whatever the nodemask, wakes its kswapd
- * and is set anew, one after the other. True: kswapd is told something new. */
+ * and is set anew, one after the other. True: kswapd learns something new. */
 static bool prepare_slowpath(struct zones_machine *m, const struct ask *ask, const struct reset *r)
 {
 	bool news = false;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Choosing a zone, driven by a capture: each call of get_page_from_freelist() that it tells, with its gfp flags, order
+ * Choosing a zone, driven by a capture: each call of get_page_from_freelist() that it records, with its gfp flags, order
  * and nodes, decided under another policy. Batches come from the chain of this run alone.
  *
  * A zone's free pages are those that the record read last, with what the record took there and this run did not, and
- * without what it took here. That pages which went elsewhere here are freed there is not told, and assumed not to be.
+ * without what it took here. That pages which went elsewhere here are freed there is not recorded, and assumed not to be.
  * Under the record's own policy what a walk read of zones, cpusets, dirty limits, node_reclaim() and rmqueue() is taken
  * from it, as is the moment at which a round of resets goes on. In which order zones are looked at, which are
  * passed over, by which batch, and which is chosen are not.
@@ -62,7 +62,7 @@ static void set_marks(struct zones_asif *d, u8 zone, u64 min, u64 low, u64 high,
 	z->pages.boost = boost == UINT64_MAX ? 0 : (s32)MMS_MIN(boost, (u64)INT32_MAX / 4);
 }
 
-static void tell_zone(struct zones_asif *d, const struct mms_ev_zone *e)
+static void set_zone(struct zones_asif *d, const struct mms_ev_zone *e)
 {
 	struct asif_zone *z = &d->zone[e->zone % ZONE_ROWS];
 
@@ -70,14 +70,14 @@ static void tell_zone(struct zones_asif *d, const struct mms_ev_zone *e)
 	for (u32 i = 0; i < MMS_MAX_NR_ZONES; i++)
 		z->pages.reserve[i] = (s32)MMS_MIN(e->reserve[i], (u32)INT32_MAX / 4);
 	z->managed = (s64)MMS_MIN(e->managed, (u64)INT32_MAX / 4);
-	/* Not told: as many as it has, until a walk has read it. */
+	/* Not recorded: as many as it has, until a walk has read it. */
 	z->pages.free = (s32)MMS_MIN(e->free == UINT64_MAX ? e->managed : e->free, (u64)INT32_MAX / 4);
-	if (!z->told && !z->chained) {
+	if (!z->known && !z->chained) {
 		z->here.batch = (u32)mms_zone_batch((u32)z->pages.mark[MMS_alloc_flag_wmark_low],
 						    (u32)z->pages.mark[MMS_alloc_flag_wmark_high]);
 		z->here.batch /= d->half ? 2 : 1;
 	}
-	z->told = true;
+	z->known = true;
 }
 
 static void copy(struct zones_asif *d)
@@ -98,7 +98,7 @@ static void play(struct zones_asif *d, const struct mms_event *e)
 
 	d->now = e;
 	switch (e->kind) {
-	case MMS_KIND_zone: tell_zone(d, &e->zone); copy(d); break;
+	case MMS_KIND_zone: set_zone(d, &e->zone); copy(d); break;
 	case MMS_KIND_zonelist:
 		if (e->zonelist.nid >= 0 && e->zonelist.nid < MMS_NODES) {
 			d->list[e->zonelist.nid].n = (u8)MMS_MIN(e->zonelist.n, MMS_ZONELIST_MAX);
@@ -130,7 +130,7 @@ static void play(struct zones_asif *d, const struct mms_event *e)
 	}
 }
 
-static bool tells(const struct mms_log *from, u8 kind)
+static bool has_kind(const struct mms_log *from, u8 kind)
 {
 	for (u32 i = 0; i < from->count; i++)
 		if (from->event[i].kind == kind)
@@ -145,11 +145,11 @@ void *zones_drive(struct mms_arena *arena, struct mms_log *log, u32 max_events, 
 	static const char no_lists[] = "this capture has walks, but neither zonelists nor zones with their watermarks (events zonelist and zone), which another policy needs";
 	struct zones_asif *d;
 
-	if (!tells(asif->from, MMS_KIND_zone_select)) {
+	if (!has_kind(asif->from, MMS_KIND_zone_select)) {
 		mms_fail(error, MMS_status_range, no_walks);
 		return NULL;
 	}
-	if (!tells(asif->from, MMS_KIND_zonelist) || !tells(asif->from, MMS_KIND_zone)) {
+	if (!has_kind(asif->from, MMS_KIND_zonelist) || !has_kind(asif->from, MMS_KIND_zone)) {
 		mms_fail(error, MMS_status_range, no_lists);
 		return NULL;
 	}
@@ -166,7 +166,7 @@ void *zones_drive(struct mms_arena *arena, struct mms_log *log, u32 max_events, 
 	return d;
 }
 
-static void tell(struct zones_asif *d, const char *name, u64 value)
+static void report(struct zones_asif *d, const char *name, u64 value)
 {
 	struct mms_event *e = asif_emit(d, MMS_KIND_stat);
 	struct mms_text put;
@@ -189,12 +189,12 @@ enum mms_status_id zones_run_asif(void *machine, u32 max_decisions, struct mms_e
 		d->at++;
 		play(d, &d->by.from->event[d->at - 1]);
 	}
-	if (!d->stop && !d->told) {
-		d->told = true;
-		tell(d, "asif/unmet", d->unmet);
-		tell(d, "asif/unseen", d->unseen);
-		tell(d, "asif/corrected", d->corrected);
-		tell(d, "asif/unasked", d->unasked);
+	if (!d->stop && !d->reported) {
+		d->reported = true;
+		report(d, "asif/unmet", d->unmet);
+		report(d, "asif/unseen", d->unseen);
+		report(d, "asif/corrected", d->corrected);
+		report(d, "asif/unasked", d->unasked);
 	}
 	return mms_emit_status(&d->out, error);
 }

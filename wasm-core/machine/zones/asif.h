@@ -13,11 +13,11 @@ struct zone_batches {
 	u32 batch, charged;
 };
 
-/* A zone: as the record tells it, and what is otherwise here. */
+/* A zone: as the record has it, and what is otherwise here. */
 struct asif_zone {
 	struct mms_zone_pages pages; /* as the record read it last, less what it took since */
 	s64 managed;    /* pages */
-	bool told;      /* its marks are */
+	bool known;     /* its marks are */
 	bool chained;   /* its batch is known there */
 	bool counted;   /* its charges are */
 	bool dirty;     /* its node was over its dirty limit when that was asked last */
@@ -48,19 +48,19 @@ struct zones_asif {
 	u32 at;                      /* the one after it */
 	u8 policy;                   /* here */
 	bool half;                   /* batches begin half used up */
-	bool unseen_by_rule;         /* where the record tells who asked, what it leaves out goes where the policy says */
+	bool unseen_by_rule;         /* where the record says who asked, what it leaves out goes where the policy says */
 	u64 decisions;
 	u64 unmet;     /* pages that were given there, and that no zone had here */
 	u64 unseen;    /* pages charged by tasks that the capture leaves out */
-	u64 unasked; /* resets by a task whose walks are told, of which none asked for it; none in a record that tells each walk */
-	u64 corrected; /* walks that read a batch otherwise than all charges told so far explain */
-	bool stop, told;
+	u64 unasked; /* resets by a task whose walks are recorded, of which none asked for it; none in a record with every walk */
+	u64 corrected; /* walks that read a batch otherwise than all charges recorded so far explain */
+	bool stop, reported;
 	struct asif_zone zone[ZONE_ROWS];
 	struct mms_zonelist list[MMS_NODES];
 	struct caller caller[CALLERS];
 };
 
-/* batches.c: a batch that was read, or found at a charge: pages that others took before, beyond those told */
+/* batches.c: a batch that was read, or found at a charge: pages that others took before, beyond those recorded */
 s32 batches_read(struct zones_asif *d, u8 zone, s32 batch);
 s32 batches_charge(struct zones_asif *d, const struct mms_ev_zone_select *e);
 void batches_reset(struct zones_asif *d, const struct mms_ev_zone_batch *e);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * alloc_batch of each zone: there, as the record tells it, and here, as it is decided. What both have in common is
- * what tasks charged that the capture leaves out: a read that finds less than was left there tells how much. Under
+ * alloc_batch of each zone: there, as the record has it, and here, as it is decided. What both have in common is
+ * what tasks charged that the capture leaves out: a read that finds less than was left there says how much. Under
  * `fair_local` such a page was asked for on the zone's node, so that `fair` says which zone gives it here
- * (`unseen_pages`). Else nothing tells who asked, and that the same zone gives it is assumed.
+ * (`unseen_pages`). Else nothing says who asked, and that the same zone gives it is assumed.
  */
 #include "asif.h"
 
@@ -18,7 +18,7 @@ static void reset_here(struct zones_asif *d, u8 zone, u8 reason, u8 policy)
 {
 	struct asif_zone *z = &d->zone[zone];
 	u32 low = (u32)z->pages.mark[MMS_alloc_flag_wmark_low], high = (u32)z->pages.mark[MMS_alloc_flag_wmark_high];
-	struct mms_event *e = z->told ? asif_emit(d, MMS_KIND_zone_batch) : NULL;
+	struct mms_event *e = z->known ? asif_emit(d, MMS_KIND_zone_batch) : NULL;
 
 	if (!e)
 		return;
@@ -83,7 +83,7 @@ s32 batches_read(struct zones_asif *d, u8 zone, s32 batch)
 	return (s32)pages;
 }
 
-/* Where the charges are numbered: how many of them nothing has told yet. */
+/* Where the charges are numbered: how many of them nothing has recorded yet. */
 static s32 numbered(struct zones_asif *d, struct asif_zone *z, u64 before)
 {
 	u32 pages = (u32)before - z->there.charged;
@@ -125,7 +125,7 @@ void begin_round(struct zones_asif *d, struct caller *c)
 	if (r->policy == MMS_zone_policy_fair_local && c->walk.end == MMS_zone_walk_end_fair) {
 		c->round_reason = MMS_batch_reason_depleted;
 		for (u8 zone = (u8)(nid * MMS_ZONES_PER_NODE); zone <= r->pref; zone++)
-			if (d->zone[zone].told && mms_zone_depleted_resets(r->pref, zone))
+			if (d->zone[zone].known && mms_zone_depleted_resets(r->pref, zone))
 				c->round[c->round_n++] = zone;
 	}
 	if (r->policy == MMS_zone_policy_fair && c->walk.end == MMS_zone_walk_end_none) {
@@ -164,7 +164,7 @@ static struct caller *resetting(struct zones_asif *d, const struct mms_ev_zone_b
 	return NULL;
 }
 
-/* Resets of walks that are told are decided here. So those of marks that change and of tasks that are not told remain. */
+/* Resets of walks that are recorded are decided here. So those of marks that change and of tasks that are not recorded remain. */
 void batches_reset(struct zones_asif *d, const struct mms_ev_zone_batch *e)
 {
 	struct asif_zone *z = &d->zone[e->zone];

@@ -159,7 +159,7 @@ static void begin(struct zones_asif *d, struct caller *c, u8 policy, u64 flags, 
 	mms_zone_walk_begin(&c->walk, &request, &c->list);
 }
 
-/* What the record's walk read of the batches, and what it charged. True: the charges told so far do not explain it. */
+/* What the record's walk read of the batches, and what it charged. True: the charges recorded so far do not explain it. */
 static bool read_batches(struct zones_asif *d)
 {
 	const struct mms_ev_zone_select *e = asked(d);

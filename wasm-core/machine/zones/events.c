@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The events: what a patched kernel would write of decisions, and what only a model can tell. */
+/* The events: what a patched kernel would write of decisions, and what only a model knows. */
 #include "internal.h"
 
 struct mms_event *zones_emit(struct zones_machine *m, enum mms_kind_id kind)

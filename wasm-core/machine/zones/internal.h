@@ -82,7 +82,7 @@ struct kswapd {
 	u64 pass_reclaimed;
 	struct scan scan;
 	bool scanning;
-	u8 told;              /* verdict of its last kswapd_wake event */
+	u8 reported;              /* verdict of its last kswapd_wake event */
 	char comm[12];
 };
 
@@ -104,7 +104,7 @@ struct task {
 	u64 cleaned;      /* copy: pages of its file that are on the disk, from the first on */
 	u64 begun, ended; /* ns: when it first ran; its end, of a copy when its last page was on the disk; 0: not yet */
 	u64 user, system, waited; /* ns */
-	u64 reclaim_told, reclaim_lat, reclaim_scanned, reclaim_reclaimed; /* direct reclaim not told yet */
+	u64 reclaim_reported, reclaim_lat, reclaim_scanned, reclaim_reclaimed; /* direct reclaim not recorded yet */
 	u8 *page;         /* loop, hash: one byte each */
 	u32 *slot;        /* hash, with readahead: its place in swap, of pages that have one */
 	s8 resumes;       /* direct reclaim: the priority it waited at; 0: it begins anew */
@@ -209,7 +209,7 @@ u32 shrink_inactive(struct zones_machine *m, struct scan *s, u8 list, u32 most);
 u32 shrink_active(struct zones_machine *m, struct scan *s, u8 list, u32 most);
 u64 direct_reclaim(struct zones_machine *m, struct task *t, const struct ask *ask);
 u64 node_reclaim(struct zones_machine *m, u8 nid);
-void tell_direct(struct zones_machine *m, struct task *t, bool now);
+void emit_direct(struct zones_machine *m, struct task *t, bool now);
 
 /* tasks.c */
 enum mms_status_id zones_tasks_begin(struct zones_machine *m, struct mms_arena *arena);

@@ -71,7 +71,7 @@ static void wakes(struct zones_machine *m, u8 nid, u8 highest)
 	m->until = MMS_MIN(m->until, m->now + SLICE);
 }
 
-/* An event when somebody records, kswapd wakes up, or the answer is not the last one told of this node: a
+/* An event when somebody records, kswapd wakes up, or the answer is not the last one recorded of this node: a
  * busy machine asks for each page. True when the next allocation may find another answer. */
 bool wakeup_kswapd(struct zones_machine *m, const struct ask *ask, u8 zone)
 {
@@ -92,11 +92,11 @@ bool wakeup_kswapd(struct zones_machine *m, const struct ask *ask, u8 zone)
 	w.verdict = mms_kswapd_asks(w.asleep, w.failures);
 	if (w.verdict == MMS_KSWAPD_CHECK)
 		w.verdict = mms_kswapd_verdict(declines(m, &w), false);
-	if (ask->record || w.verdict == MMS_wake_verdict_woken || w.verdict != k->told) {
+	if (ask->record || w.verdict == MMS_wake_verdict_woken || w.verdict != k->reported) {
 		e = zones_emit(m, MMS_KIND_kswapd_wake);
 		if (e)
 			e->kswapd_wake = w;
-		k->told = w.verdict;
+		k->reported = w.verdict;
 		if (w.verdict == MMS_wake_verdict_woken)
 			wakes(m, (u8)w.nid, w.highest);
 		return true;

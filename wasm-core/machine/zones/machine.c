@@ -48,7 +48,7 @@ static void name_kswapd(struct kswapd *k, u32 nid)
 
 	mms_put(&text, "kswapd");
 	mms_put_u64(&text, nid);
-	k->told = MMS_wake_verdict_balanced; /* as long as nothing is short, nobody need be told */
+	k->reported = MMS_wake_verdict_balanced; /* as long as nothing is short, nobody need be informed */
 }
 
 static void set_agents(struct zones_machine *m)
@@ -136,7 +136,7 @@ static void finish(struct zones_machine *m)
 		m->pid = m->task[i].pid;
 		m->cpu = m->task[i].cpu;
 		m->comm = "";
-		tell_direct(m, &m->task[i], true);
+		emit_direct(m, &m->task[i], true);
 	}
 	zones_emit_levels(m, true);
 	zones_emit_stats(m);

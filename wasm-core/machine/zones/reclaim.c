@@ -3,7 +3,7 @@
  * the reclaim that tasks do by themselves. */
 #include "internal.h"
 
-#define TELL_NS (1 * MS)         /* between two direct_reclaim events of a task; those between are one */
+#define EMIT_NS (1 * MS)         /* between two direct_reclaim events of a task; those between are one */
 #define NODE_RECLAIM_PRIORITY 4 /* mm/vmscan.c */
 
 /* Where pages of one run were found. */
@@ -171,11 +171,11 @@ static void shrink(struct zones_machine *m, struct scan *s, struct lruvec *vec, 
 		continue;
 }
 
-void tell_direct(struct zones_machine *m, struct task *t, bool now)
+void emit_direct(struct zones_machine *m, struct task *t, bool now)
 {
 	struct mms_event *e;
 
-	if (!t->reclaim_scanned || (!now && t->reclaim_told && m->now < t->reclaim_told + TELL_NS))
+	if (!t->reclaim_scanned || (!now && t->reclaim_reported && m->now < t->reclaim_reported + EMIT_NS))
 		return;
 	e = zones_emit(m, MMS_KIND_direct_reclaim);
 	if (e) {
@@ -185,7 +185,7 @@ void tell_direct(struct zones_machine *m, struct task *t, bool now)
 		e->direct_reclaim.reclaimed = t->reclaim_reclaimed;
 		e->direct_reclaim.scanned = t->reclaim_scanned;
 	}
-	t->reclaim_told = m->now;
+	t->reclaim_reported = m->now;
 	t->reclaim_lat = t->reclaim_scanned = t->reclaim_reclaimed = 0;
 }
 
@@ -221,7 +221,7 @@ u64 direct_reclaim(struct zones_machine *m, struct task *t, const struct ask *as
 	t->reclaim_lat += m->now - begun;
 	t->reclaim_scanned += s.scanned;
 	t->reclaim_reclaimed += s.reclaimed;
-	tell_direct(m, t, false);
+	emit_direct(m, t, false);
 	return s.reclaimed;
 }
 

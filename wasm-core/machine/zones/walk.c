@@ -137,13 +137,13 @@ void reset_batch(struct zones_machine *m, u8 zone, u8 reason, bool record)
 static void reset_depleted(struct zones_machine *m, const struct ask *ask)
 {
 	u8 first = (u8)(ask->request.pref - mms_zone_idx(ask->request.pref));
-	bool tell = ask->record;
+	bool record = ask->record;
 
 	for (u8 zone = first; zone <= ask->request.pref; zone++)
-		tell |= m->zone[zone].managed && mms_zone_depleted(m->zone[zone].batch);
+		record |= m->zone[zone].managed && mms_zone_depleted(m->zone[zone].batch);
 	for (u32 i = 0; i < m->n_zones; i++)
 		if (mms_zone_depleted_resets(ask->request.pref, m->zones[i]))
-			reset_batch(m, m->zones[i], MMS_batch_reason_depleted, tell);
+			reset_batch(m, m->zones[i], MMS_batch_reason_depleted, record);
 }
 
 /* The zone, not yet charged, or -1. `*w` is the last of its walks, `*last` its event where it has one. */

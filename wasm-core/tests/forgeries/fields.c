@@ -50,7 +50,7 @@ static s64 other_value(const struct mms_field *field, s64 value, struct mms_rand
 		return (s64)((u64)value ^ 1ull << BELOW(MMS_MAX(bits, 1u)));
 	if (field->type == MMS_TYPE_u64 && !mms_random_below(r, 2))
 		by = (s64)(1 + BELOW((u32)MMS_MIN(size, 1000u) + 1));
-	/* all ones would be "not told", which claims nothing */
+	/* all ones would be "unknown", which claims nothing */
 	return BELOW(2) || value - by == -1 ? value + by : value - by;
 }
 
@@ -352,7 +352,7 @@ static void copy_own(struct mms_event *to, const struct mms_event *from)
 	       sizeof(*to) - offsetof(struct mms_event, node));
 }
 
-static bool tell_of_event(u8 way, struct mms_log *log, u32 i)
+static bool alter_event(u8 way, struct mms_log *log, u32 i)
 {
 	struct mms_event *e = &log->event[i], *next = next_of_kind(log, i), was;
 
@@ -369,15 +369,15 @@ static bool tell_of_event(u8 way, struct mms_log *log, u32 i)
 	return true;
 }
 
-bool field_lie_tell(const struct field_lie *lie, struct mms_log *log, u32 i, struct mms_random *r)
+bool field_lie_apply(const struct field_lie *lie, struct mms_log *log, u32 i, struct mms_random *r)
 {
 	struct mms_event *e = &log->event[i], was = *e, altered;
 
 	if (e->kind != lie->kind->id)
 		return false;
 	if (!lie->field)
-		return tell_of_event(lie->way, log, i);
-	if (mms_field_untold(lie->kind, lie->field, e))
+		return alter_event(lie->way, log, i);
+	if (mms_field_unknown(lie->kind, lie->field, e))
 		return false;
 	switch (lie->way) {
 	case WAY_NEAR: return alter(lie->field, e, r);

@@ -13,7 +13,7 @@ enum way {
 	WAY_WHEREVER, /* this value, in all events that have a field of this name, is another */
 	FIELD_WAYS,
 	WAY_LEFT_OUT = FIELD_WAYS, /* of the event as a whole */
-	WAY_REPEATED, /* the next of its kind tells the same */
+	WAY_REPEATED, /* the next of its kind repeats it */
 	WAY_CHANGED,  /* it and the next of its kind change places */
 	WAYS
 };
@@ -27,8 +27,8 @@ struct field_lie {
 
 /* Is there such a lie, in whatever capture has such events? */
 bool field_lie_exists(const struct field_lie *lie);
-/* Told of event i; false: it cannot be. */
-bool field_lie_tell(const struct field_lie *lie, struct mms_log *log, u32 i, struct mms_random *r);
+/* Alters event i; false: it cannot be. */
+bool field_lie_apply(const struct field_lie *lie, struct mms_log *log, u32 i, struct mms_random *r);
 
 /* Its row in tests/lies/fields.def; NULL: it must be noticed. */
 const struct miss *field_lie_miss(const struct field_lie *lie);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * make forgeries: each lie told to one decision, to a tenth and to all, of each real capture that has such decisions.
+ * make forgeries: each lie applied to one decision, to a tenth and to all, of each real capture that has such decisions.
  * A lie is noticed when the check finds something different, or an account that does not balance, where it found nothing in
  * the unforged capture.
  *
@@ -157,7 +157,7 @@ static bool forge_at(struct capture *c, const struct forgery *f, u32 i, struct m
 
 	int policy = was.kind ? policy_of(&was) : 0;
 
-	if (!was.kind || (f->lie && policy >= 0 && policy != f->lie->policy) || !forgery_tell(f, &c->log, i, r))
+	if (!was.kind || (f->lie && policy >= 0 && policy != f->lie->policy) || !forgery_apply(f, &c->log, i, r))
 		return false;
 	if (!refused(&c->log.event[i])) {
 		c->forged = i;
@@ -191,7 +191,7 @@ static u32 forge_some(struct capture *c, const struct forgery *f, u32 of, struct
 	return n;
 }
 
-/* Dropped events are gone, and nobody can tell from the numbers of swap_avail_lock's order. */
+/* Dropped events are gone, and nobody sees it in the numbers of swap_avail_lock's order. */
 static void close_up(struct mms_log *log)
 {
 	u32 to = 0;

@@ -12,7 +12,7 @@ const char *const forgery_extents[FORGERY_EXTENTS] = {"one", "tenth", "all"};
 
 static const char *const ways[WAYS] = {
 	[WAY_NEAR] = "altered", [WAY_BORROW] = "of another event", [WAY_FOLLOWS] = "altered, and what follows",
-	[WAY_WHEREVER] = "altered wherever it is told", [WAY_LEFT_OUT] = "left out", [WAY_REPEATED] = "told in place of the next",
+	[WAY_WHEREVER] = "altered wherever it is recorded", [WAY_LEFT_OUT] = "left out", [WAY_REPEATED] = "repeated in place of the next",
 	[WAY_CHANGED] = "and the next change places",
 };
 
@@ -61,9 +61,9 @@ const struct forgery *forgery_at(unsigned i)
 	return i < n_forgeries ? &forgeries[i] : NULL;
 }
 
-bool forgery_tell(const struct forgery *f, struct mms_log *log, u32 i, struct mms_random *r)
+bool forgery_apply(const struct forgery *f, struct mms_log *log, u32 i, struct mms_random *r)
 {
-	return f->lie ? f->lie->row->event(log, i, r) : field_lie_tell(&f->field, log, i, r);
+	return f->lie ? f->lie->row->event(log, i, r) : field_lie_apply(&f->field, log, i, r);
 }
 
 const struct miss *forgery_miss(const struct forgery *f, enum extent extent)

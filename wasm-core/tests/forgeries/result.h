@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* result.h: what the check makes of lies that a hostile kernel could tell (make forgeries). */
+/* result.h: what the check makes of lies that a hostile kernel could write (make forgeries). */
 #ifndef MMS_RESULT_H
 #define MMS_RESULT_H
 
@@ -19,10 +19,10 @@ struct forgery {
 };
 
 const struct forgery *forgery_at(unsigned i); /* NULL: there is no such kind */
-bool forgery_tell(const struct forgery *f, struct mms_log *log, u32 i, struct mms_random *r);
+bool forgery_apply(const struct forgery *f, struct mms_log *log, u32 i, struct mms_random *r);
 const struct miss *forgery_miss(const struct forgery *f, enum extent extent); /* NULL: it must be noticed */
 
-/* What was made of a lie told to one extent. */
+/* What was made of a lie of one extent. */
 struct tally {
 	u32 captures;  /* that have such decisions */
 	u32 forged;    /* captures forged */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One line of a capture: refused with a sentence that tells the place, or an event that is written as a line, which
+/* One line of a capture: refused with a sentence that gives the place, or an event that is written as a line, which
  * is read again as the same event and written again as the same line. */
 #include "reader.h"
 #include "reader/writer.h"

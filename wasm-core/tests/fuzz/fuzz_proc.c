@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes as a file of /proc: vmstat, zoneinfo, swaps or partitions, or the CPUs of nodes, by the last byte. See host_trace.h; none of their events
- * has a time, and there are no kinds but those that tell of the machine. */
+ * has a time, and there are no kinds but those of the machine. */
 #include "host_trace.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -5,11 +5,11 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Whatever it tells: refused with a sentence, or run to its end and checked. */
+/* Whatever it holds: refused with a sentence, or run to its end and checked. */
 static void drive(uint8_t how)
 {
 	static const u8 driven[] = {
-#define D(machine, by, kind, told_by) MMS_machine_##machine,
+#define D(machine, by, kind, recorded_by) MMS_machine_##machine,
 		MMS_DRIVEN(D)
 #undef D
 	};

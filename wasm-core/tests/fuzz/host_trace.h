@@ -66,13 +66,13 @@ static inline void take_all(struct result *r)
 static inline void look_at_report(const struct result *r)
 {
 	const struct mms_trace_report *report = &r->report;
-	uint64_t told = report->events + report->other + report->unreadable + report->lost_lines, rows = 0, generic = 0;
+	uint64_t counted = report->events + report->other + report->unreadable + report->lost_lines, rows = 0, generic = 0;
 	const uint64_t *counts = at(mms_trace_counts());
 
-	/* a JSON object may hold several lines of a script, and the last zone is told of behind the last line */
-	MUST(told >= report->lines);
-	MUST(told == report->lines || report->format == MMS_trace_format_bpftrace_json ||
-	     (told == report->lines + 1 && report->format == MMS_trace_format_zoneinfo));
+	/* a JSON object may hold several lines of a script, and the last zone is reported behind the last line */
+	MUST(counted >= report->lines);
+	MUST(counted == report->lines || report->format == MMS_trace_format_bpftrace_json ||
+	     (counted == report->lines + 1 && report->format == MMS_trace_format_zoneinfo));
 	MUST(report->events == report->understood + report->generic);
 	for (uint32_t kind = 0; kind < 256; kind++) {
 		MUST(counts[kind] == r->rows[kind]);

@@ -51,7 +51,7 @@ static const struct mms_event *reset_with(const struct mms_log *log, u8 zone, u3
 	return NULL;
 }
 
-/* One that says how much was charged, at the end of a round whose beginning is told. */
+/* One that says how much was charged, at the end of a round whose beginning is recorded. */
 static bool ends_round(const struct mms_log *log, const struct mms_ev_zone_batch *e)
 {
 	return e->charged != UINT64_MAX && reset_with(log, e->zone, (u32)(e->old + (s64)e->charged), true);
@@ -65,8 +65,8 @@ static bool is_reset_with(const struct mms_log *log, u8 zone, u64 charged)
 	return false;
 }
 
-/* Is the round told in full? */
-static bool round_told(const struct mms_log *log, const struct mms_ev_zone_hidden *e)
+/* Is the round recorded in full? */
+static bool round_known(const struct mms_log *log, const struct mms_ev_zone_hidden *e)
 {
 	const struct mms_event *end = reset_with(log, e->zone, (u32)e->limit, false);
 
@@ -96,21 +96,21 @@ static bool sleeps_on(const struct mms_log *log, u32 i, s16 nid)
 	return waits && seen;
 }
 
-/* Were the zone's marks told before event i, and never one that is this mark? */
-static bool other_marks_told(const struct mms_log *log, u32 i, u8 zone, s64 mark)
+/* Were the zone's marks recorded before event i, and never one that is this mark? */
+static bool other_marks_known(const struct mms_log *log, u32 i, u8 zone, s64 mark)
 {
-	bool told = false;
+	bool known = false;
 
 	for (u32 k = 0; k < log->count; k++) {
 		const struct mms_ev_zone_marks *m = &log->event[k].zone_marks;
 
 		if (log->event[k].kind != MMS_KIND_zone_marks || m->zone != zone)
 			continue;
-		told |= k < i;
+		known |= k < i;
 		if (mark == (s64)(m->min + m->boost) || mark == (s64)(m->low + m->boost) || mark == (s64)(m->high + m->boost))
 			return false;
 	}
-	return told;
+	return known;
 }
 
 #define LIES "charge.def"

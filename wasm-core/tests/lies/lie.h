@@ -10,10 +10,10 @@
  *          kernels     the check finds something different in every capture of a real kernel, unless a MISS follows
  * LIE_BY(where, name, function)       the same by a function, of an event of any kind
  * MISS(extents, until, trusts, why)   the lie above it can go unnoticed by what a capture says of its decisions
- *   extents  how many decisions are forged: one, tenth, all; told about two policies, node(…) | roundrobin(…)
- *   until    never     no event could tell, or none that the kernel can make at a bearable cost
- *            captures  the captures in the repository lack what would tell
- *            check     the captures tell, and the check does not look
+ *   extents  how many decisions are forged: one, tenth, all; about two policies, node(…) | roundrobin(…)
+ *   until    never     no event could show it, or none that the kernel can make at a bearable cost
+ *            captures  the captures in the repository lack what would show it
+ *            check     the captures show it, and the check does not look
  *   trusts   the fields that are taken on trust because of it, as kind.field
  */
 #ifndef MMS_LIE_H
@@ -50,11 +50,11 @@ struct lie_file {
 };
 extern const struct lie_file lies_swap, lies_zone, lies_charge, lies_wake, lies_swap_in, lies_interleave, lies_line;
 
-/* A lie and the policy it is told about. */
+/* A lie and the policy it is about. */
 struct lie {
 	const struct lie_row *row;
 	u8 policy; /* enum mms_policy_id */
-	bool second; /* of the two policies it is told about */
+	bool second; /* of the two policies it is about */
 };
 
 /* All of them: by policy, those that are noticed everywhere first. NULL: there is no lie `i`. */

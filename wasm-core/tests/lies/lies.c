@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The lies that are told about each policy. */
+/* The lies about each policy. */
 #include <stdio.h>
 #include <string.h>
 

@@ -74,7 +74,7 @@ static u32 on_list(const struct mms_ev_swap_list *e, u32 nid)
 	return MMS_NODES;
 }
 
-/* Another device that was told of before event i, by the first event from this one on, round and round; -1: none. */
+/* Another device that was recorded before event i, by the first event from this one on, round and round; -1: none. */
 static s16 other_device(const struct mms_log *log, u32 i, u32 from)
 {
 	for (u32 k = from; k < from + i; k++) {
@@ -86,7 +86,7 @@ static s16 other_device(const struct mms_log *log, u32 i, u32 from)
 	return -1;
 }
 
-/* Was anything told before that has a number of swap_avail_lock's order? */
+/* Was anything recorded before that has a number of swap_avail_lock's order? */
 static bool ordered_before(const struct mms_log *log, u32 i)
 {
 	for (u32 k = 0; k < i; k++)
@@ -116,7 +116,7 @@ static void unlist(struct mms_ev_swap_select *e, u32 k)
 	e->list_used[k] = UINT32_MAX;
 }
 
-/* CPUs of other nodes than this one. Nodes are told first. */
+/* CPUs of other nodes than this one. Nodes are recorded first. */
 static u64 cpus_elsewhere(const struct mms_log *log, s16 nid)
 {
 	u64 own = 0, cpus = 0;

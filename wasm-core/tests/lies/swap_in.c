@@ -65,8 +65,8 @@ static u64 window_of_mean(const struct mms_log *log, const struct mms_ev_swap_in
 	return first ? window : 0;
 }
 
-/* Its mean is of reads whose times are told. */
-static bool mean_told(const struct mms_log *log, const struct mms_ev_swap_in *e)
+/* Its mean is of reads whose times are recorded. */
+static bool mean_known(const struct mms_log *log, const struct mms_ev_swap_in *e)
 {
 	return e->mean_n != UINT64_MAX && e->mean_n && window_of_mean(log, e);
 }

@@ -139,8 +139,8 @@ static void visits_end(struct mms_ev_zone_select *e, u8 n)
 		copy_visit(e, --e->visits, &unused, 0);
 }
 
-/* What the capture tells of a zone, at its beginning. */
-static const struct mms_ev_zone *told(const struct mms_log *log, u8 zone)
+/* What the capture says of a zone, at its beginning. */
+static const struct mms_ev_zone *zone_of(const struct mms_log *log, u8 zone)
 {
 	for (u32 i = 0; i < log->count && log->event[i].kind < MMS_KIND_swap_list; i++)
 		if (log->event[i].kind == MMS_KIND_zone && log->event[i].zone.zone == zone)

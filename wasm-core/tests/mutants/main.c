@@ -72,9 +72,9 @@ static bool errs(int which)
 	type __wrap_##function parameters; \
 	type __wrap_##function parameters \
 	{ \
-		type told = __real_##function arguments; \
+		type right = __real_##function arguments; \
 \
-		return errs(ERR_##name) ? (value) : told; \
+		return errs(ERR_##name) ? (value) : right; \
 	}
 #include "mutants.def"
 #undef OTHER
@@ -84,7 +84,7 @@ static bool errs(int which)
 static jmp_buf out;
 
 static const struct { enum mms_machine_id machine; u8 kind; } driven[] = {
-#define D(machine, by, kind, told_by) {MMS_machine_##machine, MMS_KIND_##kind},
+#define D(machine, by, kind, recorded_by) {MMS_machine_##machine, MMS_KIND_##kind},
 	MMS_DRIVEN(D)
 #undef D
 };
@@ -123,7 +123,7 @@ static bool run(const char *text, size_t len, u32 d, u64 *n, u64 *same)
 		if (ran && driven[d].kind == MMS_KIND_swap_in)
 			*n += asif_compare(MMS_KIND_swap_ra, same);
 		if (ran)
-			*n += asif_told("unasked");
+			*n += asif_stat("unasked");
 	}
 	running = false;
 	process_goes_on = NULL;

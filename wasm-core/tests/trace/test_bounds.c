@@ -144,7 +144,7 @@ static void calls(void)
 SUITE(bounds)
 {
 	static const struct test tests[] = {
-		{"trace: a full dictionary is told, and nothing is lost but names", dictionary_full},
+		{"trace: a full dictionary is reported, and nothing is lost but names", dictionary_full},
 		{"trace: generic events beyond the bound are counted together", many_generic_events},
 		{"trace: memory keeps to its limit", memory},
 		{"trace: a line that is too long is one unreadable line", long_lines},

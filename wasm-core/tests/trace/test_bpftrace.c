@@ -152,7 +152,7 @@ static void bad_json(void)
 	host_text_free(&r);
 }
 
-/* A script's own events may be called like a kernel's or like ours: their fields tell. */
+/* A script's own events may be called like a kernel's or like ours: their fields decide. */
 static void names_alone(void)
 {
 	static const char text[] = "Attaching 5 probes...\n"

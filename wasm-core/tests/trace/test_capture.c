@@ -80,7 +80,7 @@ static void derived(void)
 		"\"mm_vmscan_lru_shrink_inactive\":2,\"block_rq_issue\":1}}\n");
 }
 
-/* Whose wake-up is not in the text: what it did is told at its sleep, though not for how long it ran. */
+/* Whose wake-up is not in the text: what it did is known at its sleep, though not for how long it ran. */
 static void awake_before(void)
 {
 	check_capture(
@@ -102,7 +102,7 @@ static void awake_before(void)
 }
 
 /* A task's reclaim walks the zonelist from its own node on: that it gets pages of others, too, changes nothing. Where no
- * shrink tells of the pages, neither their node nor how many were looked at is known; without a PID nothing is paired. */
+ * shrink reports the pages, neither their node nor how many were looked at is known; without a PID nothing is paired. */
 static void direct(void)
 {
 	check_capture(
@@ -176,7 +176,7 @@ static void long_texts(void)
 	"manifest {\"derived\":{\"from\":\"perf\",\"clock\":\"mono\",\"recorder\":\"\"},\"kernel\":{\"release\":\"\"}}\n"
 #define PERF_EVENT "swap_in_done ts=9000001000 cpu=0 pid=57 seq=0 type=1 offset=4 how=0 lat=5 slept=6 polls=7 yields=8 status=-5 comm=dd\n"
 
-static void tell_machine(const char *text, size_t chunk)
+static void give_machine(const char *text, size_t chunk)
 {
 	char *got = text_of(text, chunk, MMS_TRACE_MACHINE);
 
@@ -198,10 +198,10 @@ static void machine(void)
 	static const size_t chunks[] = {1 << 20, 1, 13};
 
 	for (unsigned i = 0; i < MMS_COUNT(chunks); i++) {
-		tell_machine("Node 0, zone   Normal\n  pages free     9\n        min      1\n        low      2\n        high     3\n"
+		give_machine("Node 0, zone   Normal\n  pages free     9\n        min      1\n        low      2\n        high     3\n"
 			     "        managed  10\n        protection: (0, 0)\n      nr_free_pages 9\n", chunks[i]);
-		tell_machine("Filename\tType\tSize\tUsed\tPriority\n/dev/vda partition 1024 0 -2\n", chunks[i]);
-		tell_machine("nr_dirty 7\nnr_writeback 8\n", chunks[i]);
+		give_machine("Filename\tType\tSize\tUsed\tPriority\n/dev/vda partition 1024 0 -2\n", chunks[i]);
+		give_machine("nr_dirty 7\nnr_writeback 8\n", chunks[i]);
 		check_machine(chunks[i], PERF_MANIFEST
 			      "stat ts=0 value=9 text=node0/zoneinfo/Normal/nr_free_pages\n"
 			      "zone ts=0 zone=0 managed=10 min=1 low=2 high=3 "
@@ -209,13 +209,13 @@ static void machine(void)
 			      "stat ts=0 value=7 text=vmstat/nr_dirty\nstat ts=0 value=8 text=vmstat/nr_writeback\n"
 			      PERF_EVENT "end events=1 lost=0 manifest={\"left_out\":0,\"tracepoints\":{}}\n");
 		check_machine(chunks[i], PERF_MANIFEST PERF_EVENT "end events=1 lost=0 manifest={\"left_out\":0,\"tracepoints\":{}}\n");
-		tell_machine("nr_dirty 7\n", chunks[i]);
+		give_machine("nr_dirty 7\n", chunks[i]);
 		CHECK_EQ(mms_trace_begin(0, 0, 0), MMS_status_ok, "status");
 		check_machine(chunks[i], PERF_MANIFEST PERF_EVENT "end events=1 lost=0 manifest={\"left_out\":0,\"tracepoints\":{}}\n");
 	}
 }
 
-/* All zones of a capture have the same fields, also where its own text tells of some. */
+/* All zones of a capture have the same fields, also where its own text has some. */
 static void two_machines(void)
 {
 	static const char zoneinfo[] = "Node 0, zone   Normal\n  pages free     9\n        min      1\n        low      2\n        high     3\n"
@@ -224,7 +224,7 @@ static void two_machines(void)
 	char *got;
 	unsigned zones = 0;
 
-	tell_machine(zoneinfo, 1 << 20);
+	give_machine(zoneinfo, 1 << 20);
 	got = capture_of(zoneinfo, 1 << 20);
 	for (const char *at = got; (at = strstr(at, "zone=0 managed=10 min=1 low=2 high=3 ")); at++, zones++)
 		CHECK(!strncmp(at + strlen("zone=0 managed=10 min=1 low=2 high=3 "), line, strlen(line)), "%s", at);
@@ -244,7 +244,7 @@ static void long_machine(void)
 
 	for (size_t i = 0; i < lines; i++)
 		len += (size_t)sprintf(text + len, "nr_of_some_counter %zu\n", 100000 + i);
-	tell_machine(text, 1 << 20);
+	give_machine(text, 1 << 20);
 	got = capture_of(PERF_LINE, 1 << 20);
 	for (const char *at = got; (at = strstr(at, "\nstat ts=0 value=")); at++)
 		n++;
@@ -263,7 +263,7 @@ SUITE(capture)
 		{"capture: direct reclaim, of the node it began on", direct},
 		{"capture: the tracer's own kinds as they are", passed_on},
 		{"capture: texts longer than the buffer", long_texts},
-		{"capture: what files of /proc tell of the machine stands behind the head, once", machine},
+		{"capture: what files of /proc say of the machine stands behind the head, once", machine},
 		{"capture: zones of a machine and of the text have the same fields", two_machines},
 		{"capture: a machine of more lines than are kept", long_machine},
 	};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Texts spoiled in every way that texts get spoiled, the same every time: read without a crash, every line told
+/* Texts spoiled in every way that texts get spoiled, the same every time: read without a crash, every line reported
  * of, what is wrong with its place, and the same however the text is cut. */
 #include <glob.h>
 
@@ -120,11 +120,11 @@ static void check(const struct text *t, const char *seed)
 	static const size_t chunks[] = {7, 4093};
 	struct host_text whole = read_trace(t->bytes, t->len, 0);
 	const struct mms_trace_report *report = &whole.report;
-	uint64_t told = report->events + report->other + report->unreadable + report->lost_lines;
+	uint64_t counted = report->events + report->other + report->unreadable + report->lost_lines;
 
 	CHECK(whole.status == MMS_status_ok || whole.status == MMS_status_format, "%s: status %d", seed, whole.status);
 	CHECK(whole.status == MMS_status_ok || host_error()[0], "%s: refused without a sentence", seed);
-	CHECK(whole.status || told >= report->lines, "%s: %llu of %llu lines told of", seed, (unsigned long long)told,
+	CHECK(whole.status || counted >= report->lines, "%s: %llu of %llu lines reported", seed, (unsigned long long)counted,
 	      (unsigned long long)report->lines);
 	for (size_t i = 0; i < MMS_COUNT(report->first_bad) && i < report->unreadable; i++)
 		CHECK(report->first_bad[i].line && report->first_bad[i].text[0], "%s: a bad line without a place", seed);

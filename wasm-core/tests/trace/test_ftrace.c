@@ -30,7 +30,7 @@ static void latency_layouts(void)
 		   "mm_vmscan_kswapd_sleep 16 0 198 a b) [x]:y 1 nid=0\n");
 }
 
-/* comm may hold anything but NUL; its place tells where it ends. */
+/* comm may hold anything but NUL; its place says where it ends. */
 static void odd_comms(void)
 {
 	static const char *const comms[] = {"a-1 [002] b", "x: y: z", "-", "[000]", "kworker/u8:3-w", "a  b", "<-", "1.5: e: f=1", "# x",
@@ -162,7 +162,7 @@ static void overwritten(void)
 	static const char line[] = "            bash-1       [002] .....     1.500000: " SLEEP;
 	static const struct {
 		const char *heading;
-		u64 told;
+		u64 lost;
 	} of[] = {
 		{"# entries-in-buffer/entries-written: 124519/345313   #P:4\n", 220794},
 		{"# entries-in-buffer/entries-written: 6295/6295   #P:4\n", 0},
@@ -177,7 +177,7 @@ static void overwritten(void)
 		char text[512];
 
 		snprintf(text, sizeof(text), "# tracer: nop\n%s%s", line, of[i].heading);
-		CHECK_EQ(report_of(text).overwritten, of[i].told, "written over");
+		CHECK_EQ(report_of(text).overwritten, of[i].lost, "written over");
 	}
 }
 

@@ -128,7 +128,7 @@ static void parts_anywhere(void)
 	free(text);
 }
 
-/* A part that was read with a guess tells how much of it it needed. */
+/* A part that was read with a guess says how much of it it needed. */
 static void asked(void)
 {
 	char *text = made("", ftrace_line, "");
@@ -138,7 +138,7 @@ static void asked(void)
 	memcpy(&carry, host_at(mms_trace_carry()), sizeof(carry));
 	host_text_free(&r);
 	free(text);
-	CHECK(carry.apart && carry.told, "lines of tracefs can be read apart");
+	CHECK(carry.apart && carry.timed, "lines of tracefs can be read apart");
 #define ASKED(lines) \
 	do { \
 		r = read_part(lines, strlen(lines), &carry, true); \
@@ -183,7 +183,7 @@ SUITE(parts)
 {
 	static const struct test tests[] = {
 		{"trace: a text read in parts gives the same rows, wherever they begin", parts_anywhere},
-		{"trace: a part tells what it asked of the lines before it", asked},
+		{"trace: a part says what it asked of the lines before it", asked},
 		{"trace: what cannot be read in parts is refused", refused},
 	};
 

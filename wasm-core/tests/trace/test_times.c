@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Events whose line tells no time, among others and alone. */
+/* Events whose line has no time, among others and alone. */
 #include "host.h"
 
 #define SLEEP "vmscan:mm_vmscan_kswapd_sleep: nid=1"

@@ -289,7 +289,7 @@ SUITE(compression)
 		{"zstd: blocks beyond the room for plain bytes, in a window of odd size", more_than_fits},
 		{"zstd: a file that is cut off is refused, at its end", cut},
 		{"zstd: a flipped bit is refused, or changes nothing", damaged},
-		{"zstd: an error is told at the end of the block or header that is wrong", where},
+		{"zstd: an error is reported at the end of the block or header that is wrong", where},
 		{"zstd: windows up to 128 MiB, one after another; larger ones are refused", windows},
 		{"zstd: a million blocks in a window of 128 MiB", short_blocks},
 	};

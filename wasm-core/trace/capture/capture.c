@@ -75,7 +75,7 @@ static void begin(struct mms_trace *t)
 	mms_json_key(&text, "derived");
 	mms_json_open(&text);
 	mms_json_string(&text, "from", formats[report->format]);
-	mms_json_string(&text, "clock", clocks[t->now.times.told ? report->clock : MMS_trace_clock_none]);
+	mms_json_string(&text, "clock", clocks[t->now.times.timed ? report->clock : MMS_trace_clock_none]);
 	mms_json_string(&text, "recorder", report->version);
 	mms_json_close(&text);
 	mms_json_key(&text, "kernel");
@@ -84,7 +84,7 @@ static void begin(struct mms_trace *t)
 	mms_json_close(&text);
 	mms_json_close(&text);
 	mms_put_char(&text, '\n');
-	/* Our own captures tell of their machine themselves. */
+	/* Our own captures have their machine themselves. */
 	if (t->machine.len && report->format != MMS_trace_format_mmscope) {
 		mms_put_bytes(&text, t->machine.text, t->machine.len);
 		t->now.capture.still = t->machine.zones;
@@ -140,7 +140,7 @@ void mms_capture_put(struct mms_trace *t, const struct mms_event *e)
 	mms_write_event(&text, e);
 	keep(t, &text);
 	capture->written++;
-	capture->told += !mms_kind_bare(e->kind);
+	capture->of_kernel += !mms_kind_bare(e->kind);
 }
 
 /* Little endian, as all hosts are told: signed columns are extended. */
@@ -202,7 +202,7 @@ static void pass_on(struct mms_trace *t, const struct mms_builder *b, const stru
 		}
 	}
 	if (e.kind == MMS_KIND_node)
-		t->now.capture.told_nodes |= e.node.nid >= 0 && e.node.nid < MMS_NODES ? 1u << e.node.nid : 0;
+		t->now.capture.known_nodes |= e.node.nid >= 0 && e.node.nid < MMS_NODES ? 1u << e.node.nid : 0;
 	if (e.kind == MMS_KIND_zone)
 		mms_capture_node(t, e.zone.zone / 8);
 	mms_capture_put(t, &e);
@@ -250,12 +250,12 @@ void mms_capture_end(struct mms_trace *t)
 		struct mms_event e = mms_capture_event(t, MMS_KIND_node, &head);
 
 		e.node.nid = (s16)nid;
-		if ((capture->nodes & ~capture->told_nodes) >> nid & 1)
+		if ((capture->nodes & ~capture->known_nodes) >> nid & 1)
 			mms_capture_put(t, &e);
 	}
 	text = text_of(t);
 	mms_put(&text, END_WORD " events=");
-	mms_put_u64(&text, capture->told);
+	mms_put_u64(&text, capture->of_kernel);
 	mms_put(&text, " lost=");
 	mms_put_u64(&text, capture->lost);
 	mms_put(&text, " " MANIFEST_WORD "=");

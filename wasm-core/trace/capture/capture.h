@@ -2,7 +2,7 @@
 /*
  * capture.h: MMS_TRACE_CAPTURE: instead of rows, the text of a capture (docs/capture-format.md) of what scenes
  * can show. Kinds of events.def are passed on as they are; tracepoints of stock kernels become observations of
- * such a kind (observations.c), never decisions, because no stock kernel tells the inputs of one. Every event is
+ * such a kind (observations.c), never decisions, because no stock kernel reports the inputs of one. Every event is
  * checked as mmscope.wasm checks it, so what is written can be read.
  *
  * MMS_TRACE_MACHINE: of such a text only zones and counters, for the capture that comes next.
@@ -31,7 +31,7 @@ void mms_capture_put(struct mms_trace *t, const struct mms_event *e);
 /* A node that the capture names. */
 void mms_capture_node(struct mms_trace *t, s64 nid);
 
-/* The number in the own column `name` of the row that comes next. False: it was not told. */
+/* The number in the own column `name` of the row that comes next. False: it was not given. */
 bool mms_row_value(const struct mms_builder *b, const char *name, s64 *value);
 
 void mms_observe(struct mms_trace *t, struct mms_builder *b, const struct mms_head *head);

@@ -9,9 +9,9 @@
  *     mm_vmscan_lru_shrink_inactive                  pages looked at and reclaimed, for these two
  *     block_rq_issue                                 block_rq
  *
- * What no tracepoint tells: why kswapd sleeps (`untold`), the zone indexes asked for (the highest there is),
- * the segments of a request (0), the node that a task reclaims for: told is the one whose pages it looked at first.
- * Without a PID nothing can be told of what a task did between two of its events.
+ * What no tracepoint says: why kswapd sleeps (`unknown`), the zone indexes asked for (the highest there is),
+ * the segments of a request (0), the node that a task reclaims for: recorded is the one whose pages it looked at first.
+ * Without a PID nothing is known of what a task did between two of its events.
  */
 #include "capture.h"
 
@@ -71,7 +71,7 @@ static void slept(struct mms_trace *t, const struct mms_builder *b, const struct
 	if (!run)
 		return;
 	e.kswapd_sleep.nid = (s16)nid;
-	e.kswapd_sleep.why = MMS_kswapd_why_untold;
+	e.kswapd_sleep.why = MMS_kswapd_why_unknown;
 	e.kswapd_sleep.highest = HIGHEST;
 	e.kswapd_sleep.zone = -1;
 	if (run->awake && head->ts > run->since)
@@ -130,7 +130,7 @@ static void direct_ended(struct mms_trace *t, const struct mms_builder *b, const
 	e.direct_reclaim.order = run->order;
 	e.direct_reclaim.lat = head->ts > run->since ? head->ts - run->since : 0;
 	e.direct_reclaim.reclaimed = (u64)reclaimed;
-	/* Pages that no shrink told of were reclaimed, too: how many were looked at nobody knows. */
+	/* Pages beyond every shrink event were reclaimed, too: how many were looked at nobody knows. */
 	e.direct_reclaim.scanned = run->scanned >= (u64)reclaimed ? run->scanned : 0;
 	mms_capture_node(t, run->nid);
 	mms_capture_put(t, &e);

@@ -143,7 +143,7 @@ static const char *leading_time(bool numbers, u64 *ts, enum mms_trace_clock_id *
 }
 
 /* The event: its name is of one word. */
-static void tell(struct mms_trace *t, const struct mms_head *head, const char *name, const char *to, const char *args,
+static void emit(struct mms_trace *t, const struct mms_head *head, const char *name, const char *to, const char *args,
 		 const char *end)
 {
 	char *clean = mms_trace_scratch(t);
@@ -367,7 +367,7 @@ static void pairs(struct mms_trace *t, struct shape *s, const char *key, const c
 	while (to > name && (to[-1] == ':' || to[-1] == ','))
 		to--;
 	take_time(t, &s->head, s->clock);
-	tell(t, &s->head, name, to, name > from ? from : key, end);
+	emit(t, &s->head, name, to, name > from ? from : key, end);
 }
 
 /* A sentence: `Triggered by PID 3297 ("ntpd"), OOM kill of …` */
@@ -384,7 +384,7 @@ static void sentence(struct mms_trace *t, const char *line, const char *end)
 		to++;
 	to = mms_trimmed(at, to);
 	take_time(t, &head, clock);
-	tell(t, &head, at, to, at > from ? from : to, end);
+	emit(t, &head, at, to, at > from ? from : to, end);
 }
 
 /* Before the last `name=value` where that is of the head, and before words behind it. */
@@ -408,7 +408,7 @@ static bool is_named(const struct shape *s)
 }
 
 /* A sentence with nothing in it that changes from line to line is not one that a script prints of an event. */
-static bool tells(const char *at, const char *end)
+static bool varies(const char *at, const char *end)
 {
 	for (; at < end; at++)
 		if (mms_is_digit(*at) || *at == '"')
@@ -516,7 +516,7 @@ bool mms_bpftrace_line(struct mms_trace *t, const char *line, const char *end)
 		pairs(t, &shape, key, end);
 	else if (state->heading.columns && mms_table_row(t, &state->heading, at, end))
 		return true;
-	else if (state->attached && tells(at, end) && (!state->timed || is_timed(at, end)) &&
+	else if (state->attached && varies(at, end) && (!state->timed || is_timed(at, end)) &&
 		 (!state->counted || digits_of(at, end) >= NS_DIGITS))
 		sentence(t, at, end);
 	else
@@ -561,7 +561,7 @@ static bool names_kind(const char *at, const char *end)
 static bool accepts(const char *text, u32 len)
 {
 	struct mms_bpftrace state = {0};
-	u32 lines = 0, good = 0, pairs = 0, sure = 0, told = 0, sections = 0;
+	u32 lines = 0, good = 0, pairs = 0, sure = 0, named = 0, sections = 0;
 	const char *end = text + len;
 
 	for (const char *at = text, *newline; at < end; at = newline + 1) {
@@ -592,7 +592,7 @@ static bool accepts(const char *text, u32 len)
 		} else if (shape_of(&s, NULL, at, to)) {
 			pairs++;
 			good++;
-			told += s.head.ts != MMS_NO_TS || names_kind(from, to);
+			named += s.head.ts != MMS_NO_TS || names_kind(from, to);
 		} else if (mms_bcc_section(from, to)) {
 			sections++;
 		} else {
@@ -603,7 +603,7 @@ static bool accepts(const char *text, u32 len)
 		}
 	}
 	good += state.bcc ? sections : 0;
-	return good * 2 >= lines && (state.attached || sure || (pairs && told * 2 >= pairs));
+	return good * 2 >= lines && (state.attached || sure || (pairs && named * 2 >= pairs));
 }
 
 /* Are the integers before the lines times: do they rise? And is the first line the rest of one? It is where no other has
@@ -637,7 +637,7 @@ static void begin(struct mms_trace *t, const char *text, u32 len)
 		}
 		if (!shape_of(&s, NULL, at, mms_trimmed(at, newline))) {
 			timed += is_timed(from, newline);
-			untimed += !is_timed(from, newline) && tells(from, newline) && *from != '@' && *from != '[' && !is_banner(from, newline);
+			untimed += !is_timed(from, newline) && varies(from, newline) && *from != '@' && *from != '[' && !is_banner(from, newline);
 			is_first = false; /* a banner, a comment */
 			continue;
 		}

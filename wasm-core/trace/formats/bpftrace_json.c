@@ -41,19 +41,19 @@ static void lost(struct mms_trace *t, struct mms_json_span data)
 static void complete(struct mms_trace *t, struct mms_bpftrace *state)
 {
 	const char *at = mms_trace_scratch(t) + MMS_TRACE_SCRATCH / 2, *end = at + state->pending;
-	bool told = false;
+	bool found = false;
 	const char *newline;
 
 	for (; (newline = mms_find(at, end, '\n')) < end; at = newline + 1) {
-		if (!told)
-			told = mms_bpftrace_line(t, at, newline);
+		if (!found)
+			found = mms_bpftrace_line(t, at, newline);
 		else if (mms_trimmed(at, newline) > at)
 			mms_trace_bad(t, MMS_trace_why_json, t->now.line_at, NULL, "one printf() wrote more than one event");
 	}
 	state->pending = (u32)(end - at);
 	mms_copy(state->pending_text, at, state->pending);
-	state->waiting = !told && state->pending;
-	if (!told)
+	state->waiting = !found && state->pending;
+	if (!found)
 		mms_trace_other(t);
 }
 

@@ -7,7 +7,7 @@
 
 #define NODES 1024 /* of any kernel: its CONFIG_NODES_SHIFT is at most 10 */
 
-/* Behind the node's number, and what stands there; NULL: the line tells no node's CPUs. */
+/* Behind the node's number, and what stands there; NULL: the line gives no node's CPUs. */
 static const char *cpus_of(const char *line, const char *end, u64 *node)
 {
 	const char *at;

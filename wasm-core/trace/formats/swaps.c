@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * /proc/swaps (mm/swapfile.c:swap_show()): a heading, and a line for each device that is swapped on. Each
- * becomes an event `swap_list`: a device that joined. Which number and node it has is not told; sizes are KiB,
+ * becomes an event `swap_list`: a device that joined. Which number and node it has is not said; sizes are KiB,
  * and a page is taken for 4 KiB.
  */
 #include "snapshot.h"

@@ -84,7 +84,7 @@ static void locate(struct zoneinfo *z, bool node)
 static void next_zone(struct mms_trace *t, const char *line, u64 nid, const char *name, const char *end)
 {
 	struct zoneinfo *z = mms_trace_state(t);
-	bool told = finish(t), same_node = z->part != BEFORE && nid == z->nid;
+	bool finished = finish(t), same_node = z->part != BEFORE && nid == z->nid;
 	u32 index = same_node && z->index + 1 < ZONES ? z->index + 1 : 0;
 
 	mms_fill(z, 0, sizeof(*z));
@@ -94,13 +94,13 @@ static void next_zone(struct mms_trace *t, const char *line, u64 nid, const char
 	mms_copy(z->name, name, (u32)MMS_MIN(end - name, (ptrdiff_t)NAME - 1));
 	if (nid >= 32) { /* its number would not fit */
 		z->part = BEFORE;
-		if (!told)
+		if (!finished)
 			mms_trace_bad(t, MMS_trace_why_field, line, "Node", "is not 0 to 31");
 		return;
 	}
 	z->part = COUNTERS;
 	locate(z, false);
-	if (!told)
+	if (!finished)
 		mms_trace_other(t);
 }
 

@@ -77,7 +77,7 @@ struct mms_builder *mms_row_begin(struct mms_trace *t, enum mms_trace_kind_id ki
 	if (!b || b->full)
 		return NULL;
 	for (u32 i = 0; i < b->kind->fields; i++)
-		mms_value_untold(b->own[i], b->rows, &b->kind->field[i]);
+		mms_value_unknown(b->own[i], b->rows, &b->kind->field[i]);
 	return b;
 }
 

@@ -153,7 +153,7 @@ u64 mms_event_time(struct mms_trace *t, const struct mms_head *head)
 	u64 ts = head->ts;
 	u64 *last;
 
-	if (ts != MMS_NO_TS && t->now.times.told)
+	if (ts != MMS_NO_TS && t->now.times.timed)
 		t->now.times.ts = ts;
 	else
 		ts = mms_row_time(t, ts);

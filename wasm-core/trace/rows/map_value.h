@@ -26,7 +26,7 @@ void mms_map_histogram(struct mms_trace *t, u32 key);
 void mms_map_spoil(struct mms_trace *t, u32 key);
 
 /* A key's or text's number in the dictionary; 0: it is empty, or there is no room. Of a longer one, its beginning and a
- * number that tells it from others. */
+ * number that sets it apart. */
 u32 mms_map_text(struct mms_trace *t, const char *text, u32 len);
 
 /* The text is complete: only the values of the last print of each map are left, in the order of the text. */

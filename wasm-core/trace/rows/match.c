@@ -3,7 +3,7 @@
  * The text of an event to the columns of its kind, by the patterns of patterns.def or as `name=value
  * name=value …`. Of the latter, fields are expected in the order of the table; those that come in another
  * order are looked for, those that this reader does not know are passed over, those that do not come are
- * untold.
+ * unknown.
  */
 #include "trace/internal.h"
 #include "plan.h"
@@ -16,7 +16,7 @@ struct match {
 	struct mms_trace *t;
 	struct mms_builder *b;
 	const char *end;
-	u64 seen;        /* bit n: field n was told */
+	u64 seen;        /* bit n: field n was there */
 	u32 wrong;       /* the field whose value is not what it must be */
 	const char *wrong_at; /* NULL: none */
 	const char *says;     /* what it is, where that is not a matter of its type */
@@ -238,7 +238,7 @@ static enum mms_matched match(struct match *m, const char *args)
 }
 
 /* The tracer's own kinds by their names: the lines of a capture, and what formats/snapshot.h puts together from files of /proc and the like. */
-static bool is_told_by_us(const struct mms_trace *t)
+static bool is_format_of_ours(const struct mms_trace *t)
 {
 	u8 format = t->now.format->id;
 
@@ -250,11 +250,11 @@ static bool is_told_by_us(const struct mms_trace *t)
  * there. */
 static bool is_ours(const struct match *m)
 {
-	u32 told = 0;
+	u32 present = 0;
 
 	for (u64 seen = m->seen >> 1; seen; seen &= seen - 1)
-		told++;
-	return 2 * told > m->b->kind->fields - 1u;
+		present++;
+	return 2 * present > m->b->kind->fields - 1u;
 }
 
 /* Of a last line without its end: fields are missing, or its last word is half of one. What a kind's rows have a script
@@ -291,7 +291,7 @@ enum mms_matched mms_match(struct mms_trace *t, struct mms_builder *b, const cha
 	enum mms_matched matched = match(&m, args);
 	u32 fields = b->kind->fields;
 
-	if (b->kind->id < MMS_FIRST_STOCK && !is_told_by_us(t) &&
+	if (b->kind->id < MMS_FIRST_STOCK && !is_format_of_ours(t) &&
 	    (matched == MATCHED_WRONG || !is_ours(&m)))
 		return MATCHED_NOT;
 	if (matched == MATCHED && m.unknown)
@@ -307,6 +307,6 @@ enum mms_matched mms_match(struct mms_trace *t, struct mms_builder *b, const cha
 	if (m.seen != (1ull << fields) - 1)
 		for (u32 i = 0; i < fields; i++)
 			if (!(m.seen >> i & 1))
-				mms_value_untold(b->own[i], b->rows, &b->kind->field[i]);
+				mms_value_unknown(b->own[i], b->rows, &b->kind->field[i]);
 	return matched;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is told of a text besides its events. */
+/* What is reported of a text besides its events. */
 #include "trace/internal.h"
 
 void mms_trace_bad(struct mms_trace *t, enum mms_trace_why_id why, const char *at, const char *field,

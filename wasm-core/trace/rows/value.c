@@ -45,7 +45,7 @@ static MMS_INLINE void store(u8 *data, u32 row, u8 type, u64 value)
 	}
 }
 
-void mms_value_untold(u8 *data, u32 row, const struct mms_column_info *info)
+void mms_value_unknown(u8 *data, u32 row, const struct mms_column_info *info)
 {
 	u32 width = mms_column_width(info->item);
 	u8 *at = data + (size_t)row * info->lanes * width;
@@ -87,7 +87,7 @@ static const char *word_end(const char *at, const char *end)
 	return at;
 }
 
-/* `?`, `(null)`, `(____ptrval____)`: nothing told. */
+/* `?`, `(null)`, `(____ptrval____)`: nothing given. */
 static bool says_nothing(const char *at)
 {
 	return *at == '?' || *at == '(';
@@ -313,7 +313,7 @@ const char *mms_value_read(struct mms_trace *t, struct mms_builder *b, u32 field
 		return to && to <= end && (!alone || ends(to, end)) ? to : NULL;
 	}
 	if (says_nothing(at)) {
-		mms_value_untold(data, b->rows, info);
+		mms_value_unknown(data, b->rows, info);
 		return word_end(at, end);
 	}
 	if (info->type == MMS_column_type_dev)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* value.h: one value of a row: read from text, or all ones where nothing was told. */
+/* value.h: one value of a row: read from text, or all ones where nothing was given. */
 #ifndef MMS_TRACE_VALUE_H
 #define MMS_TRACE_VALUE_H
 
@@ -13,7 +13,7 @@ const char *mms_value_read(struct mms_trace *t, struct mms_builder *b, u32 field
 
 /* `data` of the column: row `row` holds all ones; the smallest number where it is signed; names and texts are
  * empty. */
-void mms_value_untold(u8 *data, u32 row, const struct mms_column_info *info);
+void mms_value_unknown(u8 *data, u32 row, const struct mms_column_info *info);
 
 /* What a value must be, as the end of a sentence. */
 const char *mms_value_must(u8 type);

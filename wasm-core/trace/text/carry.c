@@ -13,7 +13,7 @@ bool mms_carry_begin(struct mms_trace *t, const struct mms_trace_carry *carry)
 	struct mms_task_heads *heads = mms_trace_state(t);
 
 	now->format = mms_format_of(carry->format);
-	if (!now->format || !now->format->apart || !carry->told)
+	if (!now->format || !now->format->apart || !carry->timed)
 		return false;
 	heads->columns = carry->layout & 1;
 	heads->shape = carry->layout >> 1;
@@ -45,7 +45,7 @@ struct mms_trace_carry mms_carry_of(const struct mms_trace *t)
 		.ts = now->times.ts,
 		.ts_last = report->ts_last,
 		.asked_last = now->goes_on ? now->carry.asked_last : UINT64_MAX,
-		.told = now->times.told || now->times.before,
+		.timed = now->times.timed || now->times.before,
 		.asked_ts = now->carry.asked_ts,
 		.format = report->format,
 		.clock = report->clock,

@@ -125,7 +125,7 @@ static s32 recognise(struct mms_trace *t)
 	return MMS_status_ok;
 }
 
-/* The first bytes are kept together until there are enough of them to tell the format, so that it does not
+/* The first bytes are kept together until there are enough of them to recognize the format, so that it does not
  * matter how the text was cut into chunks. */
 s32 mms_lines_feed(struct mms_trace *t, u32 bytes)
 {
@@ -175,7 +175,7 @@ s32 mms_lines_end(struct mms_trace *t)
 	mms_map_end(t);
 	if (now->phase == TRACE_FAILED)
 		return now->error.status;
-	if (now->report.events && !now->times.told)
+	if (now->report.events && !now->times.timed)
 		mms_trace_clock(t, MMS_trace_clock_none);
 	if (now->flags & MMS_TRACE_CAPTURE)
 		mms_capture_end(t);

@@ -89,7 +89,7 @@ void mms_head_clock(struct mms_trace *t, struct mms_head *head, enum mms_trace_c
 	head->ts += times->midnight;
 }
 
-/* The first time that a line tells: the rows of the events before it wait for it. */
+/* The first time that a line has: the rows of the events before it wait for it. */
 static void give_to_all(struct mms_trace *t, u64 ts)
 {
 	for (u32 i = 0; i < MMS_COUNT(t->now.builder); i++) {
@@ -105,22 +105,22 @@ static void give_to_all(struct mms_trace *t, u64 ts)
 }
 
 /* Until then an event's time is the number of its line, which is what it keeps when that time never comes, or comes
- * when rows are with the host already: a text whose lines tell no time for so long has none. */
+ * when rows are with the host already: a text whose lines have no time for so long has none. */
 u64 mms_row_time(struct mms_trace *t, u64 ts)
 {
 	struct mms_event_times *times = &t->now.times;
-	bool told = ts != MMS_NO_TS;
+	bool timed = ts != MMS_NO_TS;
 
-	t->now.report.untimed += !told;
+	t->now.report.untimed += !timed;
 	if (times->before) {
 		times->before = false;
-		times->told = true;
-		t->now.carry.asked_ts = !told;
+		times->timed = true;
+		t->now.carry.asked_ts = !timed;
 	}
-	if (!times->told && (!told || times->settled))
+	if (!times->timed && (!timed || times->settled))
 		return t->now.line;
-	if (!times->told)
+	if (!times->timed)
 		give_to_all(t, ts);
-	times->told = true;
-	return times->ts = told ? ts : times->ts;
+	times->timed = true;
+	return times->ts = timed ? ts : times->ts;
 }

@@ -107,11 +107,11 @@ class CaptureDetail(CaptureItem):
 
 
 class Account(BaseModel):
-    """An account of what a capture tells: the core's struct `balance`."""
+    """An account of what a capture records: the core's struct `balance`."""
 
     balance: int = Field(description="which: its place among `balances` in /api/tables")
     part: int = Field(description="number of the device, zone, node or setting; 0 where there is one for all")
-    state: Literal["holds", "off", "untold"]
+    state: Literal["holds", "off", "unknown"]
     left: int
     right: int
     slack: int = Field(description="how far the two sums may be apart")

@@ -23,7 +23,7 @@ class Outcome:
     `given`: pages of each decision, or allocations; `place`: number of the device, zone or node; `pid`: who
     asked; `after`: pages in use on each place after each decision, a row per decision, or None where pages do
     not come back. `names`: of the places. `unmet`: pages that were asked for and nobody gave. `asked`: node
-    that asked, where what a place gives is told of each node's demand by itself. `in_a_row`: whether how many
+    that asked, where a place gives to each node's demand by itself. `in_a_row`: whether how many
     a task got in a row from one place tells the switches apart. `resets`: of batches, before each decision,
     where batches are. `faults`: up to each decision, where faults ask; `windows`: the pages of their windows;
     `slept`: reads that slept before they were polled for. `least_share`: a place with less is compared as if
@@ -57,7 +57,7 @@ def recorded(session: Session, policy: Policy) -> Outcome:
 def switch_of(session: Session, policy: Policy) -> int:
     """The value of the switch that most decisions of the capture were made under."""
     _, events = session.of_kind(session.records(), session.tables.kinds[policy.driven.kind])
-    return int(np.bincount(events[policy.driven.told_by].astype(np.int64)).argmax()) if len(events) else 0
+    return int(np.bincount(events[policy.driven.recorded_by].astype(np.int64)).argmax()) if len(events) else 0
 
 
 def outcome(
@@ -77,7 +77,7 @@ class Identity:
     """As if under its own switch.
 
     `decisions`: of the capture; `same`: those it gives back; `corrected`: those at which something was read
-    that nothing told explains, so that the run took it over. `means`: mean times of reads that were read, and
+    that no event explains, so that the run took it over. `means`: mean times of reads that were read, and
     `means_near`: those of them that the run's own reads give, within a tenth.
     """
 
@@ -100,10 +100,10 @@ def identity(session: Session, policy: Policy) -> Identity:
     kinds = [
         session.tables.kinds[name] for name in (policy.driven.kind, *_ALSO.get(policy.driven.machine, ()))
     ]
-    told_there = [session.of_kind(session.records(), kind)[1] for kind in kinds]
+    rows_there = [session.of_kind(session.records(), kind)[1] for kind in kinds]
     session.run_asif({"machine": policy.driven.machine}, own=True)
     decisions = fit = 0
-    for kind, before in zip(kinds, told_there, strict=True):
+    for kind, before in zip(kinds, rows_there, strict=True):
         _, after = session.of_kind(session.records(), kind)
         if len(before) != len(after):
             counts = f"the capture has {len(before)} {kind.name}, as if {len(after)}"
@@ -112,10 +112,10 @@ def identity(session: Session, policy: Policy) -> Identity:
         fit += _alike(kind, before, after)
     return Identity(
         decisions,
-        fit - told(session, "unasked"),
-        told(session, "corrected"),
-        told(session, "means"),
-        told(session, "means_near"),
+        fit - stat(session, "unasked"),
+        stat(session, "corrected"),
+        stat(session, "means"),
+        stat(session, "means_near"),
     )
 
 
@@ -157,12 +157,12 @@ def _swap(session: Session) -> Outcome:
         session.head(records)["pid"][at].astype(np.int64),
         after,
         tuple(names.get(number, f"type {number}") for number in range(width)),
-        told(session, "unmet"),
+        stat(session, "unmet"),
         line=session.head(records)["line"][at].astype(np.int64),
     )
 
 
-def told(session: Session, name: str) -> int:
+def stat(session: Session, name: str) -> int:
     """A count that a run gives at its end, such as `unmet`. 0 where it gives none."""
     _, stats = session.of_kind(session.records(), session.tables.kinds["stat"])
     text = f"asif/{name}".encode()
@@ -185,7 +185,7 @@ def _zones(session: Session) -> Outcome:
         session.head(records)["pid"][at].astype(np.int64),
         None,
         tuple(_zone_name(int(number)) for number in numbers),
-        told(session, "unmet"),
+        stat(session, "unmet"),
         asked=walks["list"].astype(np.int64),
         resets=np.searchsorted(reset_at, at).astype(np.int64),
         least_share=0.05,

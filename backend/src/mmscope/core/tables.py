@@ -101,7 +101,7 @@ class Measure:
     unit: str
     better: str
     part: str
-    origin: str  # the event that tells it
+    origin: str  # the event that records it
     words: str  # what readers call it; “each zone” is where a part's name goes
     doc: str
 
@@ -150,13 +150,13 @@ ALL = "all"  # of an assumption: every variant in turn, as a band
 class Driven:
     """A machine that a capture drives: the tunable that switches its policy, and the event of its decision.
 
-    `told_by`: the field of that event that tells the switch. `assumed`: what the capture does not tell.
+    `recorded_by`: the field of that event that records the switch. `assumed`: what the capture leaves out.
     """
 
     machine: str
     switch: str
     kind: str
-    told_by: str
+    recorded_by: str
     assumed: tuple[Assumed, ...]
 
 
@@ -182,7 +182,7 @@ class Tables:
 
     @property
     def quantiles(self) -> tuple[str, ...]:
-        """What is told of a spread: the texts of its struct."""
+        """What is known of a spread: the texts of its struct."""
         return tuple(field.name for field in self.structs["spread"].fields if field.type == TEXT)
 
     def enum_names(self, enum: str) -> dict[int, str]:

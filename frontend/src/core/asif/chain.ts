@@ -39,7 +39,7 @@ export interface Run {
 }
 
 /** The value of the switch under which all was decided, as the decisions tell it. */
-export function ownOf(session: Session, { kind, switch: name, told_by: field }: Driven): number | null {
+export function ownOf(session: Session, { kind, switch: name, recorded_by: field }: Driven): number | null {
   const values = new Set<unknown>();
   for (const index of session.decisionsOf([kind])) {
     values.add((session.glance(index) as unknown as Record<string, unknown>)[field]);

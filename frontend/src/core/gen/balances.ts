@@ -63,13 +63,13 @@ export const BALANCES = [
     "relation": "same",
     "part": "device",
     "left": "slots in use at first, and given, less those given back",
-    "right": "slots in use as last told"
+    "right": "slots in use as last recorded"
   },
   {
     "name": "used",
     "relation": "same",
     "part": "device",
-    "left": "times its slots in use are told",
+    "left": "times its slots in use are recorded",
     "right": "times they are what was given less what was given back"
   },
   {
@@ -174,7 +174,7 @@ export const BALANCES = [
     "name": "frames",
     "relation": "same",
     "part": "all",
-    "left": "page frames told",
+    "left": "page frames recorded",
     "right": "those in a block of 512 frames whose first one was of the same zone or node, and aligned"
   },
   {
@@ -286,7 +286,7 @@ export const BALANCES = [
     "name": "hits",
     "relation": "most",
     "part": "all",
-    "left": "pages read ahead that were used, as windows tell",
+    "left": "pages read ahead that were used, as windows record",
     "right": "pages of the swap cache that were used (swap_ra_hit)"
   },
   {
@@ -357,7 +357,7 @@ export const BALANCES = [
     "relation": "same",
     "part": "all",
     "left": "polled reads, numbered by window",
-    "right": "those whose number is told once, behind the number before it"
+    "right": "those whose number is recorded once, behind the number before it"
   },
   {
     "name": "lines",
@@ -377,7 +377,7 @@ export const BALANCES = [
     "name": "course",
     "relation": "same",
     "part": "device",
-    "left": "times its slots in use are told",
+    "left": "times its slots in use are recorded",
     "right": "times they are what is left, or may be by walks under way"
   }
 ] as const;

@@ -228,7 +228,7 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
   "kswapd_why": {
     "balanced": "a zone of the node is above its high mark, as far as the wake-up asked",
     "hopeless": "it failed too often: MAX_RECLAIM_RETRIES",
-    "untold": "the capture does not say"
+    "unknown": "the capture does not say"
   },
   "pattern": {
     "sequential": "each task writes its memory from first to last, once (usemem -n)",
@@ -300,13 +300,13 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
   "balance": {
     "holds": "the two sums are the same, or the left one is at most the right one, within the slack",
     "off": "they are not",
-    "untold": "the file has no such counter, or events are missing"
+    "unknown": "the file has no such counter, or events are missing"
   },
   "alternative": {
     "none": "no other mode decides this",
     "same": "from the same inputs it decides the same",
     "otherwise": "from the same inputs it decides otherwise",
-    "untold": "what it would look at is not recorded"
+    "unknown": "what it would look at is not recorded"
   },
   "alternative_why": {
     "ok": "",

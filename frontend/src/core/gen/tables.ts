@@ -720,7 +720,7 @@ export interface ZoneRow {
   /** 1 once an event named the zone */
   readonly present: number;
   /** 1 once an event had its size and marks */
-  readonly told: number;
+  readonly known: number;
   /** 1 once an event had its batch */
   readonly has_batch: number;
   /** pages the buddy allocator manages (pages) */
@@ -1086,7 +1086,7 @@ export interface AlternativeTotalsStruct {
   /** it decides otherwise */
   readonly otherwise: number;
   /** the rest */
-  readonly untold: number;
+  readonly unknown: number;
 }
 
 /** one measure (measures.def) of the log, or of one part of it */
@@ -1343,7 +1343,7 @@ export type RqWhyName =
 export type KswapdWhyName =
   | 'balanced'
   | 'hopeless'
-  | 'untold';
+  | 'unknown';
 
 export type PatternName =
   | 'sequential'
@@ -1415,13 +1415,13 @@ export type CheckWhyName =
 export type BalanceName =
   | 'holds'
   | 'off'
-  | 'untold';
+  | 'unknown';
 
 export type AlternativeName =
   | 'none'
   | 'same'
   | 'otherwise'
-  | 'untold';
+  | 'unknown';
 
 export type AlternativeWhyName =
   | 'ok'
@@ -1834,7 +1834,7 @@ export const ENUMS = {
     /** it failed too often: MAX_RECLAIM_RETRIES */
     [1]: 'hopeless',
     /** the capture does not say */
-    [2]: 'untold',
+    [2]: 'unknown',
   } as Readonly<Partial<Record<number, KswapdWhyName>>>,
   pattern: {
     /** each task writes its memory from first to last, once (usemem -n) */
@@ -1965,7 +1965,7 @@ export const ENUMS = {
     /** they are not */
     [1]: 'off',
     /** the file has no such counter, or events are missing */
-    [2]: 'untold',
+    [2]: 'unknown',
   } as Readonly<Partial<Record<number, BalanceName>>>,
   alternative: {
     /** no other mode decides this */
@@ -1975,7 +1975,7 @@ export const ENUMS = {
     /** from the same inputs it decides otherwise */
     [2]: 'otherwise',
     /** what it would look at is not recorded */
-    [3]: 'untold',
+    [3]: 'unknown',
   } as Readonly<Partial<Record<number, AlternativeName>>>,
   alternative_why: {
     [0]: 'ok',
@@ -2050,7 +2050,7 @@ export const DRIVEN = [
     "machine": "swap",
     "switch": "rule",
     "kind": "swap_select",
-    "told_by": "mode",
+    "recorded_by": "mode",
     "assumed": [
       {
         "param": "slots_back",
@@ -2062,7 +2062,7 @@ export const DRIVEN = [
     "machine": "zones",
     "switch": "zone_alloc_policy",
     "kind": "zone_select",
-    "told_by": "mode",
+    "recorded_by": "mode",
     "assumed": [
       {
         "param": "batch_begin",
@@ -2078,7 +2078,7 @@ export const DRIVEN = [
     "machine": "interleave",
     "switch": "granularity",
     "kind": "interleave",
-    "told_by": "g",
+    "recorded_by": "g",
     "assumed": [
       {
         "param": "frames_next",
@@ -2090,7 +2090,7 @@ export const DRIVEN = [
     "machine": "swap_in",
     "switch": "swap_poll",
     "kind": "swap_in",
-    "told_by": "mode",
+    "recorded_by": "mode",
     "assumed": [
       {
         "param": "read_costs",

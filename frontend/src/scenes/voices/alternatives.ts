@@ -30,7 +30,7 @@ const RULES: Readonly<Partial<Record<ModeName, string>>> = {
 function answer(event: EventRecord, names: Names, other: Alternative): Message {
   const { answer, why } = other;
   if (answer === 'same') return msg`the same`;
-  if (answer === 'untold') return msg`not known (${plain(ENUM_DOCS.alternative_why[why] ?? why)})`;
+  if (answer === 'unknown') return msg`not known (${plain(ENUM_DOCS.alternative_why[why] ?? why)})`;
   return voiceOf(event).otherwise?.(event, other, names) ?? msg`otherwise`;
 }
 
@@ -56,11 +56,11 @@ const part = (n: number, words: string) => (n > 0 ? [`${words} ${grouped(n)}`] :
 
 /** Over a run: "global: otherwise in 88 of 100, not known in 3". */
 export function divergencePhrases(modes: readonly AlternativeTotals[]): string[] {
-  return modes.flatMap(({ mode, decisions, otherwise, untold }) => {
+  return modes.flatMap(({ mode, decisions, otherwise, unknown }) => {
     const rule = RULES[mode];
     if (rule === undefined) return [];
-    if (untold === decisions) return [`${rule}: not known`];
-    const parts = [...part(otherwise, 'otherwise in'), ...part(untold, 'not known in')];
+    if (unknown === decisions) return [`${rule}: not known`];
+    const parts = [...part(otherwise, 'otherwise in'), ...part(unknown, 'not known in')];
     return [`${rule}: ${parts.join(', ') || 'the same in all'} of ${grouped(decisions)}`];
   });
 }

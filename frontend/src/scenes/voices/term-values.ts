@@ -28,7 +28,7 @@ function device({ event, after }: Frame): readonly [type: number, row: DevRow] |
 function zone({ event, after }: Frame): readonly [id: number, row: ZoneRow] | null {
   if (!event || !('zone' in event) || typeof event.zone !== 'number') return null;
   const row = after.zone[event.zone];
-  return row?.told === 1 ? [event.zone, row] : null;
+  return row?.known === 1 ? [event.zone, row] : null;
 }
 
 const slots: Seen = (frame) => {

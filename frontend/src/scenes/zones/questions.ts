@@ -112,7 +112,7 @@ const forecasts = (frame: Frame, info: SourceInfo): Forecast[] => withArch(info.
 
 function foreseen(frame: Frame): Forecast[] {
   const { after } = frame;
-  const zones = after.zone.flatMap((row, id) => (row.present === 1 && row.told === 1 ? [{ row, id }] : []));
+  const zones = after.zone.flatMap((row, id) => (row.present === 1 && row.known === 1 ? [{ row, id }] : []));
   const nodes = [...new Set(zones.map(({ id }) => nodeOf(id)))];
   const moved = (from: Frame, to: Frame, id: number) => {
     const [was, is] = [from.after.zone[id], to.after.zone[id]];

@@ -6,8 +6,8 @@ import { grouped } from '../../core/number';
 import type { Balance } from '../../core/session';
 import { nodeOfZone, zoneName } from '../../core/zone';
 
-const ORDER = { off: 0, holds: 1, untold: 2 } as const;
-const STATES = { off: 'does not hold', holds: 'holds', untold: 'not told' } as const;
+const ORDER = { off: 0, holds: 1, unknown: 2 } as const;
+const STATES = { off: 'does not hold', holds: 'holds', unknown: 'not told' } as const;
 
 /** What an account is of. */
 function partOf(of: string, part: number, arch: ArchName | undefined): string {
@@ -33,7 +33,7 @@ const Account: FC<{ of: Balance; arch: ArchName | undefined }> = ({
   return (
     <li className={state}>
       {partOf(per, part, arch)}
-      {state !== 'untold' && (
+      {state !== 'unknown' && (
         <span className="fixed">
           {one}
           {relation === 'most' ? ' ≤ ' : ' and '}

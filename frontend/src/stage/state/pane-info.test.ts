@@ -11,8 +11,8 @@ const totals = (...states: Balance['state'][]) => ({
 });
 
 test('accounts that do not hold are said first, and those not known are no part of the sum', () => {
-  expect(balancePhrase(totals('holds', 'holds', 'untold'))).toBe('2 hold');
-  expect(balancePhrase(totals('holds', 'off', 'untold'))).toBe('1 of 2 do not hold');
-  expect(balancePhrase(totals('untold'))).toBe('not told');
+  expect(balancePhrase(totals('holds', 'holds', 'unknown'))).toBe('2 hold');
+  expect(balancePhrase(totals('holds', 'off', 'unknown'))).toBe('1 of 2 do not hold');
+  expect(balancePhrase(totals('unknown'))).toBe('not told');
   expect(balancePhrase(totals())).toBeUndefined();
 });

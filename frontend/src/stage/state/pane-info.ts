@@ -51,7 +51,7 @@ export function recomputedPhrase({ decisions, same, different, incomplete }: Tal
 
 /** Accounts of the record in a few words; undefined where it has none. */
 export function balancePhrase({ balances = [] }: NonNullable<SourceInfo['totals']>): string | undefined {
-  const known = balances.filter(({ state }) => state !== 'untold');
+  const known = balances.filter(({ state }) => state !== 'unknown');
   const off = known.filter(({ state }) => state === 'off').length;
   if (balances.length === 0) return undefined;
   if (off > 0) return `${grouped(off)} of ${grouped(known.length)} do not hold`;

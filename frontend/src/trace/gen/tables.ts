@@ -152,7 +152,7 @@ export interface TraceMapValueStruct {
 export interface TraceCarryStruct {
   /** lines before */
   readonly lines: number;
-  /** time of the event before; only where `told` */
+  /** time of the event before; only where `timed` */
   readonly ts: number;
   /** the latest time so far */
   readonly ts_last: number;
@@ -167,7 +167,7 @@ export interface TraceCarryStruct {
   /** 1: there is such a line */
   readonly lost_waits: number;
   /** 1: a line had its time */
-  readonly told: number;
+  readonly timed: number;
   /** 1: an event of the part has the time of the one before the part */
   readonly asked_ts: number;
   /**  */

@@ -28,7 +28,7 @@ const EITHER = new Set(['cut_first', 'cut_last']);
 const FIRST = new Set(['unknown_field']);
 
 /** What the lines of a part may depend on beside times. */
-const SETTINGS = ['format', 'clock', 'release', 'version', 'told', 'apart', 'layout'] as const;
+const SETTINGS = ['format', 'clock', 'release', 'version', 'timed', 'apart', 'layout'] as const;
 
 const latin1 = new TextDecoder('latin1');
 

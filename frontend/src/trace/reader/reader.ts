@@ -145,8 +145,8 @@ export class TraceReader {
 
   /** Whether other readers can go on where this one is. */
   canGoOn(): boolean {
-    const { format, apart, told } = this.decoded('trace_carry', this.carry()) as TraceCarryStruct;
-    return format !== 'unknown' && apart !== 0 && told !== 0;
+    const { format, apart, timed } = this.decoded('trace_carry', this.carry()) as TraceCarryStruct;
+    return format !== 'unknown' && apart !== 0 && timed !== 0;
   }
 
   result(): PartResult {

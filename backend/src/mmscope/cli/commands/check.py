@@ -1,4 +1,4 @@
-"""`mmscope check FILE…`: recompute every decision of captures, and balance what they tell."""
+"""`mmscope check FILE…`: recompute every decision of captures, and balance what they record."""
 
 import json
 import sys
@@ -29,8 +29,8 @@ def look(capture: Capture) -> Checked:
     """Recompute every decision of one capture, and balance its accounts."""
     cut_off = 0 if capture.report["closed"] else int(capture.report["lines"])
     names = capture.session.tables.balances
-    told = [{**row, "balance": names[int(row["balance"])].name} for row in capture.session.balances()]
-    return Checked(*count(capture.session), cut_off, told)
+    balances = [{**row, "balance": names[int(row["balance"])].name} for row in capture.session.balances()]
+    return Checked(*count(capture.session), cut_off, balances)
 
 
 def accounts(balances: list[dict[str, str | int]]) -> Counts:
@@ -40,7 +40,7 @@ def accounts(balances: list[dict[str, str | int]]) -> Counts:
         "accounts": len(states),
         "balanced": states.count("holds"),
         "off": states.count("off"),
-        "not_told": states.count("untold"),
+        "not_told": states.count("unknown"),
     }
 
 
@@ -58,8 +58,8 @@ def check(
     """Print a row per capture, then sums by mode, by policy, and of all. See count() for the counting.
 
     Behind a row come its accounts that do not balance; with `verbose` all of them, each with its two sums.
-    Returns 0 only when every decision is the same, every key is, every account that is told balances, nothing
-    is lost, no capture is cut off, and there are as many decisions as there must be.
+    Returns 0 only when every decision and every key is the same, every account with sums balances, nothing is
+    lost, no capture is cut off, and there are as many decisions as there must be.
     """
     found: list[tuple[str, Checked]] = []
     unreadable = 0

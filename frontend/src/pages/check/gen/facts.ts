@@ -3,7 +3,7 @@ import type { CheckFacts } from '../facts';
 
 export const FACTS: CheckFacts = {
  "about": "The check recomputes each decision from what its event says, and compares the event with what other events say. To know what that is worth we lie to it: a forger for each kind of lie alters real captures as a hostile kernel would, an event together with what depends on it, for one decision (four times), a tenth of them, and all. A lie counts as noticed only if the check then finds something *different*, or an account that does not balance: `incomplete` is no accusation. The first 20,000 events of each capture are forged. What no reader would let in is not counted as a lie.",
- "eventsAbout": "These lies nobody thought of. Each field of each event is altered by chance: by an amount up to about its own size; to what another event has there; together with all that the policy then decides and writes; and wherever the same is told, in events of any kind. Events are left out, told in place of the next, and change places with it. Each such lie is told once in each capture that has the event, of one event, a tenth of them, or all, in its first 6,000 events.",
+ "eventsAbout": "These lies nobody thought of. Each field of each event is altered by chance: by an amount up to about its own size; to what another event has there; together with all that the policy then decides and writes; and wherever the same is recorded, in events of any kind. Events are left out, repeated in place of the next, and change places with it. Each such lie is written once in each capture that has the event, of one event, a tenth of them, or all, in its first 6,000 events.",
  "checks": [
   "The *stateless* check recomputes a decision from the inputs that its event carries. The kernel read those inputs while it decided, so the check holds whatever other CPUs did, and it needs no other event. The *replayed* check compares these inputs with what other events say, so that a change nobody reported, such as a device that leaves a list, is noticed. It is never a copy of the stateless answer: where no other event says anything of a decision, the verdict is *same*, from its event alone, with a broken tick, and counts say how many there are (`stateless_only`).",
   "Numbers, boosts, waits and windows are recorded since November 2026. A capture made before lacks these fields: then any possible boost is accepted, a batch may rise only through a `zone_batch`, and that kswapd sleeps, what cpuset, dirty limit and zswap answered and the mean are taken from the event. A task may report what it read or did up to half a second later, if it reported nothing else meanwhile. A probe does not run on a CPU that is inside one, so up to 16 pages of a round may be missing from all events.",
@@ -114,14 +114,14 @@ export const FACTS: CheckFacts = {
    "name": "slots",
    "about": "swap",
    "of": "each device",
-   "sums": "slots in use at first, and given, less those given back = slots in use as last told",
+   "sums": "slots in use at first, and given, less those given back = slots in use as last recorded",
    "slack": "64 for each CPU: one walk or one return may be under way on it"
   },
   {
    "name": "used",
    "about": "swap",
    "of": "each device",
-   "sums": "times its slots in use are told = times they are what was given less what was given back",
+   "sums": "times its slots in use are recorded = times they are what was given less what was given back",
    "slack": "each value by 64 for each CPU, as in slots"
   },
   {
@@ -226,7 +226,7 @@ export const FACTS: CheckFacts = {
    "name": "frames",
    "about": "record",
    "of": "",
-   "sums": "page frames told = those in a block of 512 frames whose first one was of the same zone or node, and aligned",
+   "sums": "page frames recorded = those in a block of 512 frames whose first one was of the same zone or node, and aligned",
    "slack": "none: no zone begins within such a block"
   },
   {
@@ -338,7 +338,7 @@ export const FACTS: CheckFacts = {
    "name": "hits",
    "about": "swap_in",
    "of": "",
-   "sums": "pages read ahead that were used, as windows tell ≤ pages of the swap cache that were used (swap_ra_hit)",
+   "sums": "pages read ahead that were used, as windows record ≤ pages of the swap cache that were used (swap_ra_hit)",
    "slack": "4, with which the kernel begins to count, and one for each CPU, as in reads"
   },
   {
@@ -388,7 +388,7 @@ export const FACTS: CheckFacts = {
    "about": "swap",
    "of": "",
    "sums": "numbers of swap_avail_lock's order that no event has ≤ events that the tracer says it lost",
-   "slack": "none: told also where events are lost"
+   "slack": "none: given also where events are lost"
   },
   {
    "name": "passes",
@@ -402,13 +402,13 @@ export const FACTS: CheckFacts = {
    "about": "swap_in",
    "of": "",
    "sums": "reads that were decided = those that are complete, or may still be under way",
-   "slack": "none: one may take a second, or ten times as long as the longest that is told"
+   "slack": "none: one may take a second, or ten times as long as the longest that is recorded"
   },
   {
    "name": "windows",
    "about": "swap_in",
    "of": "",
-   "sums": "polled reads, numbered by window = those whose number is told once, behind the number before it",
+   "sums": "polled reads, numbered by window = those whose number is recorded once, behind the number before it",
    "slack": "none; the first window may have begun before the capture"
   },
   {
@@ -416,7 +416,7 @@ export const FACTS: CheckFacts = {
    "about": "record",
    "of": "each zone",
    "sums": "free pages, boost and reserves in its line = those possible",
-   "slack": "none: free pages are its own, a boost is of whole blocks or up to its bound (watermark_boost_factor 15,000 where it is not told), reserves are one share of the zones above it"
+   "slack": "none: free pages are its own, a boost is of whole blocks or up to its bound (watermark_boost_factor 15,000 where it is not recorded), reserves are one share of the zones above it"
   },
   {
    "name": "disk_names",
@@ -429,8 +429,8 @@ export const FACTS: CheckFacts = {
    "name": "course",
    "about": "swap",
    "of": "each device",
-   "sums": "times its slots in use are told = times they are what is left, or may be by walks under way",
-   "slack": "behind its swapon alone: none where slots are given back; else 64 fewer for each CPU, on which slots may be given back that are not told yet"
+   "sums": "times its slots in use are recorded = times they are what is left, or may be by walks under way",
+   "slack": "behind its swapon alone: none where slots are given back; else 64 fewer for each CPU, on which slots may be given back that are not recorded yet"
   }
  ],
  "policies": [
@@ -1384,7 +1384,7 @@ export const FACTS: CheckFacts = {
      "why": "Needed: the workload's own program. A mark is the workload's word for what it is about to do."
     },
     {
-     "lie": "text: altered wherever it is told",
+     "lie": "text: altered wherever it is recorded",
      "missed": "one 19 of 19, tenth 21 of 21, all 15 of 15",
      "incomplete": 0,
      "why": "Needed: the workload's own program. A mark is the workload's word for what it is about to do."
@@ -1396,7 +1396,7 @@ export const FACTS: CheckFacts = {
      "why": "Needed: the workload's own program. A mark is the workload's word for what it is about to do."
     },
     {
-     "lie": "mark: told in place of the next",
+     "lie": "mark: repeated in place of the next",
      "missed": "one 11 of 11, tenth 3 of 3, all 9 of 9",
      "incomplete": 0,
      "why": "Needed: the workload's own program. A mark is the workload's word for what it is about to do."
@@ -1438,7 +1438,7 @@ export const FACTS: CheckFacts = {
      "lie": "reserve: altered",
      "missed": "tenth 1 of 12",
      "incomplete": 0,
-     "why": "Needed: vm.lowmem_reserve_ratio as it was. The sysctl is not among those that the tracer reads; only walks of a zone tell of its reserve."
+     "why": "Needed: vm.lowmem_reserve_ratio as it was. The sysctl is not among those that the tracer reads; only walks of a zone show its reserve."
     },
     {
      "lie": "free: of another event",
@@ -1450,22 +1450,22 @@ export const FACTS: CheckFacts = {
      "lie": "reserve: of another event",
      "missed": "one 10 of 13",
      "incomplete": 0,
-     "why": "Needed: vm.lowmem_reserve_ratio as it was. The sysctl is not among those that the tracer reads; only walks of a zone tell of its reserve."
+     "why": "Needed: vm.lowmem_reserve_ratio as it was. The sysctl is not among those that the tracer reads; only walks of a zone show its reserve."
     },
     {
-     "lie": "min: altered wherever it is told",
+     "lie": "min: altered wherever it is recorded",
      "missed": "one 3 of 18, tenth 2 of 24",
      "incomplete": 0,
      "why": "Needed: the file of /proc or /sys itself. Within a page of rounding, and what the kernel gave the zone after boot, each min is possible."
     },
     {
-     "lie": "low: altered wherever it is told",
+     "lie": "low: altered wherever it is recorded",
      "missed": "one 1 of 13, tenth 2 of 25, all 2 of 17",
      "incomplete": 0,
      "why": "Needed: the file of /proc or /sys itself. Within the 3 pages that the kernel rounds, each mark is possible."
     },
     {
-     "lie": "high: altered wherever it is told",
+     "lie": "high: altered wherever it is recorded",
      "missed": "one 1 of 18, tenth 2 of 18",
      "incomplete": 0,
      "why": "Needed: the file of /proc or /sys itself. Within the 3 pages that the kernel rounds, each mark is possible."
@@ -1486,7 +1486,7 @@ export const FACTS: CheckFacts = {
    "noticed": 235,
    "lies": [
     {
-     "lie": "n: altered wherever it is told",
+     "lie": "n: altered wherever it is recorded",
      "missed": "one 1 of 1",
      "incomplete": 0,
      "why": "Needed: the file of /proc or /sys itself. The tracer reads it once, and nothing in the capture follows from it."
@@ -1531,7 +1531,7 @@ export const FACTS: CheckFacts = {
      "why": "Needed: the file of /proc or /sys itself. Which counters are read is the workload's choice; one under another name is a counter less."
     },
     {
-     "lie": "text: altered wherever it is told",
+     "lie": "text: altered wherever it is recorded",
      "missed": "one 10 of 10, tenth 12 of 13, all 14 of 14",
      "incomplete": 0,
      "why": "Needed: the file of /proc or /sys itself. Which counters are read is the workload's choice; one under another name is a counter less."
@@ -1543,7 +1543,7 @@ export const FACTS: CheckFacts = {
      "why": "Needed: the file of /proc or /sys itself. Which counters are read, and how often, is the workload's choice."
     },
     {
-     "lie": "stat: told in place of the next",
+     "lie": "stat: repeated in place of the next",
      "missed": "one 13 of 13, tenth 9 of 9, all 11 of 11",
      "incomplete": 0,
      "why": "Needed: the file of /proc or /sys itself. Which counters are read, and how often, is the workload's choice."
@@ -1567,7 +1567,7 @@ export const FACTS: CheckFacts = {
      "lie": "list: altered",
      "missed": "one 1 of 9",
      "incomplete": 0,
-     "why": "Needed: the order of every list after each change. It would be 16 lists of 16 devices in each event; the next walk tells of one."
+     "why": "Needed: the order of every list after each change. It would be 16 lists of 16 devices in each event; the next walk shows one."
     },
     {
      "lie": "prio: altered",
@@ -1615,7 +1615,7 @@ export const FACTS: CheckFacts = {
      "lie": "comm: altered",
      "missed": "one 7 of 9, tenth 1 of 2, all 6 of 9",
      "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that tells of itself once may have any name, and a name that comes before any other may be one that it had."
+     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
     },
     {
      "lie": "prio: of another event",
@@ -1657,55 +1657,55 @@ export const FACTS: CheckFacts = {
      "lie": "comm: of another event",
      "missed": "one 2 of 4",
      "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that tells of itself once may have any name, and a name that comes before any other may be one that it had."
+     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
     },
     {
-     "lie": "list: altered wherever it is told",
+     "lie": "list: altered wherever it is recorded",
      "missed": "one 1 of 3",
      "incomplete": 0,
-     "why": "Needed: the order of every list after each change. It would be 16 lists of 16 devices in each event; the next walk tells of one."
+     "why": "Needed: the order of every list after each change. It would be 16 lists of 16 devices in each event; the next walk shows one."
     },
     {
-     "lie": "pages: altered wherever it is told",
+     "lie": "pages: altered wherever it is recorded",
      "missed": "one 1 of 5, all 1 of 7",
      "incomplete": 0,
      "why": "Needed: the file of /proc or /sys itself. The device is off when the tracer reads /proc/swaps."
     },
     {
-     "lie": "used: altered wherever it is told",
+     "lie": "used: altered wherever it is recorded",
      "missed": "tenth 2 of 9",
      "incomplete": 0,
      "why": "Needed: a number for each change of the device's slots, taken under its own lock. 64 slots for each CPU may be on their way; less than that is within the slack."
     },
     {
-     "lie": "list_prio: altered wherever it is told",
+     "lie": "list_prio: altered wherever it is recorded",
      "missed": "tenth 1 of 12",
      "incomplete": 0,
      "why": "Needed: the order of every list after each change. Only the keys of lists that are walked can be compared."
     },
     {
-     "lie": "name: altered wherever it is told",
+     "lie": "name: altered wherever it is recorded",
      "missed": "one 1 of 9, all 2 of 8",
      "incomplete": 0,
      "why": "Needed: the file of /proc or /sys itself. A disk of no name that the manifest has is one that came later."
     },
     {
-     "lie": "cpu: altered wherever it is told",
+     "lie": "cpu: altered wherever it is recorded",
      "missed": "one 4 of 9, tenth 1 of 6, all 1 of 9",
      "incomplete": 0,
      "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
     },
     {
-     "lie": "pid: altered wherever it is told",
+     "lie": "pid: altered wherever it is recorded",
      "missed": "one 8 of 9, tenth 8 of 8, all 6 of 7",
      "incomplete": 0,
      "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
     },
     {
-     "lie": "comm: altered wherever it is told",
+     "lie": "comm: altered wherever it is recorded",
      "missed": "one 8 of 8, tenth 6 of 6, all 10 of 10",
      "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that tells of itself once may have any name, and a name that comes before any other may be one that it had."
+     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
     },
     {
      "lie": "swap_list: left out",
@@ -1774,7 +1774,7 @@ export const FACTS: CheckFacts = {
      "lie": "comm: altered",
      "missed": "one 8 of 12",
      "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that tells of itself once may have any name, and a name that comes before any other may be one that it had."
+     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
     },
     {
      "lie": "avail: of another event",
@@ -1810,7 +1810,7 @@ export const FACTS: CheckFacts = {
      "lie": "comm: of another event",
      "missed": "one 5 of 9, all 4 of 5",
      "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that tells of itself once may have any name, and a name that comes before any other may be one that it had."
+     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
     },
     {
      "lie": "goal: altered, and what follows",
@@ -1819,31 +1819,31 @@ export const FACTS: CheckFacts = {
      "why": "Needed: a record of the caller. What the caller asks for is known from this event alone."
     },
     {
-     "lie": "visits: altered wherever it is told",
+     "lie": "visits: altered wherever it is recorded",
      "missed": "one 3 of 3, tenth 4 of 4, all 4 of 4",
      "incomplete": 0,
      "why": "Needed: the order of every list after each change. It may have been so before the capture began: incomplete."
     },
     {
-     "lie": "cpu: altered wherever it is told",
+     "lie": "cpu: altered wherever it is recorded",
      "missed": "one 2 of 9, tenth 3 of 4",
      "incomplete": 0,
      "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
     },
     {
-     "lie": "pid: altered wherever it is told",
+     "lie": "pid: altered wherever it is recorded",
      "missed": "one 7 of 10, tenth 7 of 9, all 3 of 5",
      "incomplete": 0,
      "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
     },
     {
-     "lie": "comm: altered wherever it is told",
+     "lie": "comm: altered wherever it is recorded",
      "missed": "one 5 of 5, tenth 9 of 10, all 9 of 9",
      "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that tells of itself once may have any name, and a name that comes before any other may be one that it had."
+     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
     },
     {
-     "lie": "swap_select: told in place of the next",
+     "lie": "swap_select: repeated in place of the next",
      "missed": "one 4 of 7, tenth 1 of 9",
      "incomplete": 0,
      "why": "Needed: a number for each change of the device's slots, taken under its own lock. A walk that turns no list leaves no trace but its slots, and of so few the account may be off."
@@ -1879,7 +1879,7 @@ export const FACTS: CheckFacts = {
      "lie": "comm: altered",
      "missed": "one 4 of 6",
      "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that tells of itself once may have any name, and a name that comes before any other may be one that it had."
+     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
     },
     {
      "lie": "cpu: of another event",
@@ -1897,25 +1897,25 @@ export const FACTS: CheckFacts = {
      "lie": "comm: of another event",
      "missed": "one 2 of 2, all 1 of 5",
      "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that tells of itself once may have any name, and a name that comes before any other may be one that it had."
+     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
     },
     {
-     "lie": "cpu: altered wherever it is told",
+     "lie": "cpu: altered wherever it is recorded",
      "missed": "one 2 of 5, tenth 3 of 4",
      "incomplete": 0,
      "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
     },
     {
-     "lie": "pid: altered wherever it is told",
+     "lie": "pid: altered wherever it is recorded",
      "missed": "one 5 of 6, tenth 2 of 3, all 1 of 5",
      "incomplete": 0,
      "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
     },
     {
-     "lie": "comm: altered wherever it is told",
+     "lie": "comm: altered wherever it is recorded",
      "missed": "one 6 of 7, tenth 4 of 4, all 3 of 3",
      "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that tells of itself once may have any name, and a name that comes before any other may be one that it had."
+     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
     },
     {
      "lie": "swap_free: and the next change places",
@@ -1978,13 +1978,13 @@ export const FACTS: CheckFacts = {
      "lie": "lo: altered",
      "missed": "one 2 of 2, tenth 5 of 5, all 3 of 3",
      "incomplete": 0,
-     "why": "Needed: a record of every mmap(), munmap() and mremap(). The kernel tells of mappings under a lock of the task, for which there is no tracepoint."
+     "why": "Needed: a record of every mmap(), munmap() and mremap(). The kernel reports mappings under a lock of the task, for which there is no tracepoint."
     },
     {
      "lie": "hi: altered",
      "missed": "one 4 of 4, tenth 3 of 4, all 2 of 2",
      "incomplete": 0,
-     "why": "Needed: a record of every mmap(), munmap() and mremap(). The kernel tells of mappings under a lock of the task, for which there is no tracepoint."
+     "why": "Needed: a record of every mmap(), munmap() and mremap(). The kernel reports mappings under a lock of the task, for which there is no tracepoint."
     },
     {
      "lie": "ts: altered",
@@ -2026,13 +2026,13 @@ export const FACTS: CheckFacts = {
      "lie": "lo: of another event",
      "missed": "one 1 of 1, all 1 of 1",
      "incomplete": 0,
-     "why": "Needed: a record of every mmap(), munmap() and mremap(). The kernel tells of mappings under a lock of the task, for which there is no tracepoint."
+     "why": "Needed: a record of every mmap(), munmap() and mremap(). The kernel reports mappings under a lock of the task, for which there is no tracepoint."
     },
     {
      "lie": "hi: of another event",
      "missed": "tenth 1 of 1, all 1 of 1",
      "incomplete": 0,
-     "why": "Needed: a record of every mmap(), munmap() and mremap(). The kernel tells of mappings under a lock of the task, for which there is no tracepoint."
+     "why": "Needed: a record of every mmap(), munmap() and mremap(). The kernel reports mappings under a lock of the task, for which there is no tracepoint."
     },
     {
      "lie": "cpu: of another event",
@@ -2059,13 +2059,13 @@ export const FACTS: CheckFacts = {
      "why": "Needed: a record of each fault. Where a fault is, is known from this event alone. There are more of them than of all these events together."
     },
     {
-     "lie": "cpu: altered wherever it is told",
+     "lie": "cpu: altered wherever it is recorded",
      "missed": "one 2 of 4, all 2 of 4",
      "incomplete": 0,
      "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
     },
     {
-     "lie": "pid: altered wherever it is told",
+     "lie": "pid: altered wherever it is recorded",
      "missed": "one 4 of 5, tenth 3 of 4, all 1 of 1",
      "incomplete": 0,
      "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
@@ -2077,7 +2077,7 @@ export const FACTS: CheckFacts = {
      "why": "Needed: a number for each fault of a task. A window of pages that are all in memory has no read."
     },
     {
-     "lie": "swap_ra: told in place of the next",
+     "lie": "swap_ra: repeated in place of the next",
      "missed": "one 4 of 4, tenth 3 of 3, all 1 of 3",
      "incomplete": 0,
      "why": "Needed: a number for each fault of a task. A window of pages that are all in memory has no read."
@@ -2194,25 +2194,25 @@ export const FACTS: CheckFacts = {
      "why": "Needed: a record of the sysctl's writes. The tracer reads it at the end: before, it may have been another."
     },
     {
-     "lie": "offset: altered wherever it is told",
+     "lie": "offset: altered wherever it is recorded",
      "missed": "one 4 of 4, tenth 2 of 2, all 4 of 4",
      "incomplete": 0,
      "why": "Needed: a number for each read of a device. A read that an interrupt ends may be one of another task, whose decision is not in the capture."
     },
     {
-     "lie": "window: altered wherever it is told",
+     "lie": "window: altered wherever it is recorded",
      "missed": "one 3 of 5, tenth 2 of 3",
      "incomplete": 0,
      "why": "Needed: a record of each window as it ends. A window without polled reads has no event."
     },
     {
-     "lie": "cpu: altered wherever it is told",
+     "lie": "cpu: altered wherever it is recorded",
      "missed": "one 3 of 5, tenth 2 of 3",
      "incomplete": 0,
      "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
     },
     {
-     "lie": "pid: altered wherever it is told",
+     "lie": "pid: altered wherever it is recorded",
      "missed": "one 4 of 4, tenth 1 of 3, all 2 of 3",
      "incomplete": 0,
      "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
@@ -2335,31 +2335,31 @@ export const FACTS: CheckFacts = {
      "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
     },
     {
-     "lie": "offset: altered wherever it is told",
+     "lie": "offset: altered wherever it is recorded",
      "missed": "one 4 of 4, tenth 3 of 3, all 3 of 3",
      "incomplete": 0,
      "why": "Needed: a number for each read of a device. The decision may be that of another task, which is not in the capture."
     },
     {
-     "lie": "lat: altered wherever it is told",
+     "lie": "lat: altered wherever it is recorded",
      "missed": "tenth 1 of 4, all 1 of 2",
      "incomplete": 0,
      "why": "Needed: the disk's own log of its requests. Where nobody waits for a disk, the two readings of the clock may be 20 ms apart."
     },
     {
-     "lie": "window: altered wherever it is told",
+     "lie": "window: altered wherever it is recorded",
      "missed": "one 2 of 4, all 4 of 4",
      "incomplete": 0,
      "why": "Needed: a record of each window as it ends. Of a window that no later mean is of nothing follows."
     },
     {
-     "lie": "cpu: altered wherever it is told",
+     "lie": "cpu: altered wherever it is recorded",
      "missed": "one 3 of 6, all 1 of 2",
      "incomplete": 0,
      "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
     },
     {
-     "lie": "pid: altered wherever it is told",
+     "lie": "pid: altered wherever it is recorded",
      "missed": "one 3 of 3, all 3 of 5",
      "incomplete": 0,
      "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
@@ -2518,76 +2518,76 @@ export const FACTS: CheckFacts = {
      "why": "Needed: a number for each read of a batch. Between a read and the charge other CPUs take from it without a lock."
     },
     {
-     "lie": "gfp: altered wherever it is told",
+     "lie": "gfp: altered wherever it is recorded",
      "missed": "one 1 of 3, tenth 2 of 4, all 1 of 1",
      "incomplete": 0,
      "why": "Needed: a record of the caller that asked. The flags are the caller's; who called is a stack, which is longer than the event."
     },
     {
-     "lie": "list: altered wherever it is told",
+     "lie": "list: altered wherever it is recorded",
      "missed": "all 1 of 5",
      "incomplete": 1,
      "why": "Needed: a record of the caller that asked. No node is given for the list: incomplete."
     },
     {
-     "lie": "nodes: altered wherever it is told",
+     "lie": "nodes: altered wherever it is recorded",
      "missed": "one 1 of 4",
      "incomplete": 0,
      "why": "Needed: a record of the caller that asked. The nodemask of an allocation is the caller's."
     },
     {
-     "lie": "pass: altered wherever it is told",
+     "lie": "pass: altered wherever it is recorded",
      "missed": "tenth 1 of 4, all 1 of 3",
      "incomplete": 2,
      "why": "Needed: a number for each call. The walk before it may have been made before the capture began: incomplete."
     },
     {
-     "lie": "visits: altered wherever it is told",
+     "lie": "visits: altered wherever it is recorded",
      "missed": "tenth 1 of 1, all 1 of 1",
      "incomplete": 0,
      "why": "Needed: a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture."
     },
     {
-     "lie": "pfn: altered wherever it is told",
+     "lie": "pfn: altered wherever it is recorded",
      "missed": "one 3 of 3, tenth 2 of 4, all 1 of 1",
      "incomplete": 0,
      "why": "Needed: the frames of each zone, and a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture."
     },
     {
-     "lie": "cpu: altered wherever it is told",
+     "lie": "cpu: altered wherever it is recorded",
      "missed": "one 2 of 2, tenth 3 of 4, all 2 of 2",
      "incomplete": 0,
      "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
     },
     {
-     "lie": "pid: altered wherever it is told",
+     "lie": "pid: altered wherever it is recorded",
      "missed": "one 3 of 3, tenth 4 of 4, all 1 of 1",
      "incomplete": 0,
      "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
     },
     {
-     "lie": "comm: altered wherever it is told",
+     "lie": "comm: altered wherever it is recorded",
      "missed": "tenth 1 of 1",
      "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that tells of itself once may have any name, and a name that comes before any other may be one that it had."
+     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
     },
     {
      "lie": "zone_select: left out",
      "missed": "one 2 of 2, tenth 5 of 5, all 1 of 1",
      "incomplete": 3,
-     "why": "Needed: a number for each walk of a task. A walk that charges no batch leaves no trace; counters tell of the whole machine."
+     "why": "Needed: a number for each walk of a task. A walk that charges no batch leaves no trace; counters are of the whole machine."
     },
     {
-     "lie": "zone_select: told in place of the next",
+     "lie": "zone_select: repeated in place of the next",
      "missed": "tenth 2 of 3, all 1 of 3",
      "incomplete": 0,
-     "why": "Needed: a number for each walk of a task. A walk that charges no batch leaves no trace; counters tell of the whole machine."
+     "why": "Needed: a number for each walk of a task. A walk that charges no batch leaves no trace; counters are of the whole machine."
     },
     {
      "lie": "zone_select: and the next change places",
      "missed": "one 1 of 1, tenth 2 of 5, all 1 of 2",
      "incomplete": 0,
-     "why": "Needed: a number for each walk of a task. A walk that charges no batch leaves no trace; counters tell of the whole machine."
+     "why": "Needed: a number for each walk of a task. A walk that charges no batch leaves no trace; counters are of the whole machine."
     }
    ]
   },
@@ -2620,7 +2620,7 @@ export const FACTS: CheckFacts = {
      "lie": "comm: altered",
      "missed": "one 1 of 3",
      "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that tells of itself once may have any name, and a name that comes before any other may be one that it had."
+     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
     },
     {
      "lie": "cpu: of another event",
@@ -2632,28 +2632,28 @@ export const FACTS: CheckFacts = {
      "lie": "comm: of another event",
      "missed": "one 1 of 5",
      "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that tells of itself once may have any name, and a name that comes before any other may be one that it had."
+     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
     },
     {
-     "lie": "cpu: altered wherever it is told",
+     "lie": "cpu: altered wherever it is recorded",
      "missed": "one 1 of 2, tenth 5 of 5, all 1 of 2",
      "incomplete": 0,
      "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
     },
     {
-     "lie": "pid: altered wherever it is told",
+     "lie": "pid: altered wherever it is recorded",
      "missed": "one 1 of 1, tenth 5 of 5, all 1 of 3",
      "incomplete": 0,
      "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
     },
     {
-     "lie": "comm: altered wherever it is told",
+     "lie": "comm: altered wherever it is recorded",
      "missed": "one 3 of 5, tenth 2 of 4",
      "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that tells of itself once may have any name, and a name that comes before any other may be one that it had."
+     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
     },
     {
-     "lie": "zone_batch: told in place of the next",
+     "lie": "zone_batch: repeated in place of the next",
      "missed": "one 1 of 5",
      "incomplete": 0,
      "why": "Needed: a number for each reset of a zone. The charges and resets that are recorded fit without it, or with it, in some places."
@@ -2800,34 +2800,34 @@ export const FACTS: CheckFacts = {
      "why": "Needed: a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture."
     },
     {
-     "lie": "gfp: altered wherever it is told",
+     "lie": "gfp: altered wherever it is recorded",
      "missed": "one 1 of 3, all 2 of 4",
      "incomplete": 0,
      "why": "Needed: a record of the caller that asked. The flags are the caller's; who called is a stack, which is longer than the event."
     },
     {
-     "lie": "visits: altered wherever it is told",
+     "lie": "visits: altered wherever it is recorded",
      "missed": "one 1 of 1, tenth 1 of 1",
      "incomplete": 0,
      "why": "Needed: a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture."
     },
     {
-     "lie": "cpu: altered wherever it is told",
+     "lie": "cpu: altered wherever it is recorded",
      "missed": "one 1 of 2, tenth 1 of 2, all 1 of 3",
      "incomplete": 0,
      "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
     },
     {
-     "lie": "pid: altered wherever it is told",
+     "lie": "pid: altered wherever it is recorded",
      "missed": "tenth 1 of 2, all 2 of 3",
      "incomplete": 0,
      "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
     },
     {
-     "lie": "comm: altered wherever it is told",
+     "lie": "comm: altered wherever it is recorded",
      "missed": "one 3 of 3, all 2 of 3",
      "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that tells of itself once may have any name, and a name that comes before any other may be one that it had."
+     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
     },
     {
      "lie": "kswapd_wake: left out",
@@ -2836,7 +2836,7 @@ export const FACTS: CheckFacts = {
      "why": "Needed: a number for each wake-up of a node. A request that kswapd declines leaves no trace."
     },
     {
-     "lie": "kswapd_wake: told in place of the next",
+     "lie": "kswapd_wake: repeated in place of the next",
      "missed": "one 4 of 4, tenth 2 of 2, all 1 of 1",
      "incomplete": 0,
      "why": "Needed: a number for each wake-up of a node. A request that kswapd declines leaves no trace."
@@ -2899,19 +2899,19 @@ export const FACTS: CheckFacts = {
      "why": "Needed: a record of the sysctl's writes. In the middle of a row any granularity gives the same node."
     },
     {
-     "lie": "mode: altered wherever it is told",
+     "lie": "mode: altered wherever it is recorded",
      "missed": "tenth 1 of 1",
      "incomplete": 0,
      "why": "Needed: a record of the task's policy at each allocation. It may have set its policy before the capture began: incomplete."
     },
     {
-     "lie": "cpu: altered wherever it is told",
+     "lie": "cpu: altered wherever it is recorded",
      "missed": "one 3 of 3, tenth 2 of 3, all 1 of 1",
      "incomplete": 0,
      "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
     },
     {
-     "lie": "pid: altered wherever it is told",
+     "lie": "pid: altered wherever it is recorded",
      "missed": "one 2 of 2, tenth 2 of 2, all 3 of 3",
      "incomplete": 0,
      "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
@@ -2941,7 +2941,7 @@ export const FACTS: CheckFacts = {
      "lie": "ilx: altered, and what follows",
      "missed": "one 2 of 2",
      "incomplete": 0,
-     "why": "Needed: a record of every mmap(), munmap() and mremap(). The kernel tells of mappings under a lock of the task, for which there is no tracepoint."
+     "why": "Needed: a record of every mmap(), munmap() and mremap(). The kernel reports mappings under a lock of the task, for which there is no tracepoint."
     },
     {
      "lie": "weight: altered, and what follows",
@@ -2950,13 +2950,13 @@ export const FACTS: CheckFacts = {
      "why": "Needed: a record of the weights' writes. Weights may be set at any time, without an event."
     },
     {
-     "lie": "cpu: altered wherever it is told",
+     "lie": "cpu: altered wherever it is recorded",
      "missed": "tenth 1 of 2",
      "incomplete": 0,
      "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
     },
     {
-     "lie": "pid: altered wherever it is told",
+     "lie": "pid: altered wherever it is recorded",
      "missed": "tenth 1 of 1, all 1 of 1",
      "incomplete": 0,
      "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
@@ -2998,7 +2998,7 @@ export const FACTS: CheckFacts = {
      "lie": "comm: altered",
      "missed": "one 5 of 5, all 1 of 1",
      "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that tells of itself once may have any name, and a name that comes before any other may be one that it had."
+     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
     },
     {
      "lie": "mode: of another event",
@@ -3013,19 +3013,19 @@ export const FACTS: CheckFacts = {
      "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
     },
     {
-     "lie": "mode: altered wherever it is told",
+     "lie": "mode: altered wherever it is recorded",
      "missed": "one 1 of 1",
      "incomplete": 0,
      "why": "Needed: a record of the task's policy at each allocation. A policy that does not interleave has no event that follows from it."
     },
     {
-     "lie": "cpu: altered wherever it is told",
+     "lie": "cpu: altered wherever it is recorded",
      "missed": "one 4 of 5, tenth 1 of 1, all 1 of 1",
      "incomplete": 0,
      "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
     },
     {
-     "lie": "pid: altered wherever it is told",
+     "lie": "pid: altered wherever it is recorded",
      "missed": "one 4 of 4, tenth 3 of 3",
      "incomplete": 0,
      "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
@@ -3094,19 +3094,19 @@ export const FACTS: CheckFacts = {
      "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
     },
     {
-     "lie": "pfn: altered wherever it is told",
+     "lie": "pfn: altered wherever it is recorded",
      "missed": "one 2 of 3, tenth 1 of 2, all 2 of 3",
      "incomplete": 0,
      "why": "Needed: the frames of each node, and a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture."
     },
     {
-     "lie": "cpu: altered wherever it is told",
+     "lie": "cpu: altered wherever it is recorded",
      "missed": "one 1 of 2, tenth 3 of 3, all 2 of 3",
      "incomplete": 0,
      "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
     },
     {
-     "lie": "pid: altered wherever it is told",
+     "lie": "pid: altered wherever it is recorded",
      "missed": "one 2 of 3, tenth 3 of 3, all 2 of 2",
      "incomplete": 0,
      "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
@@ -3118,7 +3118,7 @@ export const FACTS: CheckFacts = {
      "why": "Needed: a number for each allocation of a task. Other tasks may interleave, too: 16 pages are within the slack."
     },
     {
-     "lie": "interleave_page: told in place of the next",
+     "lie": "interleave_page: repeated in place of the next",
      "missed": "one 2 of 3",
      "incomplete": 0,
      "why": "Needed: a number for each allocation of a task. Other tasks may interleave, too: 16 pages are within the slack."
@@ -3142,19 +3142,19 @@ export const FACTS: CheckFacts = {
      "lie": "sector: altered",
      "missed": "one 2 of 2, tenth 3 of 3, all 1 of 1",
      "incomplete": 0,
-     "why": "Needed: the disk's own log of its requests. The kernel tells of a request once, as it goes out; disks keep no log."
+     "why": "Needed: the disk's own log of its requests. The kernel reports a request once, as it goes out; disks keep no log."
     },
     {
      "lie": "sectors: altered",
      "missed": "one 3 of 3",
      "incomplete": 0,
-     "why": "Needed: the disk's own log of its requests. The kernel tells of a request once, as it goes out; disks keep no log."
+     "why": "Needed: the disk's own log of its requests. The kernel reports a request once, as it goes out; disks keep no log."
     },
     {
      "lie": "segments: altered",
      "missed": "one 2 of 3, tenth 1 of 2",
      "incomplete": 0,
-     "why": "Needed: the disk's own log of its requests. The kernel tells of a request once, as it goes out; disks keep no log."
+     "why": "Needed: the disk's own log of its requests. The kernel reports a request once, as it goes out; disks keep no log."
     },
     {
      "lie": "ts: altered",
@@ -3178,31 +3178,31 @@ export const FACTS: CheckFacts = {
      "lie": "dev: of another event",
      "missed": "tenth 1 of 1, all 5 of 5",
      "incomplete": 0,
-     "why": "Needed: the disk's own log of its requests. The kernel tells of a request once, as it goes out; disks keep no log."
+     "why": "Needed: the disk's own log of its requests. The kernel reports a request once, as it goes out; disks keep no log."
     },
     {
      "lie": "sector: of another event",
      "missed": "one 2 of 2, tenth 1 of 1, all 2 of 2",
      "incomplete": 0,
-     "why": "Needed: the disk's own log of its requests. The kernel tells of a request once, as it goes out; disks keep no log."
+     "why": "Needed: the disk's own log of its requests. The kernel reports a request once, as it goes out; disks keep no log."
     },
     {
      "lie": "sectors: of another event",
      "missed": "tenth 3 of 4, all 2 of 2",
      "incomplete": 0,
-     "why": "Needed: the disk's own log of its requests. The kernel tells of a request once, as it goes out; disks keep no log."
+     "why": "Needed: the disk's own log of its requests. The kernel reports a request once, as it goes out; disks keep no log."
     },
     {
      "lie": "segments: of another event",
      "missed": "one 3 of 4, tenth 1 of 2",
      "incomplete": 0,
-     "why": "Needed: the disk's own log of its requests. The kernel tells of a request once, as it goes out; disks keep no log."
+     "why": "Needed: the disk's own log of its requests. The kernel reports a request once, as it goes out; disks keep no log."
     },
     {
      "lie": "rwbs: of another event",
      "missed": "all 1 of 1",
      "incomplete": 0,
-     "why": "Needed: the disk's own log of its requests. The kernel tells of a request once, as it goes out; disks keep no log."
+     "why": "Needed: the disk's own log of its requests. The kernel reports a request once, as it goes out; disks keep no log."
     },
     {
      "lie": "cpu: of another event",
@@ -3220,55 +3220,55 @@ export const FACTS: CheckFacts = {
      "lie": "comm: of another event",
      "missed": "all 2 of 2",
      "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that tells of itself once may have any name, and a name that comes before any other may be one that it had."
+     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
     },
     {
-     "lie": "sectors: altered wherever it is told",
+     "lie": "sectors: altered wherever it is recorded",
      "missed": "one 2 of 3, tenth 2 of 2",
      "incomplete": 0,
-     "why": "Needed: the disk's own log of its requests. The kernel tells of a request once, as it goes out; disks keep no log."
+     "why": "Needed: the disk's own log of its requests. The kernel reports a request once, as it goes out; disks keep no log."
     },
     {
-     "lie": "segments: altered wherever it is told",
+     "lie": "segments: altered wherever it is recorded",
      "missed": "one 2 of 2, tenth 1 of 2",
      "incomplete": 0,
-     "why": "Needed: the disk's own log of its requests. The kernel tells of a request once, as it goes out; disks keep no log."
+     "why": "Needed: the disk's own log of its requests. The kernel reports a request once, as it goes out; disks keep no log."
     },
     {
-     "lie": "cpu: altered wherever it is told",
+     "lie": "cpu: altered wherever it is recorded",
      "missed": "one 1 of 1, tenth 4 of 4, all 1 of 1",
      "incomplete": 0,
      "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
     },
     {
-     "lie": "pid: altered wherever it is told",
+     "lie": "pid: altered wherever it is recorded",
      "missed": "one 2 of 2, tenth 3 of 3, all 1 of 1",
      "incomplete": 0,
      "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
     },
     {
-     "lie": "comm: altered wherever it is told",
+     "lie": "comm: altered wherever it is recorded",
      "missed": "all 1 of 3",
      "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that tells of itself once may have any name, and a name that comes before any other may be one that it had."
+     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
     },
     {
      "lie": "block_rq: left out",
      "missed": "one 2 of 2, tenth 3 of 3, all 1 of 1",
      "incomplete": 0,
-     "why": "Needed: the disk's own log of its requests. The kernel tells of a request once, as it goes out; disks keep no log."
+     "why": "Needed: the disk's own log of its requests. The kernel reports a request once, as it goes out; disks keep no log."
     },
     {
-     "lie": "block_rq: told in place of the next",
+     "lie": "block_rq: repeated in place of the next",
      "missed": "one 2 of 2, tenth 4 of 4",
      "incomplete": 0,
-     "why": "Needed: the disk's own log of its requests. The kernel tells of a request once, as it goes out; disks keep no log."
+     "why": "Needed: the disk's own log of its requests. The kernel reports a request once, as it goes out; disks keep no log."
     },
     {
      "lie": "block_rq: and the next change places",
      "missed": "one 2 of 2, tenth 3 of 3, all 1 of 1",
      "incomplete": 0,
-     "why": "Needed: the disk's own log of its requests. The kernel tells of a request once, as it goes out; disks keep no log."
+     "why": "Needed: the disk's own log of its requests. The kernel reports a request once, as it goes out; disks keep no log."
     }
    ]
   },
@@ -3394,31 +3394,31 @@ export const FACTS: CheckFacts = {
      "lie": "comm: of another event",
      "missed": "one 1 of 1, tenth 1 of 2",
      "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that tells of itself once may have any name, and a name that comes before any other may be one that it had."
+     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
     },
     {
-     "lie": "min: altered wherever it is told",
+     "lie": "min: altered wherever it is recorded",
      "missed": "one 1 of 2",
      "incomplete": 0,
      "why": "Needed: the marks as another CPU wrote them. No walk reads them before they change again."
     },
     {
-     "lie": "cpu: altered wherever it is told",
+     "lie": "cpu: altered wherever it is recorded",
      "missed": "all 1 of 2",
      "incomplete": 0,
      "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
     },
     {
-     "lie": "pid: altered wherever it is told",
+     "lie": "pid: altered wherever it is recorded",
      "missed": "tenth 3 of 3",
      "incomplete": 0,
      "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
     },
     {
-     "lie": "comm: altered wherever it is told",
+     "lie": "comm: altered wherever it is recorded",
      "missed": "one 1 of 1, all 2 of 2",
      "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that tells of itself once may have any name, and a name that comes before any other may be one that it had."
+     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
     },
     {
      "lie": "zone_marks: left out",
@@ -3478,7 +3478,7 @@ export const FACTS: CheckFacts = {
      "why": "Needed: an event for each charge of the tasks outside the capture. It is what the capture was to leave out."
     },
     {
-     "lie": "pages: altered wherever it is told",
+     "lie": "pages: altered wherever it is recorded",
      "missed": "one 3 of 3, tenth 2 of 3",
      "incomplete": 0,
      "why": "Needed: an event for each charge of the tasks outside the capture. It is what the capture was to leave out."
@@ -3490,7 +3490,7 @@ export const FACTS: CheckFacts = {
      "why": "Needed: an event for each charge of the tasks outside the capture. It is what the capture was to leave out."
     },
     {
-     "lie": "zone_hidden: told in place of the next",
+     "lie": "zone_hidden: repeated in place of the next",
      "missed": "one 1 of 4, tenth 1 of 1",
      "incomplete": 0,
      "why": "Needed: an event for each charge of the tasks outside the capture. It is what the capture was to leave out."
@@ -3523,7 +3523,7 @@ export const FACTS: CheckFacts = {
      "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
     },
     {
-     "lie": "cpu: altered wherever it is told",
+     "lie": "cpu: altered wherever it is recorded",
      "missed": "tenth 1 of 1",
      "incomplete": 0,
      "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."

@@ -133,7 +133,7 @@ function zonesOf(state: StateView, highest: number | null, now: number, ranges: 
   const range = (id: number, of: VariedQuantity) => widthOf(ranges?.[numberOf(id, of)]);
   return state.zone.flatMap((row, id): Zone[] => {
     if (row.present === 0) return [];
-    const known = row.told === 1;
+    const known = row.known === 1;
     const age = state.zone_age[id];
     return [
       {
