@@ -2,7 +2,7 @@
 
 A kind's checksum is the SHA-256 of a line `column checksum` for each of its columns, in their order. A
 column's is the SHA-256 of its values in the order of the rows (by time, then line), as little-endian bytes:
-numbers in the reader's own width, all ones (with a sign: the least) where nothing was told; `ts` as recorded;
+numbers in the reader's own width, all ones (with a sign: the least) where nothing is known; `ts` as recorded;
 vectors row by row; strings as the lengths in UTF-8 of all rows (u32), then the bytes of all. The browser's
 are made by `frontend/src/trace/testing/checksums.ts`.
 
@@ -41,8 +41,8 @@ ACCEPT = "python backend/tests/checksums.py --write"
 def samples(root: Path) -> Iterator[tuple[str, Path]]:
     """Name and file of each sample."""
     for manifest in sorted((root / "datasets" / "foreign").glob("*/*.json")):
-        told = json.loads(manifest.read_text())
-        yield told["id"], manifest.parent / told["file"]
+        read = json.loads(manifest.read_text())
+        yield read["id"], manifest.parent / read["file"]
 
 
 def sums_of(module: TraceModule, settings: Settings, path: Path) -> Sums:
@@ -73,24 +73,26 @@ def column_sum(column: Column, values: pa.Array) -> str:
     """Of one column."""
     if column.type in {NAME, TEXT}:
         strings = [None if v is None else v.encode() for v in values.cast(pa.string()).to_pylist()]
-        lengths = [column.untold if s is None else len(s) for s in strings]
+        lengths = [column.unknown if s is None else len(s) for s in strings]
         content = np.array(lengths, "<u4").tobytes() + b"".join(s for s in strings if s is not None)
     else:
         flat = values.flatten() if column.type == VECTOR else values
-        told = pc.fill_null(flat.cast(pa.from_numpy_dtype(column.dtype)), column.untold)
-        content = told.to_numpy(zero_copy_only=False).astype(column.dtype).tobytes()
+        given = pc.fill_null(flat.cast(pa.from_numpy_dtype(column.dtype)), column.unknown)
+        content = given.to_numpy(zero_copy_only=False).astype(column.dtype).tobytes()
     return hashlib.sha256(content).hexdigest()
 
 
 def kind_sum(columns: dict[str, str]) -> str:
     """Of one kind."""
-    return hashlib.sha256("".join(f"{name} {told}\n" for name, told in columns.items()).encode()).hexdigest()
+    return hashlib.sha256(
+        "".join(f"{name} {given}\n" for name, given in columns.items()).encode()
+    ).hexdigest()
 
 
 def expected(root: Path) -> dict[str, dict[str, str]]:
     """By sample and kind, as they were accepted."""
-    told: dict[str, dict[str, str]] = json.loads((root / "datasets" / "foreign" / FILE).read_text())
-    return told
+    read: dict[str, dict[str, str]] = json.loads((root / "datasets" / "foreign" / FILE).read_text())
+    return read
 
 
 def main() -> None:

@@ -56,8 +56,8 @@ def room_that_is_over(data: Path) -> tuple[str, Results]:
 
 
 def opened(client: TestClient) -> tuple[str, str]:
-    told = client.post("/api/rooms").json()
-    return told["code"], told["secret"]
+    answer = client.post("/api/rooms").json()
+    return answer["code"], answer["secret"]
 
 
 @contextmanager
@@ -77,7 +77,7 @@ def joined(client: TestClient, code: str, who: str = "m", **more: Any) -> Iterat
 def until(socket: WebSocketTestSession, kind: str) -> dict[str, Any]:
     """The next message of a kind; counts and tallies come when they come."""
     while True:
-        told = cast("dict[str, Any]", socket.receive_json())
-        if told["type"] == kind:
-            return told
-        assert told["type"] in {"count", "tally", "view", "question"}, told
+        received = cast("dict[str, Any]", socket.receive_json())
+        if received["type"] == kind:
+            return received
+        assert received["type"] in {"count", "tally", "view", "question"}, received

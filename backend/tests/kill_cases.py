@@ -35,7 +35,7 @@ class Stage:
     server: Server = field(init=False)
 
     def __post_init__(self) -> None:
-        """Start the server and give it a first capture, which tells how long that takes."""
+        """Start the server and give it a first capture, which shows how long that takes."""
         self.server = Server(self.settings, MMSCOPE_LIST_UPLOADS="on")
         first = self.upload()
         first.join()

@@ -97,10 +97,10 @@ class Upload:
 
     def _ended(self, http: httpx2.Client) -> bool:
         assert self.url is not None
-        told = http.get(self.url).json()
-        if told["state"] == "failed":
-            raise BrokenError(str(told))
-        self.capture = told.get("id")
+        answer = http.get(self.url).json()
+        if answer["state"] == "failed":
+            raise BrokenError(str(answer))
+        self.capture = answer.get("id")
         return self.capture is not None
 
     def after(self, server: Server) -> None:
@@ -131,18 +131,18 @@ def check(server: Server, data: Path, known: dict[str, bytes]) -> None:
         left = sorted(path.name for path in (data / "incoming").iterdir())
         raise BrokenError(f"leftovers lie in incoming/: {left}") from None
     for name, content in known.items():
-        told = listed[name]
+        given = listed[name]
         file = server.http.get(f"/api/captures/{name}/file")
         if (
             file.status_code != 200
             or hashlib.sha256(file.content).digest() != hashlib.sha256(content).digest()
         ):
             raise LostError(f"{name} is not what was sent")
-        if told["state"] != "ready":
-            raise BrokenError(f"{name} is {told['state']}: {told.get('error')}")
+        if given["state"] != "ready":
+            raise BrokenError(f"{name} is {given['state']}: {given.get('error')}")
         folders = [path for path in (data / "captures" / name).iterdir() if path.is_dir()]
-        rows = {kind: pq.read_table(folders[0] / parquet_name(kind)).num_rows for kind in told["kinds"]}
-        if len(folders) != 1 or rows != told["kinds"]:
+        rows = {kind: pq.read_table(folders[0] / parquet_name(kind)).num_rows for kind in given["kinds"]}
+        if len(folders) != 1 or rows != given["kinds"]:
             raise BrokenError(f"the tables of {name} are not whole")
         whole = {"t0": "0", "t1": str(2**62), "bins": "1"}
         if server.http.get(f"/api/captures/{name}/window", params=whole).status_code != 200:

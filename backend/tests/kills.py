@@ -105,8 +105,8 @@ def main() -> int:
     return 1 if found["lost"] or found["broken"] else 0
 
 
-def _say(told: str) -> None:
-    print(told, flush=True)  # noqa: T201
+def _say(words: str) -> None:
+    print(words, flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":

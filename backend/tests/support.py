@@ -159,10 +159,10 @@ def plain_proxy(to: int) -> Iterator[str]:
             with client, client.makefile("rb") as asked, suppress(OSError):
                 method, path, _ = asked.readline().split()
                 lines = list(iter(asked.readline, b"\r\n"))
-                told = {name.lower(): value.strip() for name, _, value in (x.partition(b":") for x in lines)}
-                body = asked.read(int(told.get(b"content-length", 0)))
+                given = {name.lower(): value.strip() for name, _, value in (x.partition(b":") for x in lines)}
+                body = asked.read(int(given.get(b"content-length", 0)))
                 own = {b"host": b"127.0.0.1:%d" % to, b"connection": b"close"}
-                head = [b"%s %s HTTP/1.0" % (method, path), *(b"%s: %s" % x for x in (told | own).items())]
+                head = [b"%s %s HTTP/1.0" % (method, path), *(b"%s: %s" % x for x in (given | own).items())]
                 with socket.create_connection(("127.0.0.1", to), timeout=PATIENCE) as server:
                     server.sendall(b"\r\n".join([*head, b"", body]))
                     while part := server.recv(1 << 16):
@@ -191,8 +191,8 @@ def slow_reader(server: Server, path: str) -> Iterator[ClientConnection]:
 
 def answer(connection: socket.socket) -> tuple[int, str]:
     """Status and code of the error of what comes until the connection ends."""
-    told = b""
+    given = b""
     while part := connection.recv(65536):
-        told += part
-    head, _, body = told.partition(b"\r\n\r\n")
+        given += part
+    head, _, body = given.partition(b"\r\n\r\n")
     return int(head.split()[1]), json.loads(body)["error"]["code"]

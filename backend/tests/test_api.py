@@ -133,7 +133,7 @@ def test_verdicts_and_check(client: TestClient, model: Session) -> None:
     assert check["modes"]["node"]["same"] == 400
 
 
-def test_differences_are_told_with_their_event(client: TestClient, text: bytes) -> None:
+def test_differences_are_reported_with_their_event(client: TestClient, text: bytes) -> None:
     lines = text.split(b"\n")
     at = next(i for i, line in enumerate(lines) if b" ret=64 " in line)
     lines[at] = lines[at].replace(b" ret=64 ", b" ret=65 ")
@@ -166,7 +166,7 @@ def test_errors_have_one_shape(client: TestClient, path: str, status: int, code:
     assert answer.json()["error"]["message"]
 
 
-def test_a_bundled_capture_stays_and_wrong_methods_are_told(client: TestClient) -> None:
+def test_a_bundled_capture_stays_and_wrong_methods_are_reported(client: TestClient) -> None:
     assert client.delete("/api/captures/first").status_code == 403
     wrong = client.put("/api/captures")
     assert (wrong.status_code, wrong.json()["error"]["code"]) == (405, "method_not_allowed")
@@ -401,8 +401,8 @@ def test_the_list_comes_in_pages_and_can_be_searched(library: Library) -> None:
     assert begun + [title for page in walk for title in page] == names
 
 
-def cursor(told: object) -> str:
-    return base64.urlsafe_b64encode(json.dumps(told).encode()).decode().rstrip("=")
+def cursor(words: object) -> str:
+    return base64.urlsafe_b64encode(json.dumps(words).encode()).decode().rstrip("=")
 
 
 @pytest.mark.parametrize(

@@ -58,8 +58,8 @@ HOSTILE: dict[str, dict[str, bytes | tarfile.TarInfo]] = {
 def test_hostile_archives_write_nothing_outside(tmp_path: Path, case: str, *, skip: bool) -> None:
     files = dict(HOSTILE[case])
     listed = [{"path": n.removeprefix("mmscope-backup/"), "size": 1, "sha256": SHA} for n in files]
-    told = {"format": "mmscope-backup", "version": 1, "made": "", "mmscope": "", "files": listed}
-    files["mmscope-backup/manifest.json"] = json.dumps(told).encode()
+    given = {"format": "mmscope-backup", "version": 1, "made": "", "mmscope": "", "files": listed}
+    files["mmscope-backup/manifest.json"] = json.dumps(given).encode()
     path = packed(tmp_path / "b.tar", files)
     inside = tmp_path / "in" / "back"
     with suppress(BackupError, StoreError) if skip else pytest.raises((BackupError, StoreError)):
@@ -100,8 +100,8 @@ def test_headers_that_ask_for_much_memory(tmp_path: Path, kind: bytes) -> None:
 
 
 def test_a_manifest_of_a_newer_version_says_so(tmp_path: Path) -> None:
-    told = {"format": "mmscope-backup", "version": VERSION + 1, "made": "", "mmscope": "", "files": "?"}
-    path = packed(tmp_path / "b.tar", {"mmscope-backup/manifest.json": json.dumps(told).encode()})
+    given = {"format": "mmscope-backup", "version": VERSION + 1, "made": "", "mmscope": "", "files": "?"}
+    path = packed(tmp_path / "b.tar", {"mmscope-backup/manifest.json": json.dumps(given).encode()})
     with pytest.raises(BackupError, match="made by a newer mmscope"):
         restore(path, tmp_path / "back")
 

@@ -37,13 +37,13 @@ def run(given: list[int], place: list[int], pid: list[int] | None = None) -> Out
 
 def test_a_capture_is_asked_what_another_rule_would_have_done(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["asif", str(TWO_NODES), "rule=global", "--seeds", "2", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["recorded_under"] == "rule=node"
-    assert told["identity_same"] == told["identity_decisions"] > 2000
-    shares = {row["measure"]: row for row in told["measures"]}
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["recorded_under"] == "rule=node"
+    assert printed["identity_same"] == printed["identity_decisions"] > 2000
+    shares = {row["measure"]: row for row in printed["measures"]}
     first = shares["given by nvme0n1 at 25% of the demand"]
     assert first["as_if"] == 1.0 > first["recorded"]  # global fills the first device first
-    assert 0 < told["elsewhere"] < told["decisions"]
+    assert 0 < printed["elsewhere"] < printed["decisions"]
     assert main(["asif", "two-nodes-node", "rule=node", "--seeds", "2"]) == 0  # its name does, too
     out = capsys.readouterr().out
     assert "2660 of 2660 decisions are its own" in out
@@ -54,10 +54,12 @@ def test_a_capture_is_asked_what_another_rule_would_have_done(capsys: pytest.Cap
 def test_zones_are_asked_what_another_policy_would_have_done(capsys: pytest.CaptureFixture[str]) -> None:
     zones = CAPTURES / "zones-fair.mmscope.gz"
     assert main(["asif", str(zones), "zone_alloc_policy=preferred", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["recorded_under"] == "zone_alloc_policy=fair"
-    assert told["identity_same"] == told["identity_decisions"] > 30000 > 50 * told["identity_corrected"]
-    shares = {row["measure"]: row for row in told["measures"]}
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["recorded_under"] == "zone_alloc_policy=fair"
+    assert (
+        printed["identity_same"] == printed["identity_decisions"] > 30000 > 50 * printed["identity_corrected"]
+    )
+    shares = {row["measure"]: row for row in printed["measures"]}
     assert shares["given by node 0 Normal to node 0 at 100% of the demand"]["as_if"] > 0.99
     assert shares["resets of batches"]["as_if"] == 0 < shares["resets of batches"]["recorded"]
 
@@ -66,20 +68,20 @@ def test_zones_are_asked_what_another_policy_would_have_done(capsys: pytest.Capt
 def test_reads_are_asked_what_another_mode_would_have_done(capsys: pytest.CaptureFixture[str]) -> None:
     reads = CAPTURES / "swap-in-interrupt.mmscope.gz"
     assert main(["asif", str(reads), "swap_poll=poll", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["recorded_under"] == "swap_poll=interrupt"
-    assert told["identity_same"] == told["identity_decisions"] > 20000
-    assert told["runs"] == 3  # what a poll costs: as in the model, half and double
-    assert told["assumed"]
-    shares = {row["measure"]: row for row in told["measures"]}
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["recorded_under"] == "swap_poll=interrupt"
+    assert printed["identity_same"] == printed["identity_decisions"] > 20000
+    assert printed["runs"] == 3  # what a poll costs: as in the model, half and double
+    assert printed["assumed"]
+    shares = {row["measure"]: row for row in printed["measures"]}
     polled = shares["read by poll at 100% of the demand"]
     assert polled["recorded"] == 0
     assert polled["as_if"] > 0.9
     assert not any("hybrid" in name for name in shares)
     assert shares["reads of a fault"]["as_if"] == shares["pages of a window"]["as_if"] == 1
     assert main(["asif", str(reads), "swap_poll=hybrid", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    slept = next(row for row in told["measures"] if row["measure"] == "reads that slept before polling")
+    printed = json.loads(capsys.readouterr().out)
+    slept = next(row for row in printed["measures"] if row["measure"] == "reads that slept before polling")
     assert slept["recorded"] == 0
     assert slept["as_if"] > 10_000  # all but those of the first window, of which there is no mean
 
@@ -102,9 +104,9 @@ def test_what_cannot_be_asked_is_said(
     file: Path, question: str, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["asif", str(file), question, "--seeds", "1"]) == 2
-    told = capsys.readouterr().err
-    assert said in told
-    assert told.count("\n") == 1
+    printed = capsys.readouterr().err
+    assert said in printed
+    assert printed.count("\n") == 1
 
 
 def test_demand_ends_with_the_first_task_that_asks_for_much() -> None:
@@ -120,7 +122,7 @@ def test_a_decision_that_was_cut_in_two_counts_by_its_first_and_one_that_is_gone
     assert elsewhere(run([8], [0]), before) is None
 
 
-def test_repeats_tell_what_chance_does() -> None:
+def test_repeats_show_what_chance_does() -> None:
     runs = [run([10] * 4, places) for places in ([0, 0, 1, 1], [0, 0, 0, 1], [0, 0, 1, 1])]
     rows = {row.measure.name: row for row in repeated(runs)}
     last = rows["given by swapA at 100% of the demand"]
@@ -187,9 +189,9 @@ def test_what_is_assumed_is_varied_and_one_variant_can_be_chosen(capsys: pytest.
 )
 def test_what_is_no_assumption_is_refused(assume: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["asif", str(TWO_NODES), "rule=global", "--assume", assume]) == 2
-    told = capsys.readouterr().err
-    assert said in told
-    assert told.count("\n") == 1
+    printed = capsys.readouterr().err
+    assert said in printed
+    assert printed.count("\n") == 1
 
 
 @pytest.mark.slow

@@ -230,7 +230,7 @@ def test_an_upload_that_becomes_a_capture_while_it_is_made(
     assert (tmp_path / "back" / "captures" / str(upload.card.capture) / "source").read_bytes() == text
 
 
-def test_what_the_folder_has_lost_is_told_and_the_rest_is_kept(
+def test_what_the_folder_has_lost_is_reported_and_the_rest_is_kept(
     settings: Settings,
     core: CoreModule,
     trace: TraceModule,
@@ -244,9 +244,9 @@ def test_what_the_folder_has_lost_is_told_and_the_rest_is_kept(
     (settings.data / "captures" / changed.id / "source").write_bytes(b"rot")
     monkeypatch.setenv("MMSCOPE_DATA", str(settings.data))
     assert main(["backup", "-o", str(tmp_path / "b.tar")]) == 1
-    told = capsys.readouterr().out
-    assert f"captures/{lost.id} is listed, but its file is missing" in told
-    assert f"captures/{changed.id}" in told
+    printed = capsys.readouterr().out
+    assert f"captures/{lost.id} is listed, but its file is missing" in printed
+    assert f"captures/{changed.id}" in printed
     (settings.data / "catalogue.sqlite").write_bytes(b"no database")
     made = make_backup(settings.data, tmp_path / "c.tar")
     assert "the catalogue is left out" in made.problems[0]

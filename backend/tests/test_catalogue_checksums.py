@@ -81,7 +81,7 @@ def whole(library: Library, capture_id: str, content: bytes) -> None:
     beside = label.Label.read(library.store.capture(capture_id))
     assert beside is not None
     assert (beside.sha256, sorted(beside.claims)) == (entry.sha256, library.catalogue.claims(capture_id))
-    title = library.told(capture_id, "capture.json")["manifest"]["title"]
+    title = library.read_derived(capture_id, "capture.json")["manifest"]["title"]
     assert entry.title == title
     assert f'"{title}"'.encode() in content
     assert entry.stored == library.store.weigh(capture_id)
@@ -396,9 +396,9 @@ def test_the_doctor_parts_them(
     elif its_label == "none":
         (folder / "label.json").write_text("{}")
     before = tree(settings.data / "captures")
-    status, told = doctor(capsys, "--deep")
-    assert (status, told.count("holds another file than the catalogue lists")) == (1, 1)
-    assert "doctor --mend gives that file an id of its own" in told
+    status, given = doctor(capsys, "--deep")
+    assert (status, given.count("holds another file than the catalogue lists")) == (1, 1)
+    assert "doctor --mend gives that file an id of its own" in given
     assert tree(settings.data / "captures") == before
     assert doctor(capsys, "--deep", "--mend")[0] == 0
     parted(reopen, replaced, alike, [HOLDER] if its_label == "its own" else [])
@@ -406,7 +406,7 @@ def test_the_doctor_parts_them(
 
 
 def test_the_first_sent_again_replaces_nothing(reopen: Reopen, alike: list[bytes], replaced: Entry) -> None:
-    """Also where no label tells yet whose file stands there."""
+    """Also where no label says yet whose file stands there."""
     with closing(reopen()) as library:
         library.start()
         second = library.catalogue.by_content(sha256(alike[1]))

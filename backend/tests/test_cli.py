@@ -111,16 +111,16 @@ def test_check_can_want_a_number_of_decisions(files: dict[str, str]) -> None:
     assert run("check", "--at-least", "400", "0", "0", files["plain"]).returncode == 0
     few = run("check", "--at-least", "401", "5", "0", files["plain"])
     assert few.returncode == 1
-    told = few.stderr.decode().splitlines()
-    assert told[0] == "mmscope: 400 decisions, but at least 401 are required"
-    assert "mmscope: policy interleave: 0 decisions, but at least 5 are required" in told
-    assert len(told) == 5
+    printed = few.stderr.decode().splitlines()
+    assert printed[0] == "mmscope: 400 decisions, but at least 401 are required"
+    assert "mmscope: policy interleave: 0 decisions, but at least 5 are required" in printed
+    assert len(printed) == 5
     modes = run("check", "--at-least", "0", "0", "400", files["plain"]).stderr
     assert b"mode node" not in modes
     assert b"mode hybrid: 0 decisions" in modes
 
 
-def test_check_balances_what_a_record_tells(tmp_path: Path) -> None:
+def test_check_balances_a_record(tmp_path: Path) -> None:
     """A capture, the same with larger devices in its /proc/swaps, and without that file."""
     text = gzip.decompress((CAPTURES / "switch-rule.mmscope.gz").read_bytes())
     (tmp_path / "well").write_bytes(text)
@@ -181,7 +181,7 @@ def test_check_of_no_decisions_fails(files: dict[str, str]) -> None:
     assert done.stdout.splitlines()[-2] == b"check " + none
 
 
-def test_info_tells_events_that_nobody_knows_by_name_and_fields() -> None:
+def test_info_lists_events_that_nobody_knows_by_name_and_fields() -> None:
     line = "   kswapd0-60      [000] ..... 100.00000{}: {}\n"
     events = ["mm_vmscan_kswapd_sleep: nid=1", "my_event: a=1 b=two", "my_event: a=2 b=2", "other: free text"]
     lines = ["# tracer: nop\n", *(line.format(i, event) for i, event in enumerate(events))]
@@ -193,7 +193,7 @@ def test_info_tells_events_that_nobody_knows_by_name_and_fields() -> None:
     ]
 
 
-def test_info_tells_what_the_maps_of_a_script_hold() -> None:
+def test_info_says_what_the_maps_of_a_script_hold() -> None:
     text = "Attaching 1 probe...\n@n[a b]: -3\n@name: x\n@us:\n(..., 0)  1 |@|\n[1K, ...)  2 |@|\n"
     done = run("info", "-", stdin=text.encode())
     assert done.returncode == 0
@@ -204,9 +204,9 @@ def test_info_tells_what_the_maps_of_a_script_hold() -> None:
         "map @us (..., 0) 1",
         "map @us [1024, ...) 2",
     ]
-    told = json.loads(run("info", "--json", "-", stdin=text.encode()).stdout)
-    assert (told["events"], told["span_ns"], len(told["maps"])) == (0, None, 5)
-    assert told["maps"][3] == {
+    printed = json.loads(run("info", "--json", "-", stdin=text.encode()).stdout)
+    assert (printed["events"], printed["span_ns"], len(printed["maps"])) == (0, None, 5)
+    assert printed["maps"][3] == {
         "value": 1,
         "low": None,
         "high": 0,
@@ -234,7 +234,7 @@ def test_info_says_of_other_files_what_makes_a_trace_of_them(content: bytes, say
     assert says in done.stderr
 
 
-def test_info_tells_what_a_capture_holds(files: dict[str, str], text: bytes, model: Session) -> None:
+def test_info_says_what_a_capture_holds(files: dict[str, str], text: bytes, model: Session) -> None:
     found = json.loads(run("info", "--json", files["packed"]).stdout)
     assert found["lines"] == text.count(b"\n")
     assert found["events"] == found["understood"] == sum(found["kinds"].values()) == model.event_count
@@ -286,10 +286,10 @@ def test_evidence_prints_a_line_for_each_claim_and_a_page_that_can_be_checked(se
     assert run("evidence", "--check", *files, env=env).returncode == 1
     assert run("evidence", "--write", *files, env=env).returncode == 0
     assert run("evidence", "--check", *files, env=env).returncode == 0
-    told = json.loads(as_data.read_text())["t"]
-    assert [line["verdict"] for line in told] == ["holds", "does not hold", "no capture", "not shown"]
-    assert (told[0]["match"], told[0]["columns"], told[0]["told"]) == ({"id": 1}, ["n"], ["-2 : -3"])
-    assert (told[2]["reason"], told[3]) == (
+    read = json.loads(as_data.read_text())["t"]
+    assert [line["verdict"] for line in read] == ["holds", "does not hold", "no capture", "not shown"]
+    assert (read[0]["match"], read[0]["columns"], read[0]["given"]) == ({"id": 1}, ["n"], ["-2 : -3"])
+    assert (read[2]["reason"], read[3]) == (
         "no capture second",
         {"match": {"id": 1}, "columns": ["s"], "verdict": "not shown", "reason": "times"},
     )
@@ -343,7 +343,7 @@ def test_a_gigabyte_of_one_line_is_refused_at_once(text: bytes) -> None:
     assert b"line 3: the line is longer than 4096 bytes" in err
 
 
-def test_a_set_up_that_cannot_work_is_told(tmp_path: Path, files: dict[str, str]) -> None:
+def test_a_set_up_that_cannot_work_is_reported(tmp_path: Path, files: dict[str, str]) -> None:
     done = run("check", files["plain"], env={"MMSCOPE_ROOT": str(tmp_path)})
     assert (done.returncode, b"cannot be read" in done.stderr) == (3, True)
     done = run("serve", env={"PORT": "99999"})

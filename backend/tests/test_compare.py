@@ -37,8 +37,8 @@ TABLES = CoreModule(SETTINGS.core).tables
 CAPTURES = ("two-nodes-node", "swap-in-poll", "interleave-8", "zones-fair")
 SHORT = "stop_decisions=200"
 
-Told = dict[str, Any]
-Ask = Callable[..., Told]
+Json = dict[str, Any]
+Ask = Callable[..., Json]
 
 
 @pytest.fixture(autouse=True)
@@ -48,12 +48,12 @@ def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def told(capsys: pytest.CaptureFixture[str]) -> Ask:
+def compared(capsys: pytest.CaptureFixture[str]) -> Ask:
     """What compare prints as JSON, and its exit status."""
 
-    def ask(*arguments: str) -> Told:
+    def ask(*arguments: str) -> Json:
         status = main(["compare", *arguments, "--json"])
-        found: Told = json.loads(capsys.readouterr().out)
+        found: Json = json.loads(capsys.readouterr().out)
         return {**found, "status": status}
 
     return ask
@@ -68,7 +68,7 @@ def comparison(a: list[str], b: list[str]) -> Comparison:
     return compare(SETTINGS, sides[0], sides[1], TABLES)
 
 
-def by_name(rows: list[Told]) -> dict[tuple[str, str | None, int | None], Told]:
+def by_name(rows: list[Json]) -> dict[tuple[str, str | None, int | None], Json]:
     return {(row["measure"], row["at"], row["part"]): row for row in rows}
 
 
@@ -107,8 +107,8 @@ def test_csv_prints_the_texts_of_a_sweep(capsys: pytest.CaptureFixture[str]) -> 
         assert {key: pair[value == "global"] for key, pair in ours.items()} == theirs
 
 
-def test_two_rules_of_swap_devices(told: Ask) -> None:
-    found = told("two-nodes-node", "two-nodes-global")
+def test_two_rules_of_swap_devices(compared: Ask) -> None:
+    found = compared("two-nodes-node", "two-nodes-global")
     home = by_name(found["rows"])["home", None, None]
     assert home["a"] == 100
     assert home["b"] < 60
@@ -123,8 +123,8 @@ def test_two_rules_of_swap_devices(told: Ask) -> None:
     assert found["phases"][0]["rows"] == []
 
 
-def test_values_one_by_one(told: Ask) -> None:
-    found = told("swap-in-interrupt", "swap-in-poll")
+def test_values_one_by_one(compared: Ask) -> None:
+    found = compared("swap-in-interrupt", "swap-in-poll")
     rows, spreads = by_name(found["rows"]), by_name(found["spreads"])
     for at in ("p50", "p99"):
         assert spreads["latency", at, None]["a"] == rows[f"latency_{at}", None, None]["a"]
@@ -201,32 +201,32 @@ def test_how_many_captures_can_say_something() -> None:
     )
 
 
-def test_several_a_side(told: Ask) -> None:
+def test_several_a_side(compared: Ask) -> None:
     of = f"model:two-nodes?{SHORT}&rule="
-    found = told(f"{of}node&seeds=1..4", f"{of}global&seeds=1..4")
+    found = compared(f"{of}node&seeds=1..4", f"{of}global&seeds=1..4")
     assert len(found["a"]) == len(found["b"]) == 4
     home = by_name(found["rows"])["home", None, None]
     assert home["p"] == pytest.approx(1 / 35)
     assert home["beyond_spread"] is True
     assert home["a"] == pytest.approx(sum(home["each_a"]) / 4)
     assert found["test"]["can_say"] is True
-    few = told(f"{of}node&seeds=1..3", f"{of}global&seeds=1..3")
+    few = compared(f"{of}node&seeds=1..3", f"{of}global&seeds=1..3")
     assert few["test"]["can_say"] is False
     assert few["test"]["least_a_side"] == 4
     assert by_name(few["rows"])["home", None, None]["beyond_spread"] is None
 
 
-def test_what_is_alike_is_not_beyond_the_spread(told: Ask) -> None:
+def test_what_is_alike_is_not_beyond_the_spread(compared: Ask) -> None:
     of = f"model:two-nodes?{SHORT}&seeds="
-    found = told("--a", f"{of}1,2", f"{of}3,4", "--b", f"{of}5..8")
+    found = compared("--a", f"{of}1,2", f"{of}3,4", "--b", f"{of}5..8")
     tried = [row for row in found["rows"] if row["difference"]]
     assert tried, "seeds differ a little"
     assert any(row["beyond_spread"] is False for row in tried)
 
 
 @pytest.mark.parametrize("name", CAPTURES)
-def test_nothing_differs_from_itself(name: str, told: Ask) -> None:
-    found = told(name, name)
+def test_nothing_differs_from_itself(name: str, compared: Ask) -> None:
+    found = compared(name, name)
     phases = [row for phase in found["phases"] for row in (*phase["rows"], *phase["spreads"])]
     every = [*found["rows"], *found["spreads"], *phases]
     assert every
@@ -292,17 +292,17 @@ def test_a_condition_that_holds_fails(
     assert "stays at home (home, %, more is better)" in said.out
 
 
-def test_each_condition_that_holds_is_named(told: Ask) -> None:
+def test_each_condition_that_holds_is_named(compared: Ask) -> None:
     conditions = ("latency_p50 < -1%", "latency_p50 > 1%", "polled > 1000%")
     asked = [word for condition in conditions for word in ("--fail-if", condition)]
-    found = told("swap-in-interrupt", "swap-in-poll", *asked)
+    found = compared("swap-in-interrupt", "swap-in-poll", *asked)
     assert found["status"] == 1
     assert [text.split(":")[0] for text in found["failed"]] == ["latency_p50", "polled"]
     assert "(from 0)" in found["failed"][1]
 
 
 def test_an_incomplete_capture_is_said_to_be(
-    tmp_path: Path, told: Ask, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, compared: Ask, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = gzip.decompress((SETTINGS.bundled / "two-nodes-node.mmscope.gz").read_bytes())
     lines = text.splitlines(keepends=True)
@@ -310,7 +310,7 @@ def test_an_incomplete_capture_is_said_to_be(
     marked.write_bytes(b"".join([*lines[:500], b"lost ts=13000000000 n=7\n", *lines[500:]]))
     cut = tmp_path / "cut.mmscope"
     cut.write_bytes(b"".join(lines[:900]))
-    found = told(str(marked), str(cut))
+    found = compared(str(marked), str(cut))
     assert found["a"][0]["incomplete"].startswith("7 of its events")
     assert "cut off behind line 900" in found["b"][0]["incomplete"]
     assert main(["compare", "two-nodes-node", str(cut)]) == 0
@@ -355,18 +355,18 @@ def test_bad_input_is_refused_in_one_sentence(
     (tmp_path / "folder").mkdir()
     places = {"FOREIGN": str(tmp_path / "foreign.txt"), "FOLDER": str(tmp_path / "folder")}
     assert main(["compare", *(places.get(word, word) for word in arguments)]) == 2
-    told = capsys.readouterr()
-    assert not told.out
-    assert told.err.startswith("mmscope: ")
-    assert told.err.count("\n") == 1
+    printed = capsys.readouterr()
+    assert not printed.out
+    assert printed.err.startswith("mmscope: ")
+    assert printed.err.count("\n") == 1
     for words in said:
-        assert words in told.err
+        assert words in printed.err
 
 
-def test_a_file_with_a_question_mark_in_its_name(tmp_path: Path, told: Ask) -> None:
+def test_a_file_with_a_question_mark_in_its_name(tmp_path: Path, compared: Ask) -> None:
     path = tmp_path / "what?rule=global"
     shutil.copy(SETTINGS.bundled / "two-nodes-node.mmscope.gz", path)
-    found = told(str(path), "two-nodes-node")
+    found = compared(str(path), "two-nodes-node")
     assert found["a"][0]["source"] == str(path)
     assert {row["difference"] for row in found["rows"]} == {0}
 
@@ -384,11 +384,11 @@ def test_the_text_says_what_cannot_be_said(capsys: pytest.CaptureFixture[str]) -
     assert "0.0286  " in capsys.readouterr().out
 
 
-def test_processes_do_not_matter(told: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_processes_do_not_matter(compared: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = (f"model:two-nodes?{SHORT}&seeds=1..2", f"model:two-nodes?{SHORT}&rule=global")
-    alone = told(*asked)
+    alone = compared(*asked)
     monkeypatch.setattr("mmscope.cli.commands.compare.cores", lambda: 3)
-    assert told(*asked) == alone
+    assert compared(*asked) == alone
 
 
 def test_a_question_error_names_its_value() -> None:

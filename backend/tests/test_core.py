@@ -114,9 +114,9 @@ def test_seek_gives_the_state_that_events_lead_to(model: Session) -> None:
 @given(st.tuples(st.floats(0, 1), st.floats(0, 1)))
 def test_changes_make_one_state_of_another(model: Session, places: tuple[float, float]) -> None:
     before, after = (model.snapshot(int(place * model.event_count)) for place in places)
-    told = changes(before, after, model.tables)
-    assert applied(plain_state(before, model.tables), told) == plain_state(after, model.tables)
-    assert bool(told) == (before != after)
+    known = changes(before, after, model.tables)
+    assert applied(plain_state(before, model.tables), known) == plain_state(after, model.tables)
+    assert bool(known) == (before != after)
     assert changes(after, after, model.tables) == {}
 
 

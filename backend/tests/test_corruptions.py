@@ -41,19 +41,19 @@ def test_damage_is_refused_with_its_place_and_changes_nothing(
         began = time.process_time()
         answer = client.post("/api/captures", content=path.read_bytes())
         assert time.process_time() - began < SECONDS, path.name
-        told = answer.json()
+        reply = answer.json()
         if answer.status_code == 201:
             taken += 1
-            report = client.get(f"/api/captures/{told['id']}").json()["report"]
+            report = client.get(f"/api/captures/{reply['id']}").json()["report"]
             assert all(bad["line"] > 0 for bad in report.get("first_bad", [])), path.name
-            assert client.delete(f"/api/captures/{told['id']}").status_code == 204, path.name
+            assert client.delete(f"/api/captures/{reply['id']}").status_code == 204, path.name
         else:
             refused += 1
-            assert 400 <= answer.status_code < 500, (path.name, told)
-            message, line = told["error"]["message"], told["error"].get("line", 0)
-            assert message.isascii(), (path.name, told)
-            assert message.isprintable(), (path.name, told)
-            assert (line and message.startswith(f"line {line}: ")) or "byte " in message, (path.name, told)
+            assert 400 <= answer.status_code < 500, (path.name, reply)
+            message, line = reply["error"]["message"], reply["error"].get("line", 0)
+            assert message.isascii(), (path.name, reply)
+            assert message.isprintable(), (path.name, reply)
+            assert (line and message.startswith(f"line {line}: ")) or "byte " in message, (path.name, reply)
         assert tree(captures) == before, path.name
         assert list((settings.data / "incoming").iterdir()) == [], path.name
     assert client.get("/api/captures").json() == listed

@@ -27,14 +27,14 @@ def test_a_reason_may_be_shared() -> None:
 
 
 def test_numbers_and_bits() -> None:
-    told = np.array([0, 2, 2, 5], np.uint64)
-    assert coverage.occurs({"none": 0, "two": 2, "four": 4}, told, bits=False) == {
+    given = np.array([0, 2, 2, 5], np.uint64)
+    assert coverage.occurs({"none": 0, "two": 2, "four": 4}, given, bits=False) == {
         "none": 1,
         "two": 2,
         "four": 0,
     }
     values = {"mark_min": 0, "mark_low": 1, "mark_high": 2, "fair": 4}
-    assert coverage.occurs(values, told, bits=True) == {
+    assert coverage.occurs(values, given, bits=True) == {
         "mark_min": 1,
         "mark_low": 1,
         "mark_high": 2,
@@ -43,12 +43,12 @@ def test_numbers_and_bits() -> None:
 
 
 def test_fields_of_the_kernel_s_events_only(core: CoreModule) -> None:
-    told = {(field.kind, field.field.name): field for field in coverage.fields(core.tables)}
-    assert told["swap_select", "visit_verdict"].enum == "verdict"
-    assert told["zone_select", "flags"].bits
-    assert told["kswapd_wake", "visit_flags"].enum == "zone_bit"
-    assert not any(kind in {"swap_in_time", "kswapd_sleep", "rq_page"} for kind, _ in told)
-    for field in told.values():
+    given = {(field.kind, field.field.name): field for field in coverage.fields(core.tables)}
+    assert given["swap_select", "visit_verdict"].enum == "verdict"
+    assert given["zone_select", "flags"].bits
+    assert given["kswapd_wake", "visit_flags"].enum == "zone_bit"
+    assert not any(kind in {"swap_in_time", "kswapd_sleep", "rq_page"} for kind, _ in given)
+    for field in given.values():
         assert field.enum in core.tables.enums
 
 

@@ -73,9 +73,9 @@ def test_a_damaged_derived_file_is_made_again_without_a_restart(
     path = folder_of(settings, url) / name
     content = path.read_bytes()
     damage(path)
-    told = client.get(address)
-    assert (told.status_code, told.json()["error"]["code"]) == (409, "pending"), told.text
-    assert "read again" in told.json()["error"]["message"]
+    answer = client.get(address)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "pending"), answer.text
+    assert "read again" in answer.json()["error"]["message"]
     wait_until(lambda: client.get(url).json()["state"] == "ready")
     assert client.get(address).content == before.content
     assert path.read_bytes() == content
@@ -113,14 +113,14 @@ def test_what_is_damaged_again_and_again_is_given_up_until_the_next_start(
         for _ in range(AGAIN):
             cut(check)
             with pytest.raises(CaptureError, match="read again") as caught:
-                library.told(entry.id, "check.json")
+                library.read_derived(entry.id, "check.json")
             assert caught.value.code == "pending"
             library.catch_up()
-            assert library.told(entry.id, "check.json")["totals"]["same"] == 400
+            assert library.read_derived(entry.id, "check.json")["totals"]["same"] == 400
         cut(check)
         for _ in range(2):
             with pytest.raises(CaptureError, match="check the server's disk") as caught:
-                library.told(entry.id, "check.json")
+                library.read_derived(entry.id, "check.json")
             assert caught.value.code == "torn"
         assert library.catch_up() == 0
         assert library.get(entry.id).state == "failed"
@@ -128,7 +128,7 @@ def test_what_is_damaged_again_and_again_is_given_up_until_the_next_start(
     assert f"captures/{entry.id} is damaged: check.json has" in caplog.text
     with closing(reopen()) as library:
         library.catch_up()
-        assert library.told(entry.id, "check.json")["totals"]["same"] == 400
+        assert library.read_derived(entry.id, "check.json")["totals"]["same"] == 400
 
 
 def test_damaged_files_of_a_damaged_source_are_not_made_again(reopen: Reopen, text: bytes) -> None:
@@ -137,14 +137,14 @@ def test_damaged_files_of_a_damaged_source_are_not_made_again(reopen: Reopen, te
         flip(library.file(entry))
         cut(library.derived(entry.id) / "check.json")
         with pytest.raises(CaptureError, match="read again"):
-            library.told(entry.id, "check.json")
+            library.read_derived(entry.id, "check.json")
         assert library.catch_up() == 0
         with pytest.raises(CaptureError, match="the file changed on the server's disk; upload it again"):
-            library.told(entry.id, "check.json")
+            library.read_derived(entry.id, "check.json")
         assert library.catch_up() == 0
         again, is_new = take_in(library, text)
         assert (again.id, is_new) == (entry.id, True)
-        assert library.told(entry.id, "check.json")["totals"]["same"] == 400
+        assert library.read_derived(entry.id, "check.json")["totals"]["same"] == 400
 
 
 def test_a_fault_that_is_not_the_files_is_not_taken_for_damage(
@@ -174,10 +174,10 @@ def test_a_capture_whose_folder_is_gone(
     folder = settings.data / "captures" / url.rpartition("/")[2]
     shutil.rmtree(folder)
     for path in asked:
-        told = client.get(f"{url}{path}")
+        answer = client.get(f"{url}{path}")
         if path or asked[0]:
-            assert (told.status_code, told.json()["error"]["code"]) == (410, "gone")
-            assert "upload it again" in told.json()["error"]["message"]
+            assert (answer.status_code, answer.json()["error"]["code"]) == (410, "gone")
+            assert "upload it again" in answer.json()["error"]["message"]
     made = client.post("/api/captures?filename=mine", content=text)
     assert (made.status_code, made.headers["location"]) == (201, url)
     whole(client, folder, url, text)
@@ -244,8 +244,8 @@ def test_a_thorough_survey_finds_a_bit(reopen: Reopen, text: bytes) -> None:
         flip(library.derived(entry.id) / "swap_select.levels.arrow")
         assert list(survey(library.store, library.catalogue)) == []
         found = list(survey(library.store, library.catalogue, thorough=True))
-        told = "has damaged derived files: swap_select.levels.arrow is not what was written"
-        assert [(f.where, f.what) for f in found] == [(f"captures/{entry.id}", told)]
+        given = "has damaged derived files: swap_select.levels.arrow is not what was written"
+        assert [(f.where, f.what) for f in found] == [(f"captures/{entry.id}", given)]
         assert found[0].mend is not None
         found[0].mend()
         library.catch_up()

@@ -32,7 +32,7 @@ def mounted(image: Path, at: Path) -> Iterator[None]:
         subprocess.run(["umount", str(at)], check=True)
 
 
-def told(answer: Any) -> tuple[int, str]:  # noqa: ANN401  # of any client
+def status_and_code(answer: Any) -> tuple[int, str]:  # noqa: ANN401  # of any client
     return answer.status_code, answer.json()["error"]["code"]
 
 
@@ -63,7 +63,7 @@ def test_a_disk_that_turns_read_only(settings: Settings, tmp_path: Path, text: b
                 server.http.delete(kept),
                 server.http.delete(upload),
             ):
-                assert told(answer) == (503, "read_only")
+                assert status_and_code(answer) == (503, "read_only")
             assert server.http.head(upload).headers["upload-offset"] == "0"
             assert server.http.get(f"{kept}/file").content == text
     with mounted(image, disk):

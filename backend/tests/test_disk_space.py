@@ -57,8 +57,8 @@ def test_what_is_there_can_be_removed_and_then_there_is_room(
     urls = [server.http.post("/api/captures", content=text).headers["location"] for text in texts[:2]]
     assert health(server)["status"] == "ok"
     filler = fill(settings.data.parent)
-    told = health(server)
-    assert (told["status"], told["room"]) == ("full", 0)
+    given = health(server)
+    assert (given["status"], given["room"]) == ("full", 0)
     for answer in (
         server.http.post("/api/captures", content=texts[2]),
         server.http.post("/api/uploads", headers={"upload-length": str(len(texts[2]))}),
@@ -134,8 +134,8 @@ def test_an_upload_that_came_whole_waits_for_room(
     if stands < len(text):
         assert server.http.patch(url, headers=head, content=text[-1:]).status_code == 204
     wait_until(lambda: "held" in server.http.get(url).json())
-    told = server.http.get(url).json()
-    assert (told["state"], told["held"].startswith("the server's disk is full")) == ("waiting", True)
+    answer = server.http.get(url).json()
+    assert (answer["state"], answer["held"].startswith("the server's disk is full")) == ("waiting", True)
     server.kill()
     server = start_server()
     wait_until(lambda: "held" in server.http.get(url).json())
@@ -252,16 +252,16 @@ def test_a_teacher_is_told_that_the_disk_is_full_and_the_class_goes_on(
 ) -> None:
     server = start_server()
     wait_until(lambda: health(server)["pending"] == 0)
-    told = server.http.post("/api/rooms").json()
+    reply = server.http.post("/api/rooms").json()
 
     def answered(number: int) -> str:
-        with in_room(server, told["code"], {"op": "join", "member": f"{number:022}"}) as student:
+        with in_room(server, reply["code"], {"op": "join", "member": f"{number:022}"}) as student:
             heard(student, "welcome")
             student.send(json.dumps({"op": "answer", "question": 1, "round": 1, "choice": 0}))
             return str(heard(student, "confirmed", "error")["type"])
 
-    lead = {"op": "lead", "secret": told["secret"], "window": "w", "take": False}
-    with in_room(server, told["code"], lead) as teacher:
+    lead = {"op": "lead", "secret": reply["secret"], "window": "w", "take": False}
+    with in_room(server, reply["code"], lead) as teacher:
         ask = {"op": "ask", "pane": "A", "k": 1, "kind": "choice", "title": "Which?"}
         teacher.send(json.dumps({**ask, "labels": ["a", "b"], "took": 1}))
         filler = fill(settings.data.parent)
@@ -284,12 +284,12 @@ def test_a_class_on_a_full_disk_loses_no_answer_that_was_confirmed(
 ) -> None:
     server = start_server()
     wait_until(lambda: health(server)["pending"] == 0)
-    told = server.http.post("/api/rooms").json()
+    reply = server.http.post("/api/rooms").json()
 
     def there(first: dict[str, object]) -> AbstractContextManager[ClientConnection]:
-        return in_room(server, told["code"], first)
+        return in_room(server, reply["code"], first)
 
-    with there({"op": "lead", "secret": told["secret"], "window": "w", "take": False}) as teacher:
+    with there({"op": "lead", "secret": reply["secret"], "window": "w", "take": False}) as teacher:
         ask = {"op": "ask", "pane": "A", "k": 1, "kind": "choice", "title": "Which?"}
         teacher.send(json.dumps({**ask, "labels": ["a", "b", "c"], "took": 1}))
         heard(teacher, "question")
@@ -329,6 +329,6 @@ def test_a_class_on_a_full_disk_loses_no_answer_that_was_confirmed(
     for member, choice in [*confirmed.items()][:: max(1, len(confirmed) // 20)]:
         with there({"op": "join", "member": member}) as student:
             assert heard(student, "welcome")["choice"] == choice
-    headers = {"mmscope-secret": told["secret"]}
-    found = server.http.get(f"/api/rooms/{told['code']}/results", headers=headers).json()["students"]
+    headers = {"mmscope-secret": reply["secret"]}
+    found = server.http.get(f"/api/rooms/{reply['code']}/results", headers=headers).json()["students"]
     assert sum(student["answers"] != [None] for student in found) == len(confirmed)

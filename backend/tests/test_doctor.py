@@ -221,25 +221,25 @@ def test_a_folder_that_a_server_uses_or_that_is_none(
 
 def test_a_label_that_names_another_file(doctor: Doctor, settings: Settings, kept: Entry) -> None:
     label = settings.data / "captures" / kept.id / "label.json"
-    told = json.loads(label.read_bytes())
-    label.write_text(json.dumps({**told, "sha256": "0" * 64}))
+    read = json.loads(label.read_bytes())
+    label.write_text(json.dumps({**read, "sha256": "0" * 64}))
     assert "does not name the checksum" in problems(doctor(status=1))[0]
     doctor("--mend", status=0)
-    assert json.loads(label.read_bytes()) == told
+    assert json.loads(label.read_bytes()) == read
 
 
 @pytest.mark.usefixtures("kept")
 def test_names_that_are_no_text(settings: Settings) -> None:
     """They are named in escapes, each in one line, also where the output takes nothing but text."""
     (settings.data / "captures" / os.fsdecode(b"\xff\nnone")).write_text("mine")
-    told = run("doctor", env={"MMSCOPE_DATA": str(settings.data), "PYTHONIOENCODING": "utf-8:strict"})
-    assert (told.returncode, told.stderr) == (1, b"")
-    assert rb"captures/\udcff\nnone is not mmscope's: move it away" in told.stdout.splitlines()
+    done = run("doctor", env={"MMSCOPE_DATA": str(settings.data), "PYTHONIOENCODING": "utf-8:strict"})
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert rb"captures/\udcff\nnone is not mmscope's: move it away" in done.stdout.splitlines()
 
 
 def test_remove_makes_no_folder(tmp_path: Path) -> None:
-    """A mistyped MMSCOPE_DATA is told."""
-    told = run("remove", "u-0", env={"MMSCOPE_DATA": str(tmp_path / "none")})
-    assert told.returncode == 3
-    assert b"is not the data folder of a server" in told.stderr
+    """A mistyped MMSCOPE_DATA is reported."""
+    done = run("remove", "u-0", env={"MMSCOPE_DATA": str(tmp_path / "none")})
+    assert done.returncode == 3
+    assert b"is not the data folder of a server" in done.stderr
     assert not (tmp_path / "none").exists()

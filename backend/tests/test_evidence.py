@@ -76,7 +76,7 @@ def test_every_cell_is_answered_or_said_not_to_be(write: Write) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "words"),
     [
         ({"rows": [["one", 1, 2]]}, "a row does not have 4 cells"),
         ({"claims": [{"match": {"rule": "three"}}]}, "a claim picks no cell"),
@@ -84,8 +84,8 @@ def test_every_cell_is_answered_or_said_not_to_be(write: Write) -> None:
         ({"columns": 7}, "TypeError"),
     ],
 )
-def test_a_file_that_cannot_be_used_is_told(write: Write, changes: Table, told: str) -> None:
-    with pytest.raises(PublishedError, match=f"d.json: .*{told}"):
+def test_a_file_that_cannot_be_used_is_reported(write: Write, changes: Table, words: str) -> None:
+    with pytest.raises(PublishedError, match=f"d.json: .*{words}"):
         load(write(**changes))
 
 
@@ -105,7 +105,7 @@ def test_the_project_publishes_all_five_documents_whole(usual: Settings) -> None
     )
 
 
-def test_a_measure_that_is_not_there_is_told(write: Write) -> None:
+def test_a_measure_that_is_not_there_is_reported(write: Write) -> None:
     (document,) = load(write(claims=[{**TABLE["claims"][0], "measure": "luck"}]))
     with pytest.raises(PublishedError, match="no measure 'luck'"):
         jobs(document.claims)
@@ -137,8 +137,8 @@ def test_verdicts(write: Write, found: Value | str | None, verdict: str) -> None
     text = page([document], {document.id: [judged]})
     assert f" | {verdict} |" in text
     assert ("kernel a" in text, "no capture a" in text) == (True, found is None)
-    told = {"holds": "holds=1", "does not hold": "differ=1", "no capture": "no_capture=1"}
-    assert told[verdict] in summary([judged])
+    given = {"holds": "holds=1", "does not hold": "differ=1", "no capture": "no_capture=1"}
+    assert given[verdict] in summary([judged])
 
 
 def claim(criterion: str, bound: object, cells: list[object]) -> Claim:

@@ -31,8 +31,8 @@ def engine() -> Engine:
 
 @pytest.mark.parametrize("order", VIEWS, ids=lambda o: o.view.partition("?")[0])
 def test_node_draws_the_same_bytes(engine: Engine, order: Order) -> None:
-    told = json.dumps({**asdict(order), "form": "svg"})
-    node = ["node", str(SETTINGS.root / "tools" / "check" / "figure.mjs"), told]
+    read = json.dumps({**asdict(order), "form": "svg"})
+    node = ["node", str(SETTINGS.root / "tools" / "check" / "figure.mjs"), read]
     there = subprocess.run(node, capture_output=True, check=True).stdout
     assert engine.picture(order).svg.encode() == there
     assert Engine(SETTINGS).picture(order).svg.encode() == there
@@ -78,9 +78,9 @@ def test_what_cannot_be_drawn_is_said(
     file = tmp_path / "figure.svg"
     file.write_text("as it was")
     assert main(["render", view, "-o", str(file)]) == 2
-    told = capsys.readouterr().err
-    assert words in told
-    assert told.count("\n") == 1
+    printed = capsys.readouterr().err
+    assert words in printed
+    assert printed.count("\n") == 1
     assert file.read_text() == "as it was"
 
 
@@ -88,8 +88,8 @@ STEPS = Order("swap-devices?a=model:two-nodes&k=3", width=480, steps=(2, 5))
 
 
 def test_steps_move_and_are_the_same_bytes_in_node(engine: Engine) -> None:
-    told = json.dumps({**asdict(STEPS), "form": "svg"})
-    node = ["node", str(SETTINGS.root / "tools" / "check" / "figure.mjs"), told]
+    read = json.dumps({**asdict(STEPS), "form": "svg"})
+    node = ["node", str(SETTINGS.root / "tools" / "check" / "figure.mjs"), read]
     svg = engine.picture(STEPS).svg
     assert svg.encode() == subprocess.run(node, capture_output=True, check=True).stdout
     assert svg.count("@keyframes ") > 0
@@ -124,8 +124,8 @@ def test_steps_as_text_are_one_after_another(tmp_path: Path) -> None:
 def test_steps_that_cannot_be_drawn_are_said(
     steps: str | None, file: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = [] if steps is None else ["--steps", steps]
-    assert main(["render", STEPS.view, *told, "-o", str(tmp_path / file)]) == 2
+    given = [] if steps is None else ["--steps", steps]
+    assert main(["render", STEPS.view, *given, "-o", str(tmp_path / file)]) == 2
     said = capsys.readouterr().err
     assert words in said
     assert said.count("\n") == 1

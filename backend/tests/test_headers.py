@@ -20,15 +20,15 @@ EXPECTED = headers_of("'none'")
 
 def policy(value: str) -> dict[str, str]:
     """Directives of a Content-Security-Policy."""
-    return {name: told for name, _, told in (part.strip().partition(" ") for part in value.split(";"))}
+    return {name: given for name, _, given in (part.strip().partition(" ") for part in value.split(";"))}
 
 
 def test_the_policy_allows_nothing_inline_and_nothing_from_elsewhere() -> None:
-    told = policy(EXPECTED["content-security-policy"])
-    assert told["frame-ancestors"] == told["base-uri"] == told["object-src"] == "'none'"
-    assert told["form-action"] == told["default-src"] == "'self'"
-    assert told.pop("img-src") == "'self' blob:"  # what the page makes itself: figures on their way to a PNG
-    allowed = set(" ".join(told.values()).split())
+    given = policy(EXPECTED["content-security-policy"])
+    assert given["frame-ancestors"] == given["base-uri"] == given["object-src"] == "'none'"
+    assert given["form-action"] == given["default-src"] == "'self'"
+    assert given.pop("img-src") == "'self' blob:"  # what the page makes itself: figures on their way to a PNG
+    allowed = set(" ".join(given.values()).split())
     assert allowed == {"'self'", "'none'", "'wasm-unsafe-eval'"}
 
 
@@ -128,7 +128,7 @@ def test_where_any_name_is_served_a_host_is_one(
             assert client.post("/api/captures", headers=headers).status_code == 403
 
 
-def test_a_range_beyond_the_end_tells_where_that_is(client: TestClient, packed: bytes) -> None:
+def test_a_range_beyond_the_end_says_where_that_is(client: TestClient, packed: bytes) -> None:
     answer = client.get("/api/captures/first/file", headers={"range": "bytes=99999999-"})
     assert answer.headers["content-range"] == f"bytes */{len(packed)}"
 
@@ -184,5 +184,5 @@ def test_framing_is_a_setting(settings: Settings, reopen: Callable[[], Library])
     library = reopen()
     library.settings = replace(settings, frames="'self' https://class.example")
     with TestClient(create_app(library)) as client:
-        told = policy(client.get("/api/health").headers["content-security-policy"])
-    assert told["frame-ancestors"] == "'self' https://class.example"
+        answer = policy(client.get("/api/health").headers["content-security-policy"])
+    assert answer["frame-ancestors"] == "'self' https://class.example"

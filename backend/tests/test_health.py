@@ -129,9 +129,7 @@ def test_figures_only_where_they_are_asked_for(client: TestClient) -> None:
     assert client.get("/api/metrics").json()["error"]["code"] == "not_found"
 
 
-def test_figures_tell_of_requests_uploads_and_captures(
-    serve: Client, settings: Settings, text: bytes
-) -> None:
+def test_metrics_count_requests_uploads_and_captures(serve: Client, settings: Settings, text: bytes) -> None:
     client = serve(replace(settings, metrics=True))
     made = client.post("/api/captures", content=text).json()
     client.post("/api/captures", content=text)
@@ -161,20 +159,20 @@ def test_figures_tell_of_requests_uploads_and_captures(
     assert len([name for name in found if name[0] == "mmscope_requests_total"]) < 15, "labels are bounded"
 
 
-def test_figures_tell_of_what_is_stepped_through(serve: Client, settings: Settings) -> None:
+def test_metrics_count_what_is_stepped_through(serve: Client, settings: Settings) -> None:
     client = serve(replace(settings, metrics=True))
     assert figures(client)["mmscope_replay_captures",] == 0
     assert client.get("/api/captures/first/rows?at=0").status_code == 200
     assert figures(client)["mmscope_replay_captures",] == 1
 
 
-def test_figures_tell_of_rooms(serve: Client, settings: Settings) -> None:
+def test_metrics_count_rooms(serve: Client, settings: Settings) -> None:
     client = serve(replace(settings, metrics=True))
     assert figures(client)["mmscope_class_rooms",] == 0
-    told = client.post("/api/rooms").json()
-    place = f"/api/rooms/{told['code']}"
+    reply = client.post("/api/rooms").json()
+    place = f"/api/rooms/{reply['code']}"
     with client.websocket_connect(place) as teacher, client.websocket_connect(place) as student:
-        lead = {"op": "lead", "v": VERSION, "secret": told["secret"], "window": "w", "take": False}
+        lead = {"op": "lead", "v": VERSION, "secret": reply["secret"], "window": "w", "take": False}
         teacher.send_json(lead)
         student.send_json({"op": "join", "v": VERSION, "member": "m" * 22})
         ask = {"op": "ask", "pane": "A", "k": 5, "kind": "choice", "title": "Which?"}

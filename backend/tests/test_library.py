@@ -126,7 +126,7 @@ def test_a_bundled_capture_that_cannot_be_read_says_why(library: Library, settin
         library.derived("first")
 
 
-def test_a_full_disk_is_told_and_leaves_nothing(
+def test_a_full_disk_is_reported_and_leaves_nothing(
     library: Library, text: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
@@ -210,7 +210,7 @@ def test_a_files_name_imitates_no_bundled_capture(library: Library, text: bytes)
 
 
 @pytest.mark.parametrize("name", ["captures", "uploads"])
-def test_a_folder_on_another_disk_is_told(
+def test_a_folder_on_another_disk_is_reported(
     settings: Settings, reopen: Callable[[], Library], tmp_path: Path, name: str
 ) -> None:
     settings.data.mkdir()
@@ -236,7 +236,7 @@ def test_a_capture_whose_folder_is_a_link(
         for _ in range(2):
             library.catalogue.put(replace(entry, derived_by="0" * 64))
             library.catch_up()
-            assert library.told(entry.id, "check.json")["totals"]["same"] == 400
+            assert library.read_derived(entry.id, "check.json")["totals"]["same"] == 400
             assert tree(elsewhere) == before
             shutil.rmtree(library.derived(entry.id))
         (elsewhere / "source").write_bytes(b"")
@@ -338,8 +338,8 @@ def test_only_a_file_that_is_not_there_is_gone(library: Library, text: bytes) ->
 def test_derived_files_are_not_made_again_for_want_of_descriptors(library: Library) -> None:
     library.catch_up()
     with limit(resource.RLIMIT_NOFILE, 3), pytest.raises(OSError, match="Too many open files"):
-        library.told("first", "check.json")
-    assert library.told("first", "check.json")
+        library.read_derived("first", "check.json")
+    assert library.read_derived("first", "check.json")
 
 
 def test_the_last_bytes_of_a_file_that_the_disk_does_not_take(library: Library) -> None:

@@ -46,7 +46,7 @@ def module() -> PasteModule:
 
 
 def read(text: str) -> Item:
-    """What it tells."""
+    """What it says."""
     return module().read(text.encode())
 
 
@@ -60,14 +60,14 @@ def _key(zone: Item) -> tuple[int, str]:
 
 @pytest.mark.parametrize("kind", ["zoneinfo", "oom"])
 def test_marks_of_nine_zones_in_ten_are_exact_or_drift(kind: str) -> None:
-    told = [
+    given = [
         z for text in texts(kind).values() for z in _zones(read(text)) if "managed" in z or "present" in z
     ]
-    told = [z for z in told if all(mark in z for mark in MARKS)]
-    right = [z for z in told if z["marks"] != "not told"]
-    assert len(told) > 50
-    assert len(right) >= 0.9 * len(told)
-    for zone in told:
+    given = [z for z in given if all(mark in z for mark in MARKS)]
+    right = [z for z in given if z["marks"] != "not told"]
+    assert len(given) > 50
+    assert len(right) >= 0.9 * len(given)
+    for zone in given:
         assert zone["marks"] in {"exact", "drift", "not told"}
         assert zone["reason"] or zone["marks"] == "exact"
 
@@ -111,8 +111,8 @@ def test_what_is_called_exact_or_drift_is_the_kernels_rule(kind: str) -> None:
 def test_min_free_kbytes_has_the_name_of_who_set_it() -> None:
     def free(name: str) -> Item:
         [moment] = read(texts("zoneinfo")[name])["moments"]
-        told: Item = moment["min_free_kbytes"]
-        return told
+        given: Item = moment["min_free_kbytes"]
+        return given
 
     assert free("003")["name"] == free("007")["name"] == "default"
     assert (free("005")["name"], free("005")["zones"]) == ("khugepaged", 3)
@@ -234,7 +234,7 @@ def _cut(text: str) -> str:
 
 
 @pytest.mark.parametrize("alter", [_mail, _terminal, _journal, _dmesg, _forum, _one_line, _cut])
-def test_an_altered_text_tells_the_same_or_less(alter: Any) -> None:  # noqa: ANN401
+def test_an_altered_text_says_the_same_or_less(alter: Any) -> None:  # noqa: ANN401
     same = total = 0
     for kind in ("zoneinfo", "oom"):
         if kind == "zoneinfo" and alter in {_journal, _dmesg}:
@@ -247,8 +247,8 @@ def test_an_altered_text_tells_the_same_or_less(alter: Any) -> None:  # noqa: AN
                     assert (zone["marks"], alter) == ("not told", _cut), (name, zone)
                     continue
                 total += 1
-                told = [n for n in NUMBERS if n in zone]
-                assert {n: zone[n] for n in told} == {n: before[n] for n in told}, (name, zone)
+                given = [n for n in NUMBERS if n in zone]
+                assert {n: zone[n] for n in given} == {n: before[n] for n in given}, (name, zone)
                 whole = len(zone.get("lowmem_reserve", ())) == len(before.get("lowmem_reserve", ()))
                 assert not whole or zone.get("lowmem_reserve") == before.get("lowmem_reserve"), (name, zone)
                 same += zone["marks"] == before["marks"]
@@ -306,7 +306,7 @@ def test_a_thousand_nodes_are_read_in_a_moment() -> None:
     assert {z["marks"] for z in zones} == {"exact"}
 
 
-def test_the_one_command_tells_what_the_files_do() -> None:
+def test_the_one_command_prints_what_the_files_say() -> None:
     prot = "prot=(0,2963,5125,5125,5125)"
     text = (
         "mmscope/1 5.4.0 x86_64 page=4096\n"
@@ -348,9 +348,9 @@ def test_distances_are_those_of_requests_one_by_one() -> None:
         assert found[name] == [least, most]
     assert found["to_kswapd"][1] > 0
     assert found["then"] == "the task reclaims for itself"
-    told = text.replace("        scanned", "        reserved_highatomic 0\n        scanned")
-    band = module().read(told.encode(), "GFP_KERNEL")["distance"]["moments"][0]["to_kswapd"]
-    assert band[0] == band[1] == found["to_kswapd"][1], "what is told needs no band"
+    given = text.replace("        scanned", "        reserved_highatomic 0\n        scanned")
+    band = module().read(given.encode(), "GFP_KERNEL")["distance"]["moments"][0]["to_kswapd"]
+    assert band[0] == band[1] == found["to_kswapd"][1], "what is printed needs no band"
 
 
 def _walked(text: str, request: str) -> Item:
@@ -452,8 +452,8 @@ def test_a_request_without_reclaim_goes_further_and_fails() -> None:
     text = texts("zoneinfo")["005"]
 
     def ask(request: str) -> Item:
-        told: Item = module().read(text.encode(), request)["distance"]["moments"][0]
-        return told
+        given: Item = module().read(text.encode(), request)["distance"]["moments"][0]
+        return given
 
     kernel, atomic = ask("GFP_KERNEL"), ask("GFP_ATOMIC")
     assert atomic["then"] == "the request fails"
@@ -491,11 +491,11 @@ def test_command_prints_zones_reports_and_devices_of_several_files(tmp_path: Pat
 
 
 @pytest.mark.parametrize("text", ["", "root:hunter2\n", "# a readme\nmin 5 low 6\n"])
-def test_command_refuses_what_tells_nothing(text: str, tmp_path: Path, capsys: Captured) -> None:
+def test_command_refuses_what_says_nothing(text: str, tmp_path: Path, capsys: Captured) -> None:
     assert main(["machine", *_written(tmp_path, text)]) == 2
-    told = capsys.readouterr()
-    assert "nothing in this text tells of a machine's memory" in told.err
-    assert "hunter2" not in told.out + told.err
+    printed = capsys.readouterr()
+    assert "nothing in this text is of a machine's memory" in printed.err
+    assert "hunter2" not in printed.out + printed.err
 
 
 def test_command_refuses_files_that_are_missing_or_too_long(tmp_path: Path, capsys: Captured) -> None:

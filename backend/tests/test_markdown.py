@@ -76,9 +76,9 @@ def test_what_cannot_be_drawn_is_a_sentence_and_a_warning_with_its_line(
         page = built(f"Notes\n\n```mmscope\n{block}\n```\n", tmp_path)
         assert "<mm-scope" not in page
         assert words in html.unescape(page)
-        [told] = caplog.messages
-        assert told.startswith("line 3: ")
-        assert words in told
+        [given] = caplog.messages
+        assert given.startswith("line 3: ")
+        assert words in given
 
 
 @given(
@@ -89,17 +89,17 @@ def test_what_cannot_be_drawn_is_a_sentence_and_a_warning_with_its_line(
     )
 )
 def test_no_text_confuses_it(lines: list[str]) -> None:
-    """What is in no figure is kept, in its order; every figure is drawn, or told of."""
+    """What is in no figure is kept, in its order; every figure is drawn, or reported."""
     drawn: list[int] = []
 
     def draw(block: Block) -> str:
         drawn.append(block.line)
         raise FigureError("no")
 
-    told: list[int] = []
-    made = replaced(lines, draw, lambda line, _: told.append(line))
-    assert set(drawn) <= set(told)
-    assert all(lines[line - 1].strip(" `~") == "mmscope" for line in told)
+    known: list[int] = []
+    made = replaced(lines, draw, lambda line, _: known.append(line))
+    assert set(drawn) <= set(known)
+    assert all(lines[line - 1].strip(" `~") == "mmscope" for line in known)
     kept = iter(made)
     assert all(line in kept for line in lines if line.startswith("    "))  # indented: code, in its order
 

@@ -53,14 +53,14 @@ def test_zone_shares_count_the_pages_of_whole_rounds(take: Take) -> None:
     others = [hidden(1, 110, 2), hidden(2, 120, 3), hidden(2, 120, 1), hidden(2, 7, 50)]
     ends = [("zone_batch", {**batch(zone, new)[1], "charged": 500}) for zone, new in ((2, 20), (1, 10))]
     all_tasks = take("zone_shares", [*before, *within, *others, *ends, hidden(2, 520, 9)])
-    assert all_tasks.value == [5, 10], "of tasks that are not told, in rounds that end here"
-    for events, told in (
+    assert all_tasks.value == [5, 10], "of tasks that are not recorded, in rounds that end here"
+    for events, known in (
         ([given(2)], "no event zone_batch"),
         ([given(2), batch(2, 20, "mode")], "no batch that was set anew"),
         ([*before, *within], "no whole round"),
         ([given(2, mode="preferred"), batch(2, 20)], "no page given under fair"),
     ):
-        with pytest.raises(NothingMeasuredError, match=told):
+        with pytest.raises(NothingMeasuredError, match=known):
             take("zone_shares", events)
 
 

@@ -109,8 +109,8 @@ def test_files_steps_and_rooms_come_through(place: str, trusted: Path, text: byt
 
         def browser(address: str = "127.0.0.1") -> httpx2.Client:
             transport = httpx2.HTTPTransport(verify=context, local_address=address)
-            told = {"mmscope-secret": new_secret(), "origin": origin}
-            made = httpx2.Client(base_url=origin, transport=transport, headers=told, timeout=PATIENCE)
+            reply = {"mmscope-secret": new_secret(), "origin": origin}
+            made = httpx2.Client(base_url=origin, transport=transport, headers=reply, timeout=PATIENCE)
             return stack.enter_context(made)
 
         one, other = browser(), browser("127.0.0.2")
@@ -122,8 +122,8 @@ def test_files_steps_and_rooms_come_through(place: str, trusted: Path, text: byt
             f"{prefix}/api/captures/{sent.json()['id']}",
         )
         assert other.get(sent.headers["location"]).json()["size"] == len(text)
-        told = other.get(f"{prefix}/api/captures?origin=upload")
-        assert told.json() == [], "others are not told"
+        reply = other.get(f"{prefix}/api/captures?origin=upload")
+        assert reply.json() == [], "others are not told"
         foreign = one.post(f"{prefix}/api/captures", content=text, headers={"origin": "https://evil.example"})
         assert foreign.status_code == 403
 

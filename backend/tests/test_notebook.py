@@ -65,9 +65,9 @@ def test_a_source_is_a_name_or_a_link(source: str, text: str) -> None:
 def test_a_source_is_a_file_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "run 1.mmscope.gz"
     shutil.copy(CAPTURE, path)
-    told = f"swap-devices?a=file:{tmp_path}/run+1.mmscope.gz&k=7"
-    assert View(path, step=7).view == told
-    assert View(str(path), step=7).view == told
+    given = f"swap-devices?a=file:{tmp_path}/run+1.mmscope.gz&k=7"
+    assert View(path, step=7).view == given
+    assert View(str(path), step=7).view == given
     monkeypatch.chdir(tmp_path)
     assert View("run 1.mmscope.gz").view == "swap-devices?a=file:run+1.mmscope.gz&k=0"
 

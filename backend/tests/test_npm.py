@@ -60,8 +60,8 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     package = folder / "node_modules" / "mm-scope"
     shutil.copytree(FRONTEND / "npm", package)
     write_types(package / "types")
-    told = {"name": "mm-scope", "type": "module", "exports": PACKAGE["exports"], "types": PACKAGE["types"]}
-    (package / "package.json").write_text(json.dumps(told))
+    given = {"name": "mm-scope", "type": "module", "exports": PACKAGE["exports"], "types": PACKAGE["types"]}
+    (package / "package.json").write_text(json.dumps(given))
     (folder / "node_modules" / "@types").symlink_to(FRONTEND / "node_modules" / "@types")
     csstype = FRONTEND / "node_modules" / "csstype"
     (folder / "node_modules" / "csstype").symlink_to(csstype)

@@ -1,4 +1,4 @@
-"""A pasted link becomes a figure: the endpoint, and the page that tells of it."""
+"""A pasted link becomes a figure: the endpoint, and the page that names it."""
 
 import html
 import re
@@ -37,37 +37,42 @@ def client(settings: Settings, core: CoreModule, trace: TraceModule) -> Iterator
 def asked(client: TestClient, url: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401
     answer = client.get("/api/oembed", params={"url": url, **more})
     assert answer.status_code == 200, answer.text
-    told: dict[str, Any] = answer.json()
-    return told
+    reply: dict[str, Any] = answer.json()
+    return reply
 
 
-def source(told: dict[str, Any]) -> str:
+def source(words: dict[str, Any]) -> str:
     """Where its frame leads."""
-    found = re.fullmatch(r'<iframe src="([^"]*)" [^<>]*></iframe>', told["html"])
+    found = re.fullmatch(r'<iframe src="([^"]*)" [^<>]*></iframe>', words["html"])
     assert found is not None
     return html.unescape(found[1])
 
 
 def test_a_link_of_the_app_becomes_a_frame(client: TestClient) -> None:
-    told = asked(client, f"{HERE}/#v1/{VIEW}")
-    assert (told["version"], told["type"], told["width"], told["height"]) == ("1.0", "rich", WIDTH, HEIGHT)
-    frame = urlsplit(source(told))
+    given = asked(client, f"{HERE}/#v1/{VIEW}")
+    assert (given["version"], given["type"], given["width"], given["height"]) == (
+        "1.0",
+        "rich",
+        WIDTH,
+        HEIGHT,
+    )
+    frame = urlsplit(source(given))
     assert frame.path == "/embed/"
     assert parse_qs(frame.query) == {"v": [VIEW]}
-    assert client.get(source(told)).status_code == 200
+    assert client.get(source(given)).status_code == 200
 
 
-def test_a_figure_tells_of_its_frame_and_keeps_what_it_was_asked(client: TestClient) -> None:
+def test_a_figure_names_its_frame_and_keeps_what_it_was_asked(client: TestClient) -> None:
     page = client.get("/embed/", params={"v": VIEW, "theme": "dark", "rubbish": "1"})
     found = re.search(rf'<link rel="alternate" type="{re.escape(KIND)}" href="([^"]*)"', page.text)
     assert found is not None
     assert f"<{html.unescape(found[1])}>" in page.headers["link"]
-    told = client.get(html.unescape(found[1])).json()
-    assert parse_qs(urlsplit(source(told)).query) == {"v": [VIEW], "theme": ["dark"]}
+    answer = client.get(html.unescape(found[1])).json()
+    assert parse_qs(urlsplit(source(answer)).query) == {"v": [VIEW], "theme": ["dark"]}
     assert "frame-ancestors 'self' https://class.example" in page.headers["content-security-policy"]
 
 
-def test_other_pages_tell_of_nothing(client: TestClient) -> None:
+def test_other_pages_name_no_frame(client: TestClient) -> None:
     for path in ("/", "/embed/", f"/?v={VIEW}", "/embed/?v="):
         answer = client.get(path)
         assert answer.status_code == 200
@@ -76,9 +81,9 @@ def test_other_pages_tell_of_nothing(client: TestClient) -> None:
 
 
 def test_it_stays_within_the_room_there_is(client: TestClient) -> None:
-    told = asked(client, f"{HERE}/#v1/{VIEW}", maxwidth=320, maxheight=5000)
-    assert (told["width"], told["height"]) == (320, HEIGHT)
-    assert 'width="320"' in told["html"]
+    given = asked(client, f"{HERE}/#v1/{VIEW}", maxwidth=320, maxheight=5000)
+    assert (given["width"], given["height"]) == (320, HEIGHT)
+    assert 'width="320"' in given["html"]
 
 
 NO_VIEW = [
@@ -112,9 +117,9 @@ def test_a_server_that_is_in_no_frame_says_so(library: Library) -> None:
 
 
 @given(view=st.text(min_size=1, max_size=200))
-def test_whatever_a_view_says_its_page_tells_of_it_in_plain_characters(view: str) -> None:
+def test_whatever_a_view_says_its_page_names_it_in_plain_characters(view: str) -> None:
     query = urlencode({"v": view}, errors="replace").encode()
     scope = {"type": "http", "method": "GET", "path": "/embed/", "query_string": query, "scheme": "http"}
-    told = discovery(Request({**scope, "headers": [], "server": ("127.0.0.1", 80)}))
-    assert told is not None
-    assert re.fullmatch(r"[!#-;=?-~]+", told)
+    known = discovery(Request({**scope, "headers": [], "server": ("127.0.0.1", 80)}))
+    assert known is not None
+    assert re.fullmatch(r"[!#-;=?-~]+", known)

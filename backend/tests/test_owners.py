@@ -105,8 +105,8 @@ def test_a_secret_that_the_sender_has_already_removes_the_next_file_too(serve: S
     client, secret = serve(), new_secret()
     made = client.post("/api/captures", content=text, headers={SECRET: secret})
     assert (made.status_code, "secret" in made.json()) == (201, False)
-    more, told = in_pieces(client, gzip.compress(text), secret)
-    assert told is None
+    more, given = in_pieces(client, gzip.compress(text), secret)
+    assert given is None
     assert all(mine for _, mine in listed(client, secret)[1:])
     assert remove(client, more, secret).status_code == 204
     assert remove(client, made.headers["location"], secret).status_code == 204
@@ -226,8 +226,8 @@ def test_who_may_remove_it_is_known_after_a_loss(
         label.unlink()
     client = serve()
     if lost == "damaged label":
-        told = json.loads(label.read_bytes())
-        label.write_text(json.dumps({**told, "claims": [*told["claims"], 7]}))
+        read = json.loads(label.read_bytes())
+        label.write_text(json.dumps({**read, "claims": [*read["claims"], 7]}))
         for part in settings.data.glob("catalogue.sqlite*"):
             part.unlink()
         client = serve()

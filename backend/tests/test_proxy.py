@@ -1,4 +1,4 @@
-"""Uploads are told to who sent them alone, also through a proxy that looks like a browser on this machine.
+"""Uploads are listed for who sent them alone, also through a proxy that looks like a browser on this machine.
 
 A proxy that MMSCOPE_PROXIES names is believed who asks, and no other.
 """
@@ -25,8 +25,8 @@ from mmscope.settings import Settings
 from support import PATIENCE, Server, plain_proxy, wait_until
 from test_uploads import create, events, patch
 
-# Ways in which a request tells that it came through a proxy, or from where.
-TOLD: list[dict[str, str]] = [
+# Ways in which a request shows that it came through a proxy, or from where.
+BEHIND_PROXIES: list[dict[str, str]] = [
     {},
     {"x-forwarded-for": "127.0.0.1"},
     {"x-forwarded-host": "localhost", "x-forwarded-proto": "https"},
@@ -60,11 +60,11 @@ def someone(request: pytest.FixtureRequest, server: Server) -> Iterator[Callable
         yield connect
 
 
-def pages(client: httpx2.Client, url: str, told: dict[str, str]) -> Iterator[str]:
+def pages(client: httpx2.Client, url: str, words: dict[str, str]) -> Iterator[str]:
     """All pages of a list, with their headers."""
     following: str | None = url
     while following:
-        answer = client.get(following, headers=told)
+        answer = client.get(following, headers=words)
         assert answer.status_code == 200, answer.text
         yield f"{answer.headers} {answer.text}"
         following = answer.links.get("next", {}).get("url")
@@ -86,16 +86,16 @@ def test_nobody_is_told_what_others_sent(
     paths = server.http.get("/api/openapi.json").json()["paths"]
     plain = [path for path, how in paths.items() if "get" in how and "{" not in path]
     assert {"/api/captures", "/api/health"} <= set(plain)
-    for secret, told in product(["", new_secret()], TOLD):
+    for secret, given in product(["", new_secret()], BEHIND_PROXIES):
         second = someone(secret)
-        answers = [page for query in LISTS for page in pages(second, f"/api/captures{query}", told)]
+        answers = [page for query in LISTS for page in pages(second, f"/api/captures{query}", given)]
         assert "The first" in answers[0], "the bundled one is listed"
         beside = ("/", "/lessons/", "/datasets/captures/", "/api/metrics", "/api/uploads")
-        answers += [second.get(path, headers=told).text for path in (*beside, *plain)]
+        answers += [second.get(path, headers=given).text for path in (*beside, *plain)]
         found = [trace for trace in traces if any(trace in answer for answer in answers)]
-        assert not found, (secret, told)
+        assert not found, (secret, given)
         for entry in own:
-            assert second.delete(f"/api/captures/{entry['id']}", headers=told).status_code == 403
+            assert second.delete(f"/api/captures/{entry['id']}", headers=given).status_code == 403
 
 
 def test_who_sent_them_is(someone: Callable[..., httpx2.Client], text: bytes) -> None:
@@ -152,8 +152,8 @@ def behind(settings: Settings, core: CoreModule, trace: TraceModule) -> Iterator
 
 def rooms_of(client: TestClient, addresses: list[str]) -> list[int]:
     """Status of the answer to each that opens a room."""
-    told = [{"x-forwarded-for": address} for address in addresses]
-    return [client.post("/api/rooms", headers=each).status_code for each in told]
+    given = [{"x-forwarded-for": address} for address in addresses]
+    return [client.post("/api/rooms", headers=each).status_code for each in given]
 
 
 def test_a_trusted_proxy_is_believed_who_opens_a_room(behind: Behind) -> None:
@@ -205,14 +205,14 @@ def test_silent_clients_of_a_proxy_shut_out_nobody(start_server: Callable[..., S
     server = start_server(
         MMSCOPE_PROXIES=PROXY, MMSCOPE_MAX_ROOM_CONNECTIONS="8", MMSCOPE_MAX_CONNECTIONS_EACH="3"
     )
-    told = server.http.post("/api/rooms").json()
-    lead = {"op": "lead", "v": VERSION, "secret": told["secret"], "window": "w", "take": True}
+    answer = server.http.post("/api/rooms").json()
+    lead = {"op": "lead", "v": VERSION, "secret": answer["secret"], "window": "w", "take": True}
     with ExitStack() as stack:
 
         def come(address: str) -> ClientConnection:
             return stack.enter_context(
                 connect(
-                    f"ws://127.0.0.1:{server.port}/api/rooms/{told['code']}",
+                    f"ws://127.0.0.1:{server.port}/api/rooms/{answer['code']}",
                     source_address=(PROXY, 0),
                     additional_headers={"X-Forwarded-For": address},
                     close_timeout=0,

@@ -51,21 +51,21 @@ def test_what_maps_hold_is_a_table(
 ) -> None:
     trace = read_any(usual, str(MAPS)).reading
     assert trace is not None
-    told = trace.report["maps"]
+    given = trace.report["maps"]
     assert query(usual, str(MAPS), "SELECT * FROM maps", "json") == 0
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert len(rows) == len(told) > 10
+    assert len(rows) == len(given) > 10
     by_place = [
-        (row["line"], row["map"], row["key"], row["statistic"], row["low"], row["high"]) for row in told
+        (row["line"], row["map"], row["key"], row["statistic"], row["low"], row["high"]) for row in given
     ]
     assert sorted(map(str, by_place)) == sorted(
         str((row["line"], row["map"], row["key"], row["statistic"], row["low"], row["high"])) for row in rows
     )
-    numbers = sum(row["value"] for row in told if row["statistic"] != "text")
+    numbers = sum(row["value"] for row in given if row["statistic"] != "text")
     assert sum(row["value"] for row in rows if row["value"] is not None) == numbers > 0
     assert query(usual, str(MAPS), None, None) == 0
     described = capsys.readouterr().out
-    assert f"maps ({len(told)} rows): a number or text of a map, as it was printed last" in described
+    assert f"maps ({len(given)} rows): a number or text of a map, as it was printed last" in described
     assert re.search(
         r"^  low +BIGINT +of a bucket: its least value; null: it has none$", described, re.MULTILINE
     )
@@ -154,9 +154,9 @@ def test_a_statement_reaches_nothing_but_the_tables(
     usual: Settings, file: str, statement: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert query(usual, file, statement, "csv") == 1
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.startswith("mmscope: ")
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith("mmscope: ")
 
 
 def test_a_statement_has_bounds(usual: Settings, file: str, tmp_path: Path) -> None:
@@ -188,10 +188,10 @@ def test_one_long_value_stays_within_the_bounds(folder: Path, statement: str, wo
     # In a process of its own: what the kernel says of children is the largest of all there ever were.
     run = [sys.executable, "-c", _MEASURED, str(folder), statement]
     done = subprocess.run(run, capture_output=True, text=True, check=True)
-    told = json.loads(done.stdout)
-    assert words in told["error"]
-    assert told["parent"] < PARENT_MEMORY
-    assert told["child"] < (1 << 29) + (512 << 20)
+    printed = json.loads(done.stdout)
+    assert words in printed["error"]
+    assert printed["parent"] < PARENT_MEMORY
+    assert printed["child"] < (1 << 29) + (512 << 20)
 
 
 _MEASURED = """
@@ -204,14 +204,14 @@ def most(whose):
     return resource.getrusage(whose).ru_maxrss << 10
 
 tables = Tables(Path(sys.argv[1]), QueryBounds(memory=1 << 29, seconds=60))
-before, told = most(resource.RUSAGE_SELF), None
+before, message = most(resource.RUSAGE_SELF), None
 try:
     list(tables.query(sys.argv[2]).batches)
 except CaptureError as error:
-    told = error.message
+    message = error.message
 tables.close()
 parent = most(resource.RUSAGE_SELF) - before
-print(json.dumps({"error": told, "parent": parent, "child": most(resource.RUSAGE_CHILDREN)}))
+print(json.dumps({"error": message, "parent": parent, "child": most(resource.RUSAGE_CHILDREN)}))
 """
 
 
@@ -225,7 +225,7 @@ def test_what_does_not_look_at_the_clock_is_ended_in_time(folder: Path) -> None:
     assert time.monotonic() - began < 20, "DuckDB alone took the time it takes"
 
 
-def test_a_child_that_dies_is_told(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_child_that_dies_is_reported(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     child = tmp_path / "child.py"
     child.write_text("import os; os.abort()")
     monkeypatch.setattr("mmscope.captures.sql._WORKER", child)
@@ -311,9 +311,9 @@ def test_a_terminal_gets_no_control_characters(
     out = Terminal()
     monkeypatch.setattr("sys.stdout", out)
     assert query(usual, str(folder), EVIL, form) == 0
-    told = out.getvalue()
-    assert [c for c in told if not c.isprintable() and c != "\n"] == []
-    assert "[2J" in told
+    given = out.getvalue()
+    assert [c for c in given if not c.isprintable() and c != "\n"] == []
+    assert "[2J" in given
     err = io.StringIO()  # a terminal's would show how far the reading is
     monkeypatch.setattr("sys.stderr", err)
     assert query(usual, str(folder), 'SELECT "a\x1b[2J\u202e"', form) == 1

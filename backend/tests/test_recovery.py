@@ -148,7 +148,7 @@ def test_a_file_of_a_year_that_no_date_can_have(
 
 
 @pytest.mark.parametrize("content", [b"no database", b"", b"SQLite format 3\0" + b"x" * 5000])
-def test_a_damaged_catalogue_is_told_and_made_again_by_the_doctor(
+def test_a_damaged_catalogue_is_reported_and_made_again_by_the_doctor(
     reopen: Reopen,
     settings: Settings,
     kept: Entry,
@@ -192,13 +192,13 @@ def newer(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("damage", "told"), [(corrupt_row, "catalogue is damaged"), (newer, "made by a newer mmscope")]
+    ("damage", "words"), [(corrupt_row, "catalogue is damaged"), (newer, "made by a newer mmscope")]
 )
 def test_a_catalogue_that_cannot_be_used_gives_a_sentence(
-    reopen: Reopen, settings: Settings, kept: Entry, damage: Callable[[Path], None], told: str
+    reopen: Reopen, settings: Settings, kept: Entry, damage: Callable[[Path], None], words: str
 ) -> None:
     damage(settings.data / "catalogue.sqlite")
-    with pytest.raises(StoreError, match=told):
+    with pytest.raises(StoreError, match=words):
         reopen()
     assert (settings.data / "captures" / kept.id / "source").is_file()
 
@@ -228,7 +228,7 @@ def test_what_is_not_ours_is_left_alone_or_set_aside(
         assert name in caplog.text
 
 
-def test_a_missing_file_is_told_and_can_be_uploaded_again(
+def test_a_missing_file_is_reported_and_can_be_uploaded_again(
     reopen: Reopen, settings: Settings, kept: Entry, text: bytes
 ) -> None:
     folder = settings.data / "captures" / kept.id

@@ -9,24 +9,24 @@ from pack import locks, release, sbom
 
 
 def test_the_bill_names_all_that_is_shipped_with_hashes_and_licences() -> None:
-    told = sbom.bill({"a.whl": "0" * 64})
+    given = sbom.bill({"a.whl": "0" * 64})
     shipped = {(part.name, part.version) for part in notices.parts()}
-    assert sbom.absent(told, shipped) == []
-    assert sbom.absent(told, {("left-pad", "1.3.0")}) == ["left-pad 1.3.0"]
-    for row in told["components"]:
+    assert sbom.absent(given, shipped) == []
+    assert sbom.absent(given, {("left-pad", "1.3.0")}) == ["left-pad 1.3.0"]
+    for row in given["components"]:
         assert row["type"] == "file" or row["licenses"]
         assert row.get("hashes") or row["properties"][0]["value"] == "module"  # these have no lock file
-    names = {row["name"] for row in told["components"]}
+    names = {row["name"] for row in given["components"]}
     assert {"sphinx", "typst", "mini-racer", "a.whl"} <= names
     assert "pytest" not in names
-    assert sbom.bill({"a.whl": "0" * 64}) == told
-    assert sbom.bill({"a.whl": "1" * 64})["serialNumber"] != told["serialNumber"]
+    assert sbom.bill({"a.whl": "0" * 64}) == given
+    assert sbom.bill({"a.whl": "1" * 64})["serialNumber"] != given["serialNumber"]
 
 
 def test_each_part_is_needed_by_something() -> None:
-    told = sbom.bill({})
-    refs = {row["bom-ref"] for row in told["components"]}
-    needed = {ref for row in told["dependencies"] for ref in row["dependsOn"]}
+    given = sbom.bill({})
+    refs = {row["bom-ref"] for row in given["components"]}
+    needed = {ref for row in given["dependencies"] for ref in row["dependsOn"]}
     assert needed == refs
 
 

@@ -54,8 +54,8 @@ def read_rows(session: Session, content: bytes, tables: int) -> list[dict[str, A
     while at < len(content):
         index, records, states = struct.unpack("<IHH", take(8))
         found = [(struct.unpack("<I", take(4))[0], *(take(size) for size in sizes)) for _ in range(records)]
-        told = [[take(struct.unpack("<I", take(4))[0]) for _ in range(tables)] for _ in range(states)]
-        rows.append({"index": index, "records": found, "states": told})
+        given = [[take(struct.unpack("<I", take(4))[0]) for _ in range(tables)] for _ in range(states)]
+        rows.append({"index": index, "records": found, "states": given})
     return rows
 
 
@@ -81,12 +81,12 @@ def test_rows_are_what_the_core_holds(model: Session) -> None:
             assert verdict == verdicts[place : place + 1].tobytes()
             assert others == model.others(place)
         for count, state in zip((index, index + 1), row["states"], strict=True):
-            for name, told in zip(tables, state, strict=True):
+            for name, given in zip(tables, state, strict=True):
                 whole = table_of(model, count, name)
-                assert told == whole.rstrip(b"\0")
+                assert given == whole.rstrip(b"\0")
 
 
-def test_names_are_told_where_they_change(model: Session) -> None:
+def test_names_are_sent_where_they_change(model: Session) -> None:
     rows = Rows(model, EventIndex.of(model))
     kinds = ("node", "swap_list")
     places = tuple(int(k) for k in model.decisions()[:150])
@@ -301,7 +301,7 @@ def test_what_cannot_be_answered_is_refused(client: TestClient, path: str, statu
     assert (answer.status_code, "message" in answer.json()["error"]) == (status, True)
 
 
-def test_a_capture_of_another_tool_tells_no_steps(client: TestClient) -> None:
+def test_a_capture_of_another_tool_has_no_steps(client: TestClient) -> None:
     event = b"  sh-1 [000] .... 1.000000: mm_page_alloc: page=0 pfn=0x1 order=0 migratetype=0 gfp_flags=0"
     text = b"# tracer: nop\n#\n" + event + b"\n"
     sent = client.post("/api/captures?filename=x.txt", content=text).json()["id"]

@@ -35,7 +35,7 @@ def test_json_has_kswapd_and_every_wait_by_task(usual: Settings, capsys: Capture
         assert 0 < row["awake_ns"] < row["known_ns"] < found["span_ns"]
         assert row["known_ns"] + row["unknown_ns"] == found["span_ns"]
     [direct] = found["waits"]
-    told = {
+    given = {
         "wait": "direct reclaim",
         "count": 86,
         "pages": 7775,
@@ -43,7 +43,7 @@ def test_json_has_kswapd_and_every_wait_by_task(usual: Settings, capsys: Capture
         "unended": 0,
         "pages_unbegun": 301,
     }
-    assert told.items() <= direct.items()
+    assert given.items() <= direct.items()
     assert sum(task["count"] for task in direct["tasks"]) == 86
     assert max(task["longest_ns"] for task in direct["tasks"]) == direct["longest_ns"] == 2358029000
     assert found["vmstat"] == {"direct_reclaims": None}

@@ -141,11 +141,11 @@ def test_thirty_students_through_a_lesson(client: TestClient) -> None:
     assert [row[:-1] for row in rows[1:]] == expected
     assert all((row[-1] == "") == (row[-2] == "") for row in rows[1:])
 
-    told = client.get(f"/api/rooms/{code}/results", headers={SECRET: secret}).json()
-    assert [(one["number"], one["round"], one["step"], one["took"]) for one in told["questions"]] == [
+    reply = client.get(f"/api/rooms/{code}/results", headers={SECRET: secret}).json()
+    assert [(one["number"], one["round"], one["step"], one["took"]) for one in reply["questions"]] == [
         (number, round_, step, number % 4) for number, round_, step in rounds
     ]
-    assert [[given and given["choice"] for given in one["answers"]] for one in told["students"]] == [
+    assert [[given and given["choice"] for given in one["answers"]] for one in reply["students"]] == [
         [answer_of(who, at) for at in range(len(rounds))] for who in range(30)
     ]
     assert client.delete(f"/api/rooms/{code}/results", headers={SECRET: secret}).status_code == 204
@@ -175,9 +175,9 @@ def test_a_second_window_asks_first(client: TestClient) -> None:
     with leading(client, code, secret) as first:
         until(first, "leading")
         with leading(client, code, secret, window="other") as second:
-            told = until(second, "ended")
-            assert told["why"] == "led"
-            assert told["message"] == "This room is led from another window. Lead from here?"
+            given = until(second, "ended")
+            assert given["why"] == "led"
+            assert given["message"] == "This room is led from another window. Lead from here?"
         with leading(client, code, secret) as reloaded:
             until(reloaded, "leading")
             assert until(first, "ended")["why"] == "taken"

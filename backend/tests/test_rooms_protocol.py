@@ -29,7 +29,7 @@ def test_any_text_is_a_message_or_a_reason(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "words"),
     [
         ('{"op":"answer","question":1,"round":1}', "choice is missing"),
         ('{"op":"answer","question":1,"round":1,"choice":64}', "choice must be from 0 to 63"),
@@ -43,8 +43,8 @@ def test_any_text_is_a_message_or_a_reason(text: str) -> None:
         ("[]", "must be an object"),
     ],
 )
-def test_what_a_member_may_not_say(text: str, told: str) -> None:
-    with pytest.raises(MessageError, match=told):
+def test_what_a_member_may_not_say(text: str, words: str) -> None:
+    with pytest.raises(MessageError, match=words):
         parse_member(text)
 
 

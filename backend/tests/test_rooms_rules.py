@@ -104,10 +104,10 @@ class Classes(RuleBasedStateMachine):
         assert (self.room.question is not None) == self.open
 
     @invariant()
-    def nothing_is_told_before_the_reveal(self) -> None:
-        told = self.room.told()
-        if told is not None and told["stage"] != "reveal":
-            assert (told["counts"], told["before"], told["took"]) == (None, None, None)
+    def nothing_is_known_before_the_reveal(self) -> None:
+        given = self.room.known_question()
+        if given is not None and given["stage"] != "reveal":
+            assert (given["counts"], given["before"], given["took"]) == (None, None, None)
 
     @invariant()
     def it_is_bounded(self) -> None:

@@ -125,9 +125,9 @@ def test_rooms_of_the_form_before_go_on(tmp_path: Path) -> None:
         kept = Storage(tmp_path)
         (room,) = kept.start(3)
         assert (room.view, room.lesson, room.step, room.names) == ("#v1/zones?k=2", "", 0, True)
-        told = room.told()
-        assert told
-        assert (told["lesson"], told["k"], room.counts()) == ("", 5, [0, 0, 1])
+        given = room.known_question()
+        assert given
+        assert (given["lesson"], given["k"], room.counts()) == ("", 5, [0, 0, 1])
         line = "1,1,,,Which device?,5,A,swapB,1,,swapC,no,"
         assert as_csv(kept.results("123456")).splitlines()[1] == line
         kept.close()
@@ -195,8 +195,8 @@ def test_a_kill_loses_nothing_that_was_confirmed(start_server: Callable[..., Ser
 
 def _kill_in_the_middle(start_server: Callable[..., Server], end: ExitStack) -> None:
     server = start_server()
-    told = server.http.post("/api/rooms").json()
-    code, secret = told["code"], told["secret"]
+    reply = server.http.post("/api/rooms").json()
+    code, secret = reply["code"], reply["secret"]
 
     def there(server: Server, first: dict[str, Any]) -> ClientConnection:
         socket = end.enter_context(connect(f"ws://127.0.0.1:{server.port}/api/rooms/{code}"))
@@ -205,9 +205,9 @@ def _kill_in_the_middle(start_server: Callable[..., Server], end: ExitStack) -> 
 
     def heard(socket: ClientConnection, kind: str) -> dict[str, Any]:
         while True:
-            told = json.loads(socket.recv())
-            if told["type"] == kind:
-                return cast("dict[str, Any]", told)
+            reply = json.loads(socket.recv())
+            if reply["type"] == kind:
+                return cast("dict[str, Any]", reply)
 
     lead = {"op": "lead", "secret": secret, "window": "w", "take": False}
     teacher = there(server, lead)
@@ -234,9 +234,9 @@ def _kill_in_the_middle(start_server: Callable[..., Server], end: ExitStack) -> 
     assert server.http.delete(f"/api/rooms/{code}", headers={SECRET: secret}).status_code == 204
     server.kill()
     server = start_server()
-    told = server.http.get(f"/api/rooms/{code}/results", headers={SECRET: secret}).json()
-    assert told["over"] is not None
-    choices = [student["answers"][0]["choice"] for student in told["students"]]
+    reply = server.http.get(f"/api/rooms/{code}/results", headers={SECRET: secret}).json()
+    assert reply["over"] is not None
+    choices = [student["answers"][0]["choice"] for student in reply["students"]]
     assert choices == [number % 3 for number in range(20)]
     assert server.http.get(f"/api/rooms/{code}/results", headers={SECRET: "x" * 43}).status_code == 404
     assert server.http.delete(f"/api/rooms/{code}/results", headers={SECRET: secret}).status_code == 204

@@ -349,7 +349,7 @@ def test_a_backup_is_made_while_it_goes_on(
         again.kill()
 
 
-def test_a_second_server_on_the_same_data_is_told(start_server: Start, settings: Settings) -> None:
+def test_a_second_server_on_the_same_data_is_reported(start_server: Start, settings: Settings) -> None:
     start_server()
     with pytest.raises(AssertionError, match="in use by another mmscope server"):
         Server(settings)

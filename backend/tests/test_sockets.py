@@ -32,9 +32,9 @@ def test_a_client_cannot_fill_the_memory(
             return True
         return False
 
-    told = server.http.post("/api/rooms").json()
-    with slow_reader(server, f"/api/rooms/{told['code']}") as viewer:
-        lead = {"op": "lead", "v": VERSION, "secret": told["secret"], "window": "w", "take": False}
+    answer = server.http.post("/api/rooms").json()
+    with slow_reader(server, f"/api/rooms/{answer['code']}") as viewer:
+        lead = {"op": "lead", "v": VERSION, "secret": answer["secret"], "window": "w", "take": False}
         viewer.send(json.dumps(lead))
         assert json.loads(viewer.recv())["type"] == "leading"
         viewer.socket.sendall(first)

@@ -79,9 +79,9 @@ def test_the_other_builders_get_pictures_or_words(tmp_path: Path) -> None:
     assert len(list((epub / "_images").glob("mmscope-*.svg"))) == 2
     assert "<mm-scope" not in (epub / "index.xhtml").read_text()
     text, _ = build(tmp_path, "text")
-    told = (text / "index.txt").read_text()
-    assert f"mmscope render '{PAIR}'" in told
-    assert "recomputed, same" in told
+    content = (text / "index.txt").read_text()
+    assert f"mmscope render '{PAIR}'" in content
+    assert "recomputed, same" in content
 
 
 @pytest.mark.slow

@@ -97,7 +97,7 @@ def test_a_start_finds_everything(opened: Open, form: str) -> None:
             check_uploads(library)
 
 
-def test_labels_and_folders_tell_what_a_lost_catalogue_did(
+def test_labels_and_folders_say_what_a_lost_catalogue_did(
     settings: Settings, core: CoreModule, trace: TraceModule, tmp_path: Path
 ) -> None:
     shutil.copytree(DATA / "0002", tmp_path / "data", ignore=shutil.ignore_patterns("catalogue.sqlite*"))
@@ -164,12 +164,12 @@ def test_a_start_with_nothing_to_migrate_does_without_alembic(tmp_path: Path) ->
     """Importing it is a fifth of a start, which a class waits for that was in the middle of a question."""
     path = tmp_path / CATALOGUE
     Catalogue.at(path).close()
-    told = "import sys; from mmscope.captures.library.catalogue import Catalogue; "
-    told += "Catalogue.at(__import__('pathlib').Path(sys.argv[1])).close(); print('alembic' in sys.modules)"
+    given = "import sys; from mmscope.captures.library.catalogue import Catalogue; "
+    given += "Catalogue.at(__import__('pathlib').Path(sys.argv[1])).close(); print('alembic' in sys.modules)"
     for revision, needed in ((None, "False"), ("0003", "True"), (None, "False")):
         if revision is not None:
             made_older(path, revision)
         found = subprocess.run(
-            [sys.executable, "-c", told, str(path)], stdout=subprocess.PIPE, text=True, check=True
+            [sys.executable, "-c", given, str(path)], stdout=subprocess.PIPE, text=True, check=True
         )
         assert found.stdout.strip() == needed

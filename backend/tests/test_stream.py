@@ -42,6 +42,6 @@ def test_a_window_holds_the_first_rows_within_its_bounds(
     assert pa.ipc.open_stream(stream).read_all().to_pylist() == wanted[:limit]
 
 
-def test_a_kind_that_does_not_occur_is_told_before_the_stream(tmp_path: Path) -> None:
+def test_a_kind_that_does_not_occur_is_reported_before_the_stream(tmp_path: Path) -> None:
     with pytest.raises(NotFoundError, match="no events of kind"):
         window(tmp_path, "mark", None, None, 1)

@@ -88,16 +88,16 @@ def test_kept_runs_give_the_same_bytes(
     again = capsys.readouterr()
     assert again.out == fresh.out
     assert "4 of 4 runs were stored before; --no-cache computes them again" in again.err
-    # What is taken is what is kept: another value there is told; what is damaged is made anew.
+    # What is taken is what is kept: another value there is reported; what is damaged is made anew.
     files[0].write_text('[["home",0,"12345",1]]')
     assert main(ask) == 0
     assert "12345" in capsys.readouterr().out
     for damaged in ("", "[[1]]", "{", '[["home",0,"<b>",1]]', "null"):
         files[0].write_text(damaged)
         assert main(ask) == 0
-        told = capsys.readouterr()
-        assert told.out == fresh.out
-        assert "3 of 4 runs" in told.err
+        printed = capsys.readouterr()
+        assert printed.out == fresh.out
+        assert "3 of 4 runs" in printed.err
 
 
 def test_each_kept_run_is_looked_up_once(
@@ -118,9 +118,9 @@ def test_each_kept_run_is_looked_up_once(
         looked.clear()
         assert main(["sweep", question.format(seeds), "--csv", "--jobs", "1"]) == 0
         assert len(looked) == len(set(looked)) == 2 * seeds
-        told = capsys.readouterr()
-        assert (f"{known} of {2 * seeds} runs were stored" in told.err) == (known > 0)
-        outs.append(told.out)
+        printed = capsys.readouterr()
+        assert (f"{known} of {2 * seeds} runs were stored" in printed.err) == (known > 0)
+        outs.append(printed.out)
     # Kept or made, they are in the order of the question.
     assert outs[1] == outs[2]
 

@@ -75,14 +75,14 @@ def test_lines_are_all_events_in_order_of_time(client: TestClient, capture: str)
         row = of[line["kind"]][line["row"]]
         assert int(line["ts"]) == row["ts"] == int(item["ts_first"]) + int(line["t"])
         assert (line["cpu"], line["pid"], line["comm"]) == tuple(map(row.get, ("cpu", "pid", "comm")))
-        for name, told in zip(fields[line["kind"]], line["fields"], strict=True):
+        for name, given in zip(fields[line["kind"]], line["fields"], strict=True):
             value = row[name]
             if isinstance(value, list):
-                assert told == ",".join(map(str, value))
+                assert given == ",".join(map(str, value))
             elif value is None or isinstance(value, bool):
-                assert told == (None if value is None else str(int(value)))
+                assert given == (None if value is None else str(int(value)))
             else:
-                assert told == str(value)
+                assert given == str(value)
 
 
 def test_lines_around_an_event_or_a_time(client: TestClient, capture: str) -> None:
@@ -157,10 +157,10 @@ def test_what_is_found_is_what_the_tables_have(client: TestClient, capture: str)
         check(lambda row, has=has: has(row) and row.get("cpu") == 1, named, cpu)  # type: ignore[misc]
         check(anywhere, {"op": "has", "value": part})
     name, values = next(
-        (measure, told)
+        (measure, given)
         for kind in outline["kinds"]
-        for measure, told in kind["measures"].items()
-        if told["min"] < told["max"]
+        for measure, given in kind["measures"].items()
+        if given["min"] < given["max"]
     )
     middle = (values["min"] + values["max"]) / 2
     for op, compares in {"<": operator.lt, ">=": operator.ge, "=": operator.eq, "!=": operator.ne}.items():
@@ -226,7 +226,7 @@ def test_what_is_not_there_or_too_much_is_refused(client: TestClient, path: str,
     assert answer.json()["error"]["message"]
 
 
-def test_an_untold_measure_is_none(client: TestClient) -> None:
+def test_an_unknown_measure_is_none(client: TestClient) -> None:
     stretch = got(client, "/api/captures/first/stretch", from_=0, to="9" * 19, measure="nothing")
     assert stretch["spread"] is None
 
@@ -249,8 +249,8 @@ def test_answers_that_the_page_is_tested_with_are_those_of_this_server(
         assert answer.status_code == 200, path
         answers[path] = base64.b64encode(answer.content).decode() if window else answer.json()
         if path == "":
-            told = answers[path]
-            answers[path] = {key: told[key] for key in ("id", "events", "size", "closed", "kinds", "report")}
+            reply = answers[path]
+            answers[path] = {key: reply[key] for key in ("id", "events", "size", "closed", "kinds", "report")}
     if os.environ.get("WRITE"):
         vectors["answers"] = answers
         file.write_bytes(gzip.compress(json.dumps(vectors).encode(), mtime=0))

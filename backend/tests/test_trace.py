@@ -66,10 +66,10 @@ def test_every_kind_is_a_table_sorted_by_time(
     assert pa.types.is_dictionary(wake.schema.field("comm").type)
     assert (tmp_path / "into" / levels_name("mm_vmscan_kswapd_wake")).is_file()
     assert [path.name for path in (tmp_path / "into").iterdir() if "scratch" in path.name] == []
-    told = json.loads((tmp_path / "into" / "capture.json").read_text())["report"]
-    (generic,) = told["generic_events"]
+    read = json.loads((tmp_path / "into" / "capture.json").read_text())["report"]
+    (generic,) = read["generic_events"]
     assert (generic["name"], generic["count"], generic["fields"]) == ("my_event", 2, ["a", "b"])
-    assert (told["understood"], told["generic"]) == (70, 2)
+    assert (read["understood"], read["generic"]) == (70, 2)
 
 
 def test_groups_are_cut_and_sorted_over_their_borders(
@@ -114,7 +114,7 @@ def _rows(reader: TraceReader, batch: TraceBatch) -> list[dict[str, object]]:
     return found
 
 
-def test_what_no_line_tells_is_null(trace: TraceModule) -> None:
+def test_what_no_line_has_is_null(trace: TraceModule) -> None:
     reader = TraceReader(trace)
     for name in ("mm_vmscan_kswapd_wake: nid=0", "mm_vmscan_kswapd_wake: order=3"):
         list(reader.feed(line(5, name).encode()))
@@ -149,9 +149,9 @@ def test_the_app_serves_it(settings: Settings, core: CoreModule, trace: TraceMod
         made = client.post("/api/captures?filename=trace.txt", content=ftrace)
         assert made.status_code == 201
         url = f"/api/captures/{made.json()['id']}"
-        told = client.get(url).json()
-        assert (told["format"], told["report"]["clock"]) == ("ftrace", "unknown")
-        span = int(told["ts_last"]) - int(told["ts_first"])
+        answer = client.get(url).json()
+        assert (answer["format"], answer["report"]["clock"]) == ("ftrace", "unknown")
+        span = int(answer["ts_last"]) - int(answer["ts_first"])
         window = client.get(f"{url}/window", params={"t0": "0", "t1": str(span + 1)})
         _, rows = window_rows(window.content)
         assert sum(row["count"] for row in rows if row["track"] == "mm_vmscan_kswapd_sleep") == 50

@@ -36,8 +36,8 @@ def serve(reopen: Callable[[], Library]) -> Serve:
 
 
 def create(client: httpx2.Client, length: int, **metadata: str) -> Any:  # noqa: ANN401  # the client's own response
-    told = ",".join(f"{k} {base64.b64encode(v.encode()).decode()}" for k, v in metadata.items())
-    return client.post("/api/uploads", headers={"upload-length": str(length), "upload-metadata": told})
+    given = ",".join(f"{k} {base64.b64encode(v.encode()).decode()}" for k, v in metadata.items())
+    return client.post("/api/uploads", headers={"upload-length": str(length), "upload-metadata": given})
 
 
 def patch(client: httpx2.Client, url: str, offset: int, content: bytes, **headers: Any) -> Any:  # noqa: ANN401
@@ -49,9 +49,9 @@ def events(client: httpx2.Client, url: str) -> list[tuple[str, dict[str, Any]]]:
     text = client.get(f"{url}/events").text
     found = []
     for block in text.strip().split("\n\n"):
-        told = dict(line.split(": ", 1) for line in block.splitlines() if not line.startswith(":"))
-        if told:
-            found.append((told["event"], json.loads(told["data"])))
+        given = dict(line.split(": ", 1) for line in block.splitlines() if not line.startswith(":"))
+        if given:
+            found.append((given["event"], json.loads(given["data"])))
     return found
 
 
@@ -68,10 +68,10 @@ def test_a_file_in_pieces_becomes_a_capture(client: TestClient, text: bytes) -> 
         stop = 2 * third if start == third else stop
         done = patch(client, url, start, text[start:stop])
         assert (done.status_code, done.headers["upload-offset"]) == (204, str(stop))
-    told = events(client, url)
-    assert [name for name, _ in told[:-1]] == ["progress"] * (len(told) - 1)
-    assert told[-1][0] == "done"
-    capture = client.get(f"/api/captures/{told[-1][1]['id']}").json()
+    given = events(client, url)
+    assert [name for name, _ in given[:-1]] == ["progress"] * (len(given) - 1)
+    assert given[-1][0] == "done"
+    capture = client.get(f"/api/captures/{given[-1][1]['id']}").json()
     assert (capture["filename"], capture["size"], capture["state"]) == ("my.mmscope", len(text), "ready")
     assert client.get(f"/api/captures/{capture['id']}/file").content == text
     state = client.get(url).json()
@@ -93,8 +93,8 @@ def test_what_a_file_cannot_be_is_said_at_last(client: TestClient, text: bytes) 
     ):
         url = create(client, len(content), **metadata).headers["location"]
         assert patch(client, url, 0, content).status_code == 204
-        name, told = events(client, url)[-1]
-        assert (name, told["code"], told["line"]) == ("failed", code, line)
+        name, given = events(client, url)[-1]
+        assert (name, given["code"], given["line"]) == ("failed", code, line)
         assert client.get(url).json()["error"]["code"] == code
         assert client.delete(url).status_code == 204
         # The worker that has told so may not have let go of it yet.

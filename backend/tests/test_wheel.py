@@ -124,8 +124,8 @@ def test_what_is_too_large_is_left_out_by_name(tmp_path: Path) -> None:
     env = {**os.environ, "MMSCOPE_ROOT": str(tmp_path / "mmscope" / "shipped")}
     name = min(large)
     draw = [str(Path(sys.executable).with_name("mmscope")), "render", f"decisions?a=capture:{name}"]
-    told = subprocess.run(draw, env=env, capture_output=True, text=True, check=False)
-    assert told.returncode == 2
-    assert f"“{name}” (" in told.stderr
-    assert "too large for this package" in told.stderr
-    assert f"datasets/captures/{name}.mmscope.gz" in told.stderr
+    done = subprocess.run(draw, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert f"“{name}” (" in done.stderr
+    assert "too large for this package" in done.stderr
+    assert f"datasets/captures/{name}.mmscope.gz" in done.stderr

@@ -56,9 +56,9 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, np.ndarray, np
     ts = (rng.integers(0, 40, 300_000) ** 4 * 250_000 + rng.exponential(3e5, 300_000)).astype(np.uint64)
     pages = rng.integers(0, 1000, len(ts)).astype(np.float64)
     pages[rng.random(len(ts)) < 0.1] = np.nan
-    told = pa.array(np.nan_to_num(pages).astype(np.uint32), mask=np.isnan(pages))
-    capture(folder, "many", ts, told)
-    capture(folder, "few", ts[:100], told[:100])
+    given = pa.array(np.nan_to_num(pages).astype(np.uint32), mask=np.isnan(pages))
+    capture(folder, "many", ts, given)
+    capture(folder, "few", ts[:100], given[:100])
     return folder, ts, pages
 
 
@@ -89,10 +89,10 @@ def test_a_window_says_what_counting_says(
     starts, where = np.unique(ts[inside] // width * width, return_inverse=True)
     assert column(found, "many", "t") == starts.tolist()
     assert column(found, "many", "count") == np.bincount(where, minlength=len(starts)).tolist()
-    told = ~np.isnan(pages[inside])
+    given = ~np.isnan(pages[inside])
     rows = {name: column(found, "many.pages", name) for name in ("t", "count", "min", "max", "sum")}
     for number, start in enumerate(starts.tolist()):
-        mine = pages[inside][(where == number) & told]
+        mine = pages[inside][(where == number) & given]
         assert rows["t"][number] == start
         expected = (len(mine), min(mine), max(mine), sum(mine)) if len(mine) else (0, None, None, None)
         assert tuple(rows[key][number] for key in ("count", "min", "max", "sum")) == expected
@@ -210,17 +210,17 @@ def test_a_stretch_says_what_counting_says(
     folder, ts, pages = many
     for begin, end in ((0, 640 * 10**9), (10**9, 10**11), (5, 6), (9, 3)):
         inside = (ts >= begin) & (ts < end)
-        told = pages[inside & ~np.isnan(pages)]
+        given = pages[inside & ~np.isnan(pages)]
         counts, total = Windows().stretch(folder, ["many"], begin, end, "pages")
         assert counts["many"][0] == inside.sum()
-        if not len(told):
+        if not len(given):
             assert (counts["many"][1], total) == (None, None)
             continue
         assert total is not None
         assert [total[key] for key in ("n", "min", "max", "sum")] == [
-            len(told), told.min(), told.max(), told.sum()
+            len(given), given.min(), given.max(), given.sum()
         ]  # fmt: skip
-        if len(told) <= values:
-            assert total["p99"] == np.sort(told)[int(np.ceil(0.99 * len(told))) - 1]
+        if len(given) <= values:
+            assert total["p99"] == np.sort(given)[int(np.ceil(0.99 * len(given))) - 1]
         else:
             assert "p99" not in total

@@ -16,13 +16,13 @@ def window_rows(content: bytes) -> tuple[int, list[dict[str, Any]]]:
         parts, numbers = np.split(numbers, [track["rows"] * len(names)])
         for values in parts.reshape(len(names), -1).T.tolist():
             row = dict(zip(names, values, strict=True))
-            told = row["count"] > 0 and track["measured"]
+            given = row["count"] > 0 and track["measured"]
             rows.append(
                 {
                     "track": track["track"],
                     "t": int(row["t"]),
                     "count": int(row["count"]),
-                    **{name: row[name] if told else None for name in ("min", "max", "sum")},
+                    **{name: row[name] if given else None for name in ("min", "max", "sum")},
                 }
             )
     assert not len(numbers)

@@ -66,13 +66,13 @@ class Log:
         self._thread.start()
 
     def judge(self, tally: Tally) -> None:
-        """A traceback is a failure that no answer told."""
+        """A traceback is a failure that no answer reported."""
         traces = sum("Traceback" in line for line in self._lines)
         print(f"log              lines={len(self._lines)} tracebacks={traces}")
         if traces:
             at = next(n for n, line in enumerate(self._lines) if "Traceback" in line)
-            told = "".join(self._lines[max(0, at - 2) : at + 60])
-            tally.failures.append(f"{traces} tracebacks in the log; the first:\n{told}")
+            given = "".join(self._lines[max(0, at - 2) : at + 60])
+            tally.failures.append(f"{traces} tracebacks in the log; the first:\n{given}")
 
     def _read(self) -> None:
         with suppress(ValueError):  # closed
@@ -138,9 +138,9 @@ async def _one(attack: Attack, server: Server, target: Target, person: Person) -
     try:
         await attack(target, person)
     finally:
-        told, _ = await asyncio.to_thread(watch.communicate)
+        printed, _ = await asyncio.to_thread(watch.communicate)
     await person.count_losses()
-    frozen = int(told)
+    frozen = int(printed)
     took = time.monotonic() - began
     memory = _rss(server.process.pid)
     print(
@@ -174,8 +174,8 @@ def _end_in_time(server: Server, tally: Tally) -> None:
 
 
 def _verdict(tally: Tally, frozen: int) -> int:
-    for told in (*tally.shut_out, *tally.lost, *tally.failures[:20]):
-        print(f"- {told}", file=sys.stderr)
+    for given in (*tally.shut_out, *tally.lost, *tally.failures[:20]):
+        print(f"- {given}", file=sys.stderr)
     refused = sum(tally.statuses[status] for status in REFUSALS)
     print(
         f"attack tries={tally.tries} refused={refused} shut_out={len(tally.shut_out)} "

@@ -28,9 +28,9 @@ def bad_days(settings: Settings, kept: dict[str, bytes], tally: Tally) -> None:
 
 
 def _check(name: str, data: Path, settings: Settings, kept: dict[str, bytes], tally: Tally) -> None:
-    told = _doctor(data, settings)
-    if "Traceback" in told:
-        tally.failures.append(f"doctor, {name}: {told}")
+    given = _doctor(data, settings)
+    if "Traceback" in given:
+        tally.failures.append(f"doctor, {name}: {given}")
     try:
         server = Server(replace(settings, data=data))
     except AssertionError as error:

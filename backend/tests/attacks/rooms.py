@@ -76,18 +76,18 @@ class _Room:
 
 async def _heard(socket: ClientConnection, kind: str) -> dict[str, Any]:
     while True:
-        told: dict[str, Any] = json.loads(await socket.recv())
-        if told["type"] == kind:
-            return told
-        assert told["type"] != "ended", f"sent away: {told}"
+        message: dict[str, Any] = json.loads(await socket.recv())
+        if message["type"] == kind:
+            return message
+        assert message["type"] != "ended", f"sent away: {message}"
 
 
 async def rooms(target: Target, person: Person) -> None:
     """Guesses, garbage, floods, second windows and ten thousand joins, while a class goes on."""
-    told = await target.ask("POST", "/api/rooms")
-    assert told is not None
-    assert told.status_code == 201, f"a room was refused: {told.text}"
-    room = _Room(target, told.json()["code"], told.json()["secret"])
+    given = await target.ask("POST", "/api/rooms")
+    assert given is not None
+    assert given.status_code == 201, f"a room was refused: {given.text}"
+    room = _Room(target, given.json()["code"], given.json()["secret"])
     async with AsyncExitStack() as end:
         await room.open(end)
         await person.tries("a class before anything", room.goes_on)
@@ -140,9 +140,9 @@ async def _said(target: Target, room: _Room) -> None:
     """Messages of somebody in the room that are wrong, too long, of a question that is over, a teacher's."""
     join = json.dumps(room.join("w" * MEMBER))
     for text in (*_LATER, b"\xff" * 100, "x" * (LEADER_TEXT + 1)):
-        told = await _says(target, room.url, join, text)
-        if told is not None and not (told.get("message") or told.get("error", {}).get("message")):
-            target.tally.failures.append(f"no reason was given: {told}")
+        known = await _says(target, room.url, join, text)
+        if known is not None and not (known.get("message") or known.get("error", {}).get("message")):
+            target.tally.failures.append(f"no reason was given: {known}")
 
 
 async def _floods(target: Target, room: _Room) -> None:
@@ -166,12 +166,12 @@ async def _windows(target: Target, room: _Room) -> None:
     """Who would lead: with wrong secrets, and as a second window that does not take over."""
     lead = {"op": "lead", "v": VERSION, "window": "2", "take": True}
     for secret in ("", "x" * 43, room.secret[:-1], room.secret.swapcase()):
-        told = await _says(target, room.url, json.dumps({**lead, "secret": secret}))
-        if told is None or told.get("why") not in {"no_room", "message"}:
-            target.tally.failures.append(f"a wrong secret led to {told}")
-    told = await _says(target, room.url, json.dumps({**lead, "secret": room.secret, "take": False}))
-    if told is None or told.get("why") != "led":
-        target.tally.failures.append(f"a second window was told {told}")
+        read = await _says(target, room.url, json.dumps({**lead, "secret": secret}))
+        if read is None or read.get("why") not in {"no_room", "message"}:
+            target.tally.failures.append(f"a wrong secret led to {read}")
+    read = await _says(target, room.url, json.dumps({**lead, "secret": room.secret, "take": False}))
+    if read is None or read.get("why") != "led":
+        target.tally.failures.append(f"a second window was told {read}")
 
 
 async def _joins(target: Target, room: _Room) -> None:
@@ -191,11 +191,11 @@ async def _joins(target: Target, room: _Room) -> None:
 async def _guesses(target: Target, room: _Room) -> None:
     """Codes, one after another, with and without what a picture carries."""
     base, own = room.url.rpartition("/")[0], int(room.code)
-    told = []
+    given = []
     for number in range(Guesses.BURST + 100):
         code = f"{(own + 1 + number) % 1_000_000:06}"
         key = base64.urlsafe_b64encode(os.urandom(12)).decode()
         join = {"op": "join", "v": VERSION, "member": "g" * MEMBER, **({"key": key} if number % 2 else {})}
-        told.append((await _says(target, f"{base}/{code}", json.dumps(join)) or {}).get("why"))
-    if set(told) != {"no_room", "wait"} or told.count("no_room") > Guesses.BURST + 20:
-        target.tally.failures.append(f"{told.count('no_room')} codes could be tried, of {len(told)}")
+        given.append((await _says(target, f"{base}/{code}", json.dumps(join)) or {}).get("why"))
+    if set(given) != {"no_room", "wait"} or given.count("no_room") > Guesses.BURST + 20:
+        target.tally.failures.append(f"{given.count('no_room')} codes could be tried, of {len(given)}")

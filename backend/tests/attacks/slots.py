@@ -113,14 +113,14 @@ async def _held(target: Target, sent: list[tuple[bytes, str]], at_once: int) -> 
     """Connections that send so much, as the tally calls it, and then neither send nor read."""
     held: list[asyncio.StreamWriter] = []
 
-    async def hold(content: bytes, told: str) -> None:
+    async def hold(content: bytes, given: str) -> None:
         with suppress(OSError, TimeoutError):
             async with asyncio.timeout(3):
                 _, writer = await target.open()
                 held.append(writer)
                 writer.write(content)
                 await writer.drain()
-        target.tally.answered(None, told)
+        target.tally.answered(None, given)
 
     try:
         await target.all((hold(*one) for one in sent), at_once=at_once)

@@ -133,11 +133,11 @@ class Person:
         while at < len(content):
             at = await self._append(url, content[at : at + (1 << 20)], at)
         while True:
-            told = (await self.http.get(url)).json()
-            if told["state"] == "failed":
-                raise AssertionError(f"an upload failed: {told}")
-            if told["state"] == "done":
-                name: str = told["id"]
+            answer = (await self.http.get(url)).json()
+            if answer["state"] == "failed":
+                raise AssertionError(f"an upload failed: {answer}")
+            if answer["state"] == "done":
+                name: str = answer["id"]
                 self.captures[name] = content
                 return name
             await asyncio.sleep(0.05)
@@ -187,19 +187,19 @@ class Person:
 
     async def tries(self, what: str, act: Callable[[], Awaitable[Any]]) -> None:
         """Do something as a person would: again, if told to come back later, until patience ends."""
-        told = ""
+        given = ""
         try:
             async with asyncio.timeout(PATIENCE):
                 while True:
                     try:
                         await act()
                     except (AssertionError, OSError, httpx2.HTTPError, EOFError) as error:
-                        told = f"{type(error).__name__} {error}"
+                        given = f"{type(error).__name__} {error}"
                         await asyncio.sleep(0.25)
                     else:
                         return
         except TimeoutError:
-            self.target.tally.shut_out.append(f"{what}: {told or 'no answer'}")
+            self.target.tally.shut_out.append(f"{what}: {given or 'no answer'}")
 
     async def _announce(self, content: bytes) -> str:
         headers = {"tus-resumable": "1.0.0", "upload-length": str(len(content))}

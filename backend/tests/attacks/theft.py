@@ -15,8 +15,8 @@ _GUESSES = ("", "x", "A" * 43, "\xe9" * 20, "Bearer", "0" * 5000)
 
 async def lists(target: Target, person: Person) -> None:
     """Asking for the list without their secret, as through any kind of proxy: it has nothing of theirs."""
-    told = ("X-Forwarded-For: 127.0.0.1", "Forwarded: for=127.0.0.1", "X-Real-IP: 127.0.0.1", "Via: 1.0 x")
-    for headers in ({}, *(dict([line.split(": ")]) for line in told), *({SECRET: g} for g in _GUESSES[1:3])):
+    given = ("X-Forwarded-For: 127.0.0.1", "Forwarded: for=127.0.0.1", "X-Real-IP: 127.0.0.1", "Via: 1.0 x")
+    for headers in ({}, *(dict([line.split(": ")]) for line in given), *({SECRET: g} for g in _GUESSES[1:3])):
         for query in ("limit=500", "origin=upload", "q=u-"):
             answer = await target.ask("GET", f"/api/captures?{query}", headers=headers)
             found = [name for name in person.captures if answer is not None and name in answer.text]

@@ -31,7 +31,7 @@ _PARAMS = {"stop_decisions": 50, "dev_pages": [200], "task_pages": 64, "memcg_pa
 _SMALL = {"node_pages": [2048] * 16, "load_pages": [64] * 8}
 
 
-def told(error: CoreError) -> None:
+def explained(error: CoreError) -> None:
     """A status with a name, and a sentence; never the sandbox's."""
     assert error.status != "trap", error.sentence
     assert not error.status.lstrip("-").isdigit(), error.status
@@ -73,7 +73,7 @@ def look_at_end(session: Session) -> None:
     try:
         session.seek(count + 1)
     except CoreError as error:
-        told(error)
+        explained(error)
     else:
         raise AssertionError("a state behind the last event")
     totals = session.check()
@@ -100,7 +100,7 @@ def took(found: Session, run: Callable[[], object]) -> bool:
     try:
         run()
     except CoreError as error:
-        told(error)
+        explained(error)
         look(found)
         return False
     look(found)
@@ -193,7 +193,7 @@ def trace() -> One:
             for got in reader.end():
                 keep(got)
         except CoreError as error:
-            told(error)
+            explained(error)
             return
         names, report = reader.names(), reader.report()
         assert names[0] == ""

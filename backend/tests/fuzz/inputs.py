@@ -24,7 +24,7 @@ One = Callable[[bytes], None]
 _SENTENCE = 1000  # characters at most, whatever it quotes
 
 
-def told(error: Exception, *codes: str) -> None:
+def explained(error: Exception, *codes: str) -> None:
     """An error is a sentence that can be sent, and of one of these codes, if any are given."""
     assert not codes or (isinstance(error, CaptureError) and error.code in codes), repr(error)
     sentence = str(error)
@@ -44,7 +44,7 @@ def manifest() -> One:
         try:
             value = parse_manifest(data.decode("utf-8", "backslashreplace"))
         except CaptureError as error:
-            told(error, "manifest")
+            explained(error, "manifest")
             return
         text = json.dumps(value, ensure_ascii=False, allow_nan=False)
         assert text.encode()
@@ -64,12 +64,12 @@ def metadata() -> One:
         try:
             assert all(isinstance(value, str) for value in _metadata(text).values())
         except CaptureError as error:
-            told(error)
+            explained(error)
         try:
             Appending(upload, text).close()
             assert text.partition(" ")[0] in CHECKSUMS
         except CaptureError as error:
-            told(error)
+            explained(error)
 
     def encoded(feed: Feed) -> None:
         pairs = {name: feed.text() for name in ("filename", "sha256", "other")}
@@ -128,7 +128,7 @@ def form() -> One:
                 out += b"".join(found.feed(body[at : at + step]))
             found.finish()
         except CaptureError as error:
-            told(error)
+            explained(error)
             return error.code, b"", None
         return "", out, found.filename
 
@@ -167,7 +167,7 @@ def settings() -> One:
         try:
             found = load(env)
         except SettingsError as error:
-            told(error)
+            explained(error)
             named.update(name for name in env if name in str(error))
             assert named
             return
@@ -204,7 +204,7 @@ def packed() -> One:
                 assert piece
                 out.append(piece)
         except CaptureError as error:
-            told(error, "gzip", "zstd", "too_large", "bomb", "format")
+            explained(error, "gzip", "zstd", "too_large", "bomb", "format")
             return error.code, b""
         text = b"".join(out)
         assert source.plain == len(text) <= limits.plain

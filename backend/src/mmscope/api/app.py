@@ -78,8 +78,8 @@ def create_app(library: Library) -> FastAPI:
     # Around all of it, so that the answer to a failure has the headers too.
     inner = Shares(errors.CutOff(app.build_middleware_stack()), settings.limits.connections_each)
     secured = Security(inner, settings.hosts, settings.frames)
-    tell = app.state.metrics.note if settings.metrics else None
-    app.middleware_stack = proxied(RequestLog(secured, tell, log=settings.log == "json"), settings)
+    report = app.state.metrics.note if settings.metrics else None
+    app.middleware_stack = proxied(RequestLog(secured, report, log=settings.log == "json"), settings)
     return app
 
 

@@ -4,7 +4,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse
 from starlette.types import Message, Receive, Scope, Send
 
-_TOLD = {400: "the header Range cannot be understood", 416: "the file has no such range"}
+_MESSAGES = {400: "the header Range cannot be understood", 416: "the file has no such range"}
 
 
 class Ranged(FileResponse):
@@ -16,7 +16,7 @@ class Ranged(FileResponse):
 
         async def sending(message: Message) -> None:
             nonlocal refused
-            if message["type"] == "http.response.start" and message["status"] in _TOLD:
+            if message["type"] == "http.response.start" and message["status"] in _MESSAGES:
                 refused = message
             elif refused is None:
                 await send(message)
@@ -25,4 +25,4 @@ class Ranged(FileResponse):
         if refused is not None:
             sent = {name.decode("latin-1"): value.decode("latin-1") for name, value in refused["headers"]}
             kept = {name: sent[name] for name in ("content-range",) if name in sent}
-            raise HTTPException(refused["status"], _TOLD[refused["status"]], kept)
+            raise HTTPException(refused["status"], _MESSAGES[refused["status"]], kept)

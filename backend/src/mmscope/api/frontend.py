@@ -72,7 +72,7 @@ class Frontend(StaticFiles):
             there = urlsplit(response.headers["location"])
             response.headers["location"] = urlunsplit(("", "", there.path, there.query, ""))
         address = discovery(Request(scope)) if response.status_code == OK else None
-        return self._told_of(address) if address else response
+        return self._page_of(address) if address else response
 
     def _listed(self) -> list[str]:
         """Names of the lessons that were put there, as many as a page lists."""
@@ -82,8 +82,8 @@ class Frontend(StaticFiles):
             return []
         return sorted(name for name in files if _NAME.fullmatch(name))[:MOST]
 
-    def _told_of(self, address: str) -> Response:
-        """The page of a figure, which says in both ways of oEmbed where its frame is told of."""
+    def _page_of(self, address: str) -> Response:
+        """The page of a figure, which says in both ways of oEmbed where its frame is described."""
         page = (self._folder / "embed" / "index.html").read_text()
         link = f'<link rel="alternate" type="{KIND}" href="{html.escape(address)}" title="mmscope">'
         headers = {"link": f'<{address}>; rel="alternate"; type="{KIND}"', "cache-control": REVALIDATE}

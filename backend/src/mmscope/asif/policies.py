@@ -7,11 +7,11 @@ from mmscope.core import Driven, Tables
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """One of them: what of a capture is the demand, and what a capture does not tell."""
+    """One of them: what of a capture is the demand, and what a capture does not record."""
 
     driven: Driven
     name: str
-    told: str
+    recorded: str
     assumed: str
 
 

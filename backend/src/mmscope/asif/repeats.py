@@ -49,7 +49,7 @@ class Repeated:
 def repeated(runs: list[Outcome]) -> list[Repeated]:
     """Along demand, up to where the first task that asks for much ends in any of them.
 
-    What is 0 in all of them is left out. Nothing where one of them tells no such decision.
+    What is 0 in all of them is left out. Nothing where one of them has no such decision.
     """
     if not all(len(run.given) for run in runs):
         return []

@@ -58,7 +58,7 @@ class StoreError(Exception):
 
 
 class DamagedError(StoreError):
-    """The catalogue is damaged; the folders can tell what was in it."""
+    """The catalogue is damaged; the folders show what was in it."""
 
     def __init__(self, reason: str) -> None:
         self.reason = reason

@@ -1,6 +1,6 @@
 """The inventory of a folder of derived files: inventory.json, written last, with length and checksum of each.
 
-So a folder that was torn, by a power cut, a full disk or a bad one, is told from a whole one, and what is in
+So a folder that was torn, by a power cut, a full disk or a bad one, is known from a whole one, and what is in
 it can be made again. A start compares lengths; a reader compares both when it first opens a file.
 """
 

@@ -21,7 +21,7 @@ from mmscope.captures.columns import parquet_name
 from mmscope.captures.errors import CaptureError, NotFoundError
 
 _WORKER = Path(__file__).with_name("sql_worker.py")
-_TOLD = 1  # exit status of a child that says what is wrong
+_REFUSED = 1  # exit status of a child that says what is wrong
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ class _Child:
         message = self._process.stderr.read().decode("utf-8", "replace").strip()
         if self._late:
             return f"the statement took longer than {self._bounds.seconds:g} seconds"
-        if status == _TOLD and message:
+        if status == _REFUSED and message:
             return message
         most = f"{self._bounds.memory >> 20} MiB of memory"
         return f"the statement ended DuckDB; it may take {most}, and {self._bounds.seconds:g} seconds"

@@ -3,7 +3,7 @@
 DuckDB's own bound counts its buffers only: one long string is allocated beside them. This file imports
 nothing of mmscope, so that it starts fast.
 
-Standard input: a Request as JSON. Standard output: an Arrow IPC stream. What goes wrong is told on standard
+Standard input: a Request as JSON. Standard output: an Arrow IPC stream. What goes wrong is on standard
 error, with exit status 1; then the stream is not complete.
 """
 
@@ -117,7 +117,7 @@ def _times_as_text(connection: duckdb.DuckDBPyConnection, statement: str) -> str
     """The statement, with columns of times cast to text where it has any."""
     try:
         described = connection.execute(f"DESCRIBE {statement}").fetchall()
-    except duckdb.Error:  # SHOW and its like; and what has a fault, which running it tells
+    except duckdb.Error:  # SHOW and its like; and what has a fault, which running it shows
         return statement
     types = [connection.type(str(row[1])) for row in described]
     plain = [_plain(connection, kind) for kind in types]

@@ -15,7 +15,7 @@ def count(session: Session) -> tuple[Counts, dict[str, Counts]]:
 
     A decision is `same` when no check of it says otherwise, `different` when one of them does, and
     `incomplete` when neither; the core says which (struct `mode_totals`). `stateless_only` are those of
-    `same` that no other event tells of: only the event itself was checked. The counts of each check alone
+    `same` on which no other event bears: only the event itself was checked. The counts of each check alone
     are under `stateless_…` and `replay_…`, and the keys given to swap devices under `keys…`. `lost` counts
     events the tracer lost, and those that are missing. Raises CoreError.
     """

@@ -150,7 +150,7 @@ exit status:
        compare: a --fail-if holds; lesson: something is to be mended
   2    a file cannot be read, a backup cannot be made, or the command line is wrong
   3    the core or the data folder cannot be used
-  4    compare: a --fail-if cannot be judged, since a trace does not tell its number
+  4    compare: a --fail-if cannot be judged, since a trace does not have its number
   130  interrupted"""
 
 
@@ -284,7 +284,7 @@ def _info(commands: Commands) -> None:
 
 def _report(commands: Commands) -> None:
     command = _command(
-        commands, "report", "say what a trace tells, as the app's report does", _filled(REPORT, FORMATS)
+        commands, "report", "say what is in a trace, as the app's report does", _filled(REPORT, FORMATS)
     )
     command.add_argument("file", metavar="FILE", help="a capture of any supported format")
     command.add_argument("proc", metavar="PROC", nargs="*", help="files of /proc that belong to it")
@@ -355,7 +355,7 @@ def _query(commands: Commands) -> None:
 
 
 def _check(commands: Commands) -> None:
-    check = _command(commands, "check", "recompute every decision in captures, and balance what they tell")
+    check = _command(commands, "check", "recompute every decision in captures, and balance what they record")
     check.add_argument("files", metavar="FILE", nargs="+", help="captures; - for standard input")
     check.add_argument(
         "--at-least",

@@ -48,8 +48,8 @@ class Perfetto:
         """What went on between events: as `spans()` of the page's code has it."""
         base = int(found["base"])
         for name, pid, start, end in found["tasks"]:
-            told = {"name": name, "cat": "span", "ph": "X", "pid": pid, "tid": pid}
-            self._write(told, base + int(start), int(end) - int(start))
+            entry = {"name": name, "cat": "span", "ph": "X", "pid": pid, "tid": pid}
+            self._write(entry, base + int(start), int(end) - int(start))
         self._rows(base, "requests", _DISKS, found["requests"])
         self._rows(base, "kswapd", _NODES, found["kswapd"])
 
@@ -58,15 +58,15 @@ class Perfetto:
         if found:
             self._write({"ph": "M", "name": "process_name", "pid": process, "args": {"name": name}})
         for number, (title, start, end) in enumerate(found):
-            told = {"name": title, "cat": name, "id": number, "pid": process, "tid": process}
-            self._write({**told, "ph": "b"}, base + int(start))
-            self._write({**told, "ph": "e"}, base + int(end))
+            entry = {"name": title, "cat": name, "id": number, "pid": process, "tid": process}
+            self._write({**entry, "ph": "b"}, base + int(start))
+            self._write({**entry, "ph": "e"}, base + int(end))
 
     def finish(self) -> None:
         """The names of tasks, and the end."""
         for pid, comm in self._tasks.items():
-            told = {"ph": "M", "name": "thread_name", "pid": pid, "tid": pid, "args": {"name": comm}}
-            self._write(told)
+            entry = {"ph": "M", "name": "thread_name", "pid": pid, "tid": pid, "args": {"name": comm}}
+            self._write(entry)
         self._out.write("\n]}\n")
 
     def _event(self, kind: str, system: str, row: Json) -> None:
@@ -74,9 +74,9 @@ class Perfetto:
         pid = 0 if pid is None else int(pid)
         if row.get("comm"):
             self._tasks.setdefault(pid, row["comm"])
-        told: Json = {"name": kind, "cat": system, "ph": "i", "pid": pid, "tid": pid, "s": "t"}
-        told["args"] = {key: value for key, value in row.items() if key not in _HEAD and value is not None}
-        self._write(told, row["ts"])
+        entry: Json = {"name": kind, "cat": system, "ph": "i", "pid": pid, "tid": pid, "s": "t"}
+        entry["args"] = {key: value for key, value in row.items() if key not in _HEAD and value is not None}
+        self._write(entry, row["ts"])
 
     def _write(self, event: Json, ts: int | None = None, length: int | None = None) -> None:
         self._out.write("\n" if self._first else ",\n")

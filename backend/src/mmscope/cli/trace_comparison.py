@@ -59,14 +59,14 @@ def compare_traces(
     failed, unjudged = _judged(conditions, found["rows"], sides)
     for message in (*failed, *unjudged):
         print(f"mmscope: {named(message)}", file=sys.stderr)
-    told = {
-        **{letter: _told(side) for letter, side in zip("ab", sides, strict=True)},
+    comparison = {
+        **{letter: _side_of(side) for letter, side in zip("ab", sides, strict=True)},
         "rows": [{key: value for key, value in row.items() if key != "words"} for row in found["rows"]],
         "neither": found["neither"],
         "failed": failed,
         "unjudged": unjudged,
     }
-    texts = {"json": lambda: json.dumps(told, indent=1) + "\n", "csv": lambda: _csv(told["rows"])}
+    texts = {"json": lambda: json.dumps(comparison, indent=1) + "\n", "csv": lambda: _csv(comparison["rows"])}
     sys.stdout.write(texts.get(form, lambda: _text(sides, found))())
     return FAILED if failed else UNJUDGED if unjudged else 0
 
@@ -110,16 +110,16 @@ def _judged(
 
 
 def _why(condition: Condition, sides: Sequence[dict[str, Any]]) -> str:
-    """Neither side tells it."""
+    """Neither side has it."""
     reasons = [
-        f"{letter} {told['why'] or 'has no such node'}"
+        f"{letter} {number['why'] or 'has no such node'}"
         for letter, side in zip("AB", sides, strict=True)
-        for told in [next((t for t in side["numbers"] if t["name"] == condition.name), {"why": None})]
+        for number in [next((t for t in side["numbers"] if t["name"] == condition.name), {"why": None})]
     ]
     return f"{condition.name} is unknown: {'; '.join(reasons)}"
 
 
-def _told(side: dict[str, Any]) -> dict[str, Any]:
+def _side_of(side: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in side.items() if key not in {"numbers", "halves", "loss"}}
 
 
@@ -151,7 +151,7 @@ def _text(sides: Sequence[dict[str, Any]], found: dict[str, Any]) -> str:
     lines = [
         *aligned(heads, left=3),
         "",
-        *(table if rows else ["nothing that either tells"]),
+        *(table if rows else ["nothing that either has"]),
         "",
         *remarks,
         *found["remarks"],

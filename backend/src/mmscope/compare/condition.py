@@ -79,7 +79,7 @@ def parse_condition(text: str, known: Mapping[str, Known]) -> Condition:
 
 
 def rows_of(condition: Condition, comparison: Comparison, tables: Tables) -> list[Row]:
-    """What it is about. Raises QuestionError where some source does not tell it."""
+    """What it is about. Raises QuestionError where some source does not have it."""
     rows = [row for row in (*comparison.rows, *comparison.spreads) if _is_of(row, condition)]
     if rows:
         return list({row.name: row for row in rows}.values())

@@ -34,7 +34,7 @@ class Stretch:
 class Measurement:
     """What a source came to.
 
-    `machines`: whose policy it tells of; `incomplete`: why the numbers are not of everything that was
+    `machines`: whose policy it is of; `incomplete`: why the numbers are not of everything that was
     decided, or None; `kinds`: events of each kind; `phases`: by the text of the mark that begins it, and how
     many of that text came before.
     """
@@ -112,7 +112,7 @@ def machine_by_name(tables: Tables) -> dict[str, str]:
 
 
 def _of(values: Mapping[Name, str], machine: str | None, tables: Tables) -> dict[Name, str]:
-    """As a sweep, which tells what is of the machine alone."""
+    """As a sweep, which has what is of the machine alone."""
     of = machine_by_name(tables)
     return {name: text for name, text in values.items() if machine is None or of[name[0]] == machine}
 

@@ -72,7 +72,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """`untold`: measures that some sources tell and others do not, with the names of the latter.
+    """`unknown`: measures that some sources have and others do not, with the names of the latter.
 
     `csv`: a line for each number.
     """
@@ -83,7 +83,7 @@ class Comparison:
     rows: tuple[Row, ...]
     spreads: tuple[Row, ...]
     phases: tuple[Phase, ...]
-    untold: Mapping[str, tuple[str, ...]]
+    unknown: Mapping[str, tuple[str, ...]]
     limits: Limits
     csv: str
 
@@ -103,7 +103,7 @@ def limits(settings: Settings, a: int, b: int) -> Limits:
 def compare(
     settings: Settings, a: Sequence[Measurement], b: Sequence[Measurement], tables: Tables
 ) -> Comparison:
-    """Everything that all sources tell. Raises QuestionError where they are not of one policy."""
+    """Everything that all sources have. Raises QuestionError where they are not of one policy."""
     taken = [*a, *b]
     machines = frozenset.intersection(*(source.machines for source in taken))
     if not machines:
@@ -126,7 +126,7 @@ def compare(
             Phase(text, n + 1, of_a, of_b, rows, spreads)
             for (text, n), (of_a, of_b), (rows, spreads) in zip(names, phases, rest, strict=True)
         ),
-        _untold(taken, machines, tables),
+        _unknown(taken, machines, tables),
         limits(settings, len(a), len(b)),
         said["csv"],
     )
@@ -136,12 +136,12 @@ def _part(text: str, number: int | None, a: Sequence[Stretch], b: Sequence[Stret
     return {
         "text": text,
         "number": number,
-        "a": [_told(stretch) for stretch in a],
-        "b": [_told(stretch) for stretch in b],
+        "a": [_measured(stretch) for stretch in a],
+        "b": [_measured(stretch) for stretch in b],
     }
 
 
-def _told(stretch: Stretch) -> dict[str, list[list[Any]]]:
+def _measured(stretch: Stretch) -> dict[str, list[list[Any]]]:
     """As the page's code takes it: the quantiles of a spread together."""
     spreads: dict[Name, dict[str, str]] = {}
     for (name, part), text in stretch.spreads.items():
@@ -188,7 +188,7 @@ def _words(machines: frozenset[str]) -> str:
     return " and ".join(sorted(machines)) if machines else "no decision that can be measured"
 
 
-def _untold(
+def _unknown(
     taken: Sequence[Measurement], machines: frozenset[str], tables: Tables
 ) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}

@@ -24,7 +24,7 @@ class PasteModule(WasmModule):
             raise CoreMissingError(f"the core's ABI is not version {PASTE_ABI}")
 
     def read(self, text: bytes, request: str | None = None) -> dict[str, Any]:
-        """What the text tells; with a request, how far that is from kswapd: `distance`. Raises CoreError."""
+        """What the text says; with a request, how far that is from kswapd: `distance`. Raises CoreError."""
         core = self.instance(_MEMORY, _SECONDS)
         address = core.call("mms_paste_begin", len(text))
         if not address:
@@ -32,7 +32,7 @@ class PasteModule(WasmModule):
         core.write(address, text)
         size = core.call("mms_paste_read")
         if not size:
-            raise CoreError("no_memory", "the text tells more than there is room for")
+            raise CoreError("no_memory", "the text says more than there is room for")
         answer = _answer(core, size)
         if request is not None:
             content = request.encode()[:_REQUEST]

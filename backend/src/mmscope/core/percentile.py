@@ -1,4 +1,4 @@
-"""Percentiles, wherever command line and server tell any: docs/numbers.md has the definition in words."""
+"""Percentiles, wherever command line and server give any: docs/numbers.md has the definition in words."""
 
 from collections.abc import Sequence
 

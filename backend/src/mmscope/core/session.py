@@ -48,7 +48,7 @@ class Session:
     def restored(
         cls, module: CoreModule, fill: Callable[[memoryview], int], size: int, bounds: Bounds
     ) -> "Session":
-        """One that goes on where another of the same module had been checked and told its image.
+        """One that goes on where another of the same module had been checked, and gave its image.
 
         `fill` puts the next bytes of the image into what it is given, and says how many; 0 at the end.
         """
@@ -153,7 +153,7 @@ class Session:
 
         The log is that of the run afterwards; the capture can be asked again, and keeps what was set.
         `params`: the machine, its switch, a seed. `own`: under the record's own switch. Raises CoreError with
-        the code `range` where the capture tells no demand for this machine.
+        the code `range` where the capture records no demand for this machine.
         """
         for name, value in params.items():
             self.set_param(name, value)
@@ -165,7 +165,7 @@ class Session:
     def measure(self, first: int = 0, stop: int = MAX_EVENT) -> list[tuple[str, int, str, int]]:
         """The log in numbers: measure, part, value as text, what it was made of.
 
-        Of the events from `first` to before `stop`; those before tell which nodes, zones and devices exist.
+        Of the events from `first` to before `stop`; those before say which nodes, zones and devices exist.
         """
         names = {measure.id: measure.name for measure in self.tables.measures}
         return [

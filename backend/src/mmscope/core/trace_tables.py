@@ -45,8 +45,8 @@ class Column:
         return np.dtype(_NUMBERS[self.item if self.type == VECTOR else self.type])
 
     @property
-    def untold(self) -> int:
-        """The number that stands for what a line did not tell."""
+    def unknown(self) -> int:
+        """The number that stands for what a line did not have."""
         dtype = self.dtype
         return int(np.iinfo(dtype).min if dtype.kind == "i" else np.iinfo(dtype).max)
 

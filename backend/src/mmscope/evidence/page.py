@@ -96,7 +96,7 @@ def data(documents: Iterable[Document], lines: Mapping[str, Sequence[Result]]) -
                 "columns": list(claim.cells),
                 "what": claim.what,
                 "captures": list(claim.captures),
-                "told": given,
+                "given": given,
                 "numbers": numbers,
                 "criterion": _criterion(claim),
                 "verdict": line.verdict,

@@ -46,8 +46,8 @@ class Run:
         """By how much the kernel's counters whose names match grew, from first recording to last."""
         return sum(values[-1] - values[0] for values in self._stats(pattern))
 
-    def told(self, pattern: str) -> int:
-        """The sum of what programs told about themselves under names that match."""
+    def reported(self, pattern: str) -> int:
+        """The sum of what programs reported of themselves under names that match."""
         return sum(sum(values) for values in self._stats(pattern))
 
     def _stats(self, pattern: str) -> list[list[int]]:

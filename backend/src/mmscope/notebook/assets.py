@@ -9,7 +9,7 @@ from mmscope.figures import Engine, FigureError, Source
 from mmscope.settings import Settings
 
 LARGEST = 64 << 20  # bytes of a capture as it is stored: it goes to the page in one message
-KERNEL = token_hex(8)  # tells a page whether it is this process that it knows
+KERNEL = token_hex(8)  # lets a page know whether it is this process that it knows
 _FOLDER = "notebook"  # of the built front end
 
 

@@ -24,7 +24,7 @@ class View(anywidget.AnyWidget):
     """A view of the app in a notebook.
 
     `view` and `step` change when somebody steps in the page, and the page when they are set. `sentence`,
-    `ready`, `answer` and `error` are what the page tells; each can be observed. The others are attributes of
+    `ready`, `answer` and `error` are what the page says; each can be observed. The others are attributes of
     the element `<mm-scope>` (docs/embedding.md).
     """
 

@@ -1,7 +1,7 @@
 """Who is connected to a room, and what all of them are messages.
 
 A message to a class is made once, and put into each member's outbox; whoever serves a member sends it. So a
-slow phone keeps nobody waiting. How many have answered is told once a second, and not with every answer.
+slow phone keeps nobody waiting. How many have answered is sent once a second, and not with every answer.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ class Audience:
         self.leader: Connection | None = None
         self.members: dict[str, Connection] = {}
         self._kept = True  # what was said last is on disk
-        self._news = False  # how many there are, or have answered, has changed since it was told
+        self._news = False  # how many there are, or have answered, has changed since it was sent
         self._counting: asyncio.Task[None] | None = None
 
     def lead(self, window: str) -> Connection:
@@ -37,7 +37,7 @@ class Audience:
         if self.leader is not None:
             self.leader.end("taken", TAKEN)
         self.leader = place = Connection(self.room, None, window)
-        place.tell("hello", messages.leading(self.room))
+        place.send("hello", messages.leading(self.room))
         self.changed()
         return place
 
@@ -51,7 +51,7 @@ class Audience:
         spoke = member in room.answers or member in room.name_of or (old is not None and old.spoke)
         self.members[member] = place = Connection(room, member, network=network, spoke=spoke)
         room.here[member] = False
-        place.tell("hello", messages.welcome(room, member, led=self.leader is not None))
+        place.send("hello", messages.welcome(room, member, led=self.leader is not None))
         self.changed()
         return place
 
@@ -80,7 +80,7 @@ class Audience:
             if place is not None:
                 place.end(why, message)
 
-    def tell(self, slot: str, message: Mapping[str, Any]) -> None:
+    def send(self, slot: str, message: Mapping[str, Any]) -> None:
         """Send this to every member."""
         text = json.dumps(message)
         for place in self.members.values():
@@ -93,7 +93,7 @@ class Audience:
             self.changed()
 
     def changed(self, *, at_once: bool = False) -> None:
-        """How many there are, or have answered, is not what was told last."""
+        """How many there are, or have answered, is not what was sent last."""
         self._news = True
         if at_once:
             self._tally()
@@ -101,7 +101,7 @@ class Audience:
             self._counting = asyncio.create_task(self._count())
 
     async def _count(self) -> None:
-        """Tell it, as long as it changes; the members at every second turn only."""
+        """Send it, as long as it changes; the members at every second turn only."""
         pending = False
         while self._news or pending:
             pending = pending or self._news
@@ -111,7 +111,7 @@ class Audience:
             await asyncio.sleep(OFTEN)
             if pending:
                 pending = False
-                self.tell("count", messages.count(self.room, led=self.leader is not None))
+                self.send("count", messages.count(self.room, led=self.leader is not None))
                 await asyncio.sleep(SELDOM - OFTEN)
         self._counting = None
         if not self.members and self.leader is None:
@@ -119,4 +119,4 @@ class Audience:
 
     def _tally(self) -> None:
         if self.leader is not None:
-            self.leader.tell("tally", messages.tally(self.room, kept=self._kept))
+            self.leader.send("tally", messages.tally(self.room, kept=self._kept))

@@ -64,14 +64,14 @@ class Connection:
         """Questions that were asked and closed since they came."""
         return max(0, self.room.over - self._since)
 
-    def tell(self, slot: str, message: Mapping[str, Any]) -> None:
+    def send(self, slot: str, message: Mapping[str, Any]) -> None:
         """Send this to them alone."""
         self.outbox.put(slot, json.dumps(message))
 
     def refuse(self, wrong: Wrong) -> None:
         """Say that something was not taken."""
         refused: Refused = {"type": "error", "error": wrong}
-        self.tell("error", refused)
+        self.send("error", refused)
 
     def end(self, why: Any, message: str) -> None:  # noqa: ANN401
         """Let them go."""

@@ -216,7 +216,7 @@ class Hub:
                 def settled(kept: bool) -> None:  # noqa: FBT001
                     if kept:
                         self.confirmed += 1
-                        place.tell("confirmed", confirmed)
+                        place.send("confirmed", confirmed)
                     else:
                         self.refused += 1
                         place.refuse({"code": "not_kept", "message": NOT_KEPT})
@@ -230,7 +230,7 @@ class Hub:
             case "name":
                 self._kept.put(room.name(member, said["name"]))
                 place.spoke = place.spoke or member in room.name_of
-                place.tell("names", {"type": "names", "on": True, "name": room.name_of.get(member, "")})
+                place.send("names", {"type": "names", "on": True, "name": room.name_of.get(member, "")})
 
     def _hear_leader(self, place: Connection, said: FromLeader) -> None:
         room, kept, there = place.room, self._kept, self._audience(place.room)
@@ -239,11 +239,11 @@ class Hub:
                 rows = room.look(said["view"], said.get("lesson", ""), said.get("step", 0))
                 if rows:
                     kept.put(rows)
-                    there.tell("view", messages.seen(room))
+                    there.send("view", messages.seen(room))
                 return
             case "names":
                 kept.put(room.ask_names(on=said["on"]))
-                there.tell("names", {"type": "names", "on": room.names, "name": ""})
+                there.send("names", {"type": "names", "on": room.names, "name": ""})
                 return
             case "ask":
                 self._keep(room, room.ask(said, self._clock()))
@@ -253,9 +253,9 @@ class Hub:
                 self._keep(room, room.again(self._clock()))
             case "done":
                 self._keep(room, room.done())
-        question: Question = {"type": "question", "question": room.told()}
-        place.tell("question", question)
-        there.tell("question", question)
+        question: Question = {"type": "question", "question": room.known_question()}
+        place.send("question", question)
+        there.send("question", question)
         there.changed(at_once=True)
 
     def _keep(self, room: Room, rows: "list[Row]", then: Callable[[bool], None] = lambda _: None) -> None:
@@ -282,7 +282,7 @@ class Hub:
             self._expire()
 
     def _expire(self) -> None:
-        """Close rooms whose day is over, and tell those who are in them."""
+        """Close rooms whose day is over, and let those know who are in them."""
         now = self._clock()
         for room in self.rooms:
             if room.ends <= now:

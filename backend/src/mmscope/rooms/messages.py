@@ -1,4 +1,4 @@
-"""A room, as messages tell of it."""
+"""A room, as messages describe it."""
 
 from mmscope.rooms.protocol import VERSION, Count, Leading, Seen, Tally, Welcome
 from mmscope.rooms.room import Room
@@ -12,7 +12,7 @@ def welcome(room: Room, member: str, *, led: bool) -> Welcome:
         "view": room.view,
         "lesson": room.lesson,
         "step": room.step,
-        "question": room.told(),
+        "question": room.known_question(),
         "choice": room.answers.get(member),
         "names": room.names,
         "name": room.name_of.get(member, ""),
@@ -32,7 +32,7 @@ def leading(room: Room) -> Leading:
         "view": room.view,
         "lesson": room.lesson,
         "step": room.step,
-        "question": room.told(),
+        "question": room.known_question(),
         "names": room.names,
         "rounds": room.rounds,
         "members": len(room.here),

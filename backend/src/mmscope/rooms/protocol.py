@@ -114,7 +114,7 @@ class Look(TypedDict):
 class Ask(TypedDict):
     """The leader asks what decision `k` of a pane comes to, or the `nth` question of a lesson's step.
 
-    `took`: its choice, told at the reveal only.
+    `took`: its choice, sent at the reveal only.
     """
 
     op: Literal["ask"]

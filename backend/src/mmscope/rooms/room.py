@@ -292,7 +292,7 @@ class Room:
         """Members who look around on their own."""
         return sum(self.here.values())
 
-    def told(self) -> Asked | None:
+    def known_question(self) -> Asked | None:
         """The question as everybody may know it: what was answered, and what it is, at the reveal only."""
         now = self.question
         if now is None:

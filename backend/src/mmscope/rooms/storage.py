@@ -68,7 +68,7 @@ _NEWER = {1: _LESSONS + _RESULTS, 2: _RESULTS}  # what makes of an older form th
 _TABLES = ("rooms", "rounds", "answers", "members", "names")
 _log = logging.getLogger(__name__)
 
-Then = Callable[[bool], None]  # told whether it is on disk
+Then = Callable[[bool], None]  # learns whether it is on disk
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +218,7 @@ class Storage:
             # Whoever answered does so again; the rest is tried again here.
             left: list[Row] = [row for row in rows if not isinstance(row, AnswerRow)]
             owed = [] if kept else left[-OWED:]
-            self._tell([work.then for work in batch if work.then], kept=kept)
+            self._notify([work.then for work in batch if work.then], kept=kept)
 
     def _batch(self) -> tuple[list[_Work], bool]:
         """What there is to write, and whether it is the last. Views alone wait for company."""
@@ -235,13 +235,13 @@ class Storage:
                 return batch, False
         return batch, True
 
-    def _tell(self, then: list[Then], *, kept: bool) -> None:
-        def tell() -> None:
+    def _notify(self, then: list[Then], *, kept: bool) -> None:
+        def notify() -> None:
             for one in then:
                 one(kept)
 
         if then and self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(tell)
+            self._loop.call_soon_threadsafe(notify)
 
     def _write(self, row: Row) -> None:  # noqa: C901, PLR0912  # one case for each kind of row
         run = self._db.execute

@@ -37,9 +37,9 @@ class FigureDirective(SphinxDirective):
         figure = nodes.figure("", view, classes=["mmscope"])
         self.set_source_info(figure)
         if self.content:
-            told = nodes.Element()
-            self.state.nested_parse(self.content, self.content_offset, told)
-            caption, *legend = told.children
+            parsed = nodes.Element()
+            self.state.nested_parse(self.content, self.content_offset, parsed)
+            caption, *legend = parsed.children
             if not isinstance(caption, nodes.paragraph):
                 raise self.error("the content of the directive is its caption: it begins with a paragraph")
             figure += nodes.caption(caption.rawsource, "", *caption.children)

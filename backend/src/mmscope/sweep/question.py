@@ -85,7 +85,7 @@ def parse(settings: Settings, text: str) -> Question:
 def run_params(
     settings: Settings, question: Question, scenario: Mapping[str, ParamValue]
 ) -> list[dict[str, ParamValue]]:
-    """What the core is told for each run. `scenario`: its parameters, none for a capture."""
+    """What the core is given for each run. `scenario`: its parameters, none for a capture."""
     found: list[dict[str, ParamValue]] = ask(settings, "runParams", question.text, json.dumps(dict(scenario)))
     return found
 

@@ -220,7 +220,7 @@ def get_capture(capture_id: CaptureId, library: Captures, who: Who, response: Re
     entry = library.get(capture_id)
     found = item(entry, removable=_may_remove(entry, who, _claimed(library, who, [capture_id])))
     if entry.state == "ready":
-        described = library.told(capture_id, "capture.json")
+        described = library.read_derived(capture_id, "capture.json")
         found |= {key: described[key] for key in ("manifest", "end", "report")}
     return found
 
@@ -300,7 +300,7 @@ def get_verdicts(capture_id: CaptureId, library: Captures, limit: Rows = MAX_ROW
 @router.get("/captures/{capture_id}/check", response_model=Check)
 def get_check(capture_id: CaptureId, library: Captures) -> Any:  # noqa: ANN401  # validated by Check
     """Totals of the checker, and the first decisions that are not the same."""
-    return library.told(capture_id, "check.json")
+    return library.read_derived(capture_id, "check.json")
 
 
 @router.get(

@@ -1,7 +1,7 @@
 """oEmbed (https://oembed.com, 1.0): a pasted link of the app becomes a figure in a frame.
 
 A link is of the app (`https://HOST/#v1/VIEW`, with the fragment) or of a figure (`https://HOST/embed/?v=VIEW`).
-The second tells of itself, in a header and in its page, since no server sees a fragment.
+The second describes itself, in a header and in its page, since no server sees a fragment.
 """
 
 import html
@@ -85,7 +85,7 @@ def oembed(
 
 
 def discovery(request: Request) -> str | None:
-    """Where the frame of this page is told of, as an address below this server; None for other pages."""
+    """Where the frame of this page is described, as an address below this server; None for other pages."""
     url = str(request.url)
     return (
         f"{request.scope.get('root_path', '')}{PATH}?{urlencode({'url': url})}"

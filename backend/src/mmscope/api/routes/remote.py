@@ -76,7 +76,10 @@ async def get_steps(
 
 
 def _steps(library: Library, capture_id: str, track: EventIndex, scene: Scene) -> bytes:
-    capture, check = library.told(capture_id, "capture.json"), library.told(capture_id, "check.json")
+    capture, check = (
+        library.read_derived(capture_id, "capture.json"),
+        library.read_derived(capture_id, "check.json"),
+    )
     recorded = {key: capture[key] for key in ("manifest", "end", "report")}
     beside = {**recorded, "totals": check["totals"], "modes": check["modes"], "balances": check["balances"]}
     return steps_of(track, library.core.tables, scene, beside)

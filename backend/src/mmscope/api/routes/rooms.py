@@ -224,7 +224,7 @@ async def _serve(socket: WebSocket, hub: Hub, place: Connection) -> Ended | None
     """Until they leave, or have to: then why."""
     tasks = [
         asyncio.create_task(_listen(socket, hub, place)),
-        asyncio.create_task(_tell(socket, place)),
+        asyncio.create_task(_send(socket, place)),
     ]
     waiting: list[asyncio.Future[Any]] = [*tasks, place.over]
     try:
@@ -262,7 +262,7 @@ async def _listen(socket: WebSocket, hub: Hub, place: Connection) -> None:
             hub.hear(place, said)
 
 
-async def _tell(socket: WebSocket, place: Connection) -> None:
+async def _send(socket: WebSocket, place: Connection) -> None:
     """Send what there is to send, one message after another."""
     while True:
         await socket.send_text(await place.outbox.next())

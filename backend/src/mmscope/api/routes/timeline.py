@@ -14,7 +14,7 @@ from mmscope.captures import NotFoundError, Windows, fields_of, lines_at, lines_
 from mmscope.captures.remote.windows import Sequence
 
 MAX_LINES = 256
-GAPS = 1000  # told at most
+GAPS = 1000  # given at most
 
 router = APIRouter(prefix="/api", responses=documented(400, 403, 404, 409, 410, 422, 503))
 

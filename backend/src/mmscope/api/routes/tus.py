@@ -1,7 +1,7 @@
 """Uploads that can be resumed, by the protocol tus 1.0.0 (https://tus.io); and how far each has come.
 
 Extensions: creation, termination, expiration, checksum. An upload that is complete is read in by itself;
-its events tell how far that is, and at last which capture it became.
+its events say how far that is, and at last which capture it became.
 """
 
 import asyncio

@@ -2,7 +2,7 @@
 
 Those to live rooms count apart: a class of 500 behind one address takes no place from anybody, and a crowd of
 other connections none from a class. Those of a trusted proxy are of many: to rooms they count for the address
-that it tells, and of its requests those under way do (proxies.py).
+that it names, and of its requests those under way do (proxies.py).
 
 uvicorn bounds neither the time for a request's head nor the number of connections, so these are its
 protocol classes with just that added. A newcomer for whom there is no place gets that of the connection
@@ -284,7 +284,7 @@ def bounded(settings: Settings, files: int) -> dict[str, Any]:
 def let_wait(server: asyncio.Server, files: int) -> None:
     """Let connections wait in the kernel to be accepted, of a process that may have so many files open.
 
-    asyncio accepts as many in a round as the kernel may hold for it, so it was told less.
+    asyncio accepts as many in a round as the kernel may hold for it, so it was given a lower number.
     """
     for listener in server.sockets:
         with socket.socket(fileno=os.dup(listener.fileno())) as same:

@@ -14,12 +14,12 @@ from mmscope.settings import Settings
 
 
 def proxied(app: ASGIApp, settings: Settings) -> ASGIApp:
-    """The application, told by a proxy for whom it asks, and whether over https."""
+    """The application, which a trusted proxy lets know for whom it asks, and whether over https."""
     return cast("ASGIApp", ProxyHeadersMiddleware(cast("Any", app), list(settings.proxies)))
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """From where; of a request that a trusted proxy passes on, the address that it tells."""
+    """From where; of a request that a trusted proxy passes on, the address that it names."""
     return network_of(connection.client.host) if connection.client else ""
 
 
@@ -35,10 +35,10 @@ class Proxies:
 
     def address(self, client: tuple[str, int] | None, forwarded: list[str]) -> str:
         """From where; `forwarded`: the headers X-Forwarded-For."""
-        told = ""
+        given = ""
         if forwarded and self._include(client):
-            told, _ = self._trusted.get_trusted_client_address(", ".join(forwarded))
-        return network_of(told or (client[0] if client else ""))
+            given, _ = self._trusted.get_trusted_client_address(", ".join(forwarded))
+        return network_of(given or (client[0] if client else ""))
 
     def _include(self, client: tuple[str, int] | None) -> bool:
         return client is not None and client[0] in self._trusted

@@ -42,9 +42,9 @@ def new_id() -> str:
 class RequestLog:
     """Around everything else, so that refusals and failures are seen too."""
 
-    def __init__(self, app: ASGIApp, tell: Callable[[LoggedRequest], None] | None, *, log: bool) -> None:
-        """`tell` is given every answer; `log`: a line for each as well."""
-        self._app, self._tell, self._log = app, tell, log
+    def __init__(self, app: ASGIApp, report: Callable[[LoggedRequest], None] | None, *, log: bool) -> None:
+        """`report` is given every answer; `log`: a line for each as well."""
+        self._app, self._report, self._log = app, report, log
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one connection."""
@@ -69,8 +69,8 @@ class RequestLog:
             request_id.reset(was)
 
     def _note(self, answered: LoggedRequest) -> None:
-        if self._tell is not None:
-            self._tell(answered)
+        if self._report is not None:
+            self._report(answered)
         if self._log:
             fields = {
                 "method": answered.method,

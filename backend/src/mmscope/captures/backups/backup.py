@@ -274,7 +274,7 @@ class _Making:
         return {capture_id for _, capture_id, *_ in parts}
 
     def _match(self, copy: Path, listed: dict[str, str]) -> None:
-        """Drop the rows of captures that were removed before their turn; tell of those that are lost."""
+        """Drop the rows of captures that were removed before their turn; report those that are lost."""
         missing = {name for name, sha256 in listed.items() if not self._has(name, sha256)}
         now = uploads_in(self._data / CATALOGUE) if missing else {}
         leaving = {name for name in missing if (self._data / "captures" / f"{REMOVED}{name}").exists()}

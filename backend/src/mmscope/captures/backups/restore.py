@@ -76,7 +76,7 @@ def restore(archive: Path, to: Path, *, skip_damaged: bool = False) -> Restored:
     finally:
         if is_new and not done:
             _withdraw(to)
-    return _told(contents)
+    return _restored(contents)
 
 
 def _withdraw(to: Path) -> None:
@@ -85,7 +85,7 @@ def _withdraw(to: Path) -> None:
         shutil.rmtree(to)
 
 
-def _told(contents: Contents) -> Restored:
+def _restored(contents: Contents) -> Restored:
     names = contents.items
     return Restored(
         files=len(names),

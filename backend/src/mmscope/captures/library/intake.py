@@ -20,7 +20,7 @@ OWN = "mmscope"  # the format of mmscope-trace
 
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """What the catalogue tells of a capture. `title` is None where the capture has none of its own."""
+    """What the catalogue says of a capture. `title` is None where the capture has none of its own."""
 
     details: Json
     title: str | None

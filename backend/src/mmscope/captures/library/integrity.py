@@ -15,7 +15,7 @@ _OF_AN_UPLOAD = {SOURCE, LABEL}
 def bytes_if_whole(store: Store, entry: Entry) -> int | None:
     """The bytes of a ready capture whose folder holds just what it should, each file of its right length.
 
-    None where that is not so, or takes more than a look to tell, as with links: look closely.
+    None where that is not so, or takes more than a look to know, as with links: look closely.
     """
     if entry.state != "ready" or not entry.derived_by:
         return None

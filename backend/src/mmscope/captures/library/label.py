@@ -1,4 +1,4 @@
-"""What an uploaded file's bytes do not tell: its name, when it came, and who may remove it.
+"""What an uploaded file's bytes do not say: its name, when it came, and who may remove it.
 
 captures/<id>/label.json, beside the file, so that the catalogue can be made again from the folders.
 """
@@ -53,7 +53,7 @@ class Label:
 
     @classmethod
     def made_from(cls, folder: Path) -> "Label":
-        """As much as the file itself tells; its name is lost. Reads all of it."""
+        """As much as the file itself says; its name is lost. Reads all of it."""
         source = folder / SOURCE
         sha256, stat = sha256_of(source), source.stat()
         return cls(folder.name, sha256, stat.st_size, when(stat.st_mtime))

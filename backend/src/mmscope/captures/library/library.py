@@ -106,18 +106,18 @@ class Library:
                 break
             began = time.monotonic()
             try:
-                told = self._read_again(entry.id)
+                outcome = self._read_again(entry.id)
             except CaptureError as error:
                 waiting += error.code in LATER
-                told = error.message
+                outcome = error.message
             except FileNotFoundError as error:  # as while its removal is under way, which may yet fail
                 waiting += 1
-                told = f"its file cannot be found: {error.filename}"
+                outcome = f"its file cannot be found: {error.filename}"
             except Exception:  # noqa: BLE001  # one bad capture must not keep the others from being read
                 _log.exception("reading capture %d of %d, %s: failed", at, len(behind), entry.id)
                 continue
             seconds = time.monotonic() - began
-            _log.info("read capture %d of %d, %s: %s, %.1f s", at, len(behind), entry.id, told, seconds)
+            _log.info("read capture %d of %d, %s: %s, %.1f s", at, len(behind), entry.id, outcome, seconds)
         return waiting
 
     def stop(self) -> None:
@@ -180,11 +180,11 @@ class Library:
         except (FileNotFoundError, NotADirectoryError) as error:
             with self._changing:  # a removal takes away the folder first
                 self.get(entry.id)
-            told = f"the file of {entry.id!r} is missing on the server; upload it again"
-            raise CaptureError(GONE, told) from error
+            message = f"the file of {entry.id!r} is missing on the server; upload it again"
+            raise CaptureError(GONE, message) from error
         except OSError as error:
-            told = f"the file of {entry.id!r} cannot be read now: {error.strerror}; ask again later"
-            raise CaptureError("unreadable", told) from error
+            message = f"the file of {entry.id!r} cannot be read now: {error.strerror}; ask again later"
+            raise CaptureError("unreadable", message) from error
         if entry.origin == "upload" and os.fstat(file.fileno()).st_size != entry.size:
             file.close()
             raise _changed()
@@ -227,7 +227,7 @@ class Library:
         found = pieces()
         return chain([next(found)], found)
 
-    def told(self, capture_id: str, name: str) -> dict[str, Any]:
+    def read_derived(self, capture_id: str, name: str) -> dict[str, Any]:
         """What a derived file of JSON says. Raises NotFoundError: captures of other tools decide nothing."""
         with self.reading(capture_id) as folder:
             if name not in listed_files(folder):
@@ -256,10 +256,10 @@ class Library:
             if not self.file(entry).is_file():
                 entry = missing(entry)
             elif before >= AGAIN:
-                told = (
+                message = (
                     f"its derived files were damaged {AGAIN + 1} times: check the server's disk, then restart"
                 )
-                fault = CaptureError(TORN, told).fault
+                fault = CaptureError(TORN, message).fault
                 entry = replace(entry, state="failed").with_details(error=fault)
             else:
                 self._made_again[capture_id] += 1
@@ -445,8 +445,8 @@ class Library:
                 self._still_the_same(entry)
                 entry = self._derive(entry, self.file(entry), derived, self._progress)
                 self.store.harden(derived)
-                told = f"{entry.details['events']} events"
-                return self._change(entry, told, derived)
+                outcome = f"{entry.details['events']} events"
+                return self._change(entry, outcome, derived)
             except CaptureError as error:
                 if error.code == STOPPED:
                     return error.message
@@ -469,7 +469,7 @@ class Library:
         except OSError:
             return False
 
-    def _change(self, entry: Entry, told: str, derived: Path | None = None) -> str:
+    def _change(self, entry: Entry, outcome: str, derived: Path | None = None) -> str:
         """Put what was read again into place, entry and derived files, unless it was removed meanwhile."""
         with self._changing:
             if self.catalogue.get(entry.id) is None:
@@ -477,7 +477,7 @@ class Library:
             if derived is not None:
                 self.store.place(derived, self.store.derived(entry.id, self.fingerprint))
             self._list(entry)
-        return told
+        return outcome
 
 
 def _failure(entry: Entry) -> CaptureError:

@@ -37,7 +37,7 @@ def holds(claims: Iterable[str], holder: str) -> bool:
 
 
 def merged(label: Sequence[str], catalogue: Sequence[str]) -> list[str]:
-    """The claims to a file where its label and the catalogue tell others: one of them is older.
+    """The claims to a file where its label and the catalogue name others: one of them is older.
 
     All of both, so that nobody loses a file that they sent; none where either says that only the
     administrator removes it.

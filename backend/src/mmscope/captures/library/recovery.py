@@ -45,8 +45,8 @@ def open_catalogue(store: Store) -> Catalogue:
     except StoreError as error:
         if store.space() > 0:
             raise
-        told = f"the disk of {store.folder} is full, so the catalogue cannot be opened: free some space"
-        raise StoreError(told) from error
+        fault = f"the disk of {store.folder} is full, so the catalogue cannot be opened: free some space"
+        raise StoreError(fault) from error
 
 
 def is_gone(entry: Entry) -> bool:
@@ -110,15 +110,15 @@ def part(store: Store, catalogue: Catalogue, entry: Entry, label: Label) -> None
 
 def parting(store: Store, catalogue: Catalogue, entry: Entry, label: Label) -> Finding:
     """A stranger found, and what is done about it."""
-    told = f"holds another file than the catalogue lists, with the SHA-256 {label.sha256}"
+    fault = f"holds another file than the catalogue lists, with the SHA-256 {label.sha256}"
     remedy = "gives that file an id of its own, and lists the other as missing"
     where = _named(store, store.capture(entry.id))
-    return Finding(where, told, remedy, lambda: part(store, catalogue, entry, label))
+    return Finding(where, fault, remedy, lambda: part(store, catalogue, entry, label))
 
 
 def unread(entry: Entry) -> Entry:
     """The entry of a capture that is to be read again."""
-    details = {key: told for key, told in entry.details.items() if key != "error"}
+    details = {key: value for key, value in entry.details.items() if key != "error"}
     return replace(entry, state="pending", derived_by=None, details=details)
 
 
@@ -173,14 +173,14 @@ def guarded(store: Store, folder: Path, found: Iterator[Finding]) -> Iterator[Fi
         yield Finding(where, f"cannot be looked through: {error.strerror or error}", "look at its disk")
     except Exception as error:  # noqa: BLE001  # one bad folder must not keep a server from starting
         _log.exception("%s cannot be looked through", where)
-        told = f"cannot be looked through ({type(error).__name__}: {error})"
-        yield Finding(where, told, "moves it to aside/", lambda: store.quarantine(folder))
+        fault = f"cannot be looked through ({type(error).__name__}: {error})"
+        yield Finding(where, fault, "moves it to aside/", lambda: store.quarantine(folder))
 
 
 def _labelled(
     store: Store, catalogue: Catalogue, entry: Entry, listed: list[str], weighed: dict[str, int]
 ) -> Iterator[Finding]:
-    """A label of another file, or one that tells other claims than the catalogue: one of both is older."""
+    """A label of another file, or one that has other claims than the catalogue: one of both is older."""
     folder = store.capture(entry.id)
     label = Label.read(folder) if entry.origin == "upload" else None
     if label is None:
@@ -192,9 +192,9 @@ def _labelled(
         return
     if sorted(label.claims) == listed:
         return
-    told = f"has {len(label.claims)} claims by its label, {len(listed)} by the catalogue, not the same"
+    fault = f"has {len(label.claims)} claims by its label, {len(listed)} by the catalogue, not the same"
     remedy, claims = "lets all of them count", merged(label.claims, listed)
-    yield Finding(_named(store, folder), told, remedy, _claimed(store, catalogue, entry.id, claims))
+    yield Finding(_named(store, folder), fault, remedy, _claimed(store, catalogue, entry.id, claims))
 
 
 def _claimed(store: Store, catalogue: Catalogue, capture_id: str, claims: list[str]) -> Callable[[], None]:
@@ -300,8 +300,8 @@ def _extra(store: Store, folder: Path, entry: Entry) -> Iterator[Finding]:
     current = store.derived(entry.id, entry.derived_by).name if entry.derived_by else None
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
         if _is_derived(path) and path.name != current:
-            told = "was derived by another version"
-            yield Finding(_named(store, path), told, "removes it", _remover(path), is_rest=True)
+            fault = "was derived by another version"
+            yield Finding(_named(store, path), fault, "removes it", _remover(path), is_rest=True)
 
 
 def _unknown(store: Store, catalogue: Catalogue, folder: Path) -> Iterator[Finding]:
@@ -309,8 +309,8 @@ def _unknown(store: Store, catalogue: Catalogue, folder: Path) -> Iterator[Findi
     where = _named(store, folder)
     if not (folder / SOURCE).is_file():
         if folder.is_dir() and all(map(_is_derived, folder.iterdir())):
-            told = "holds nothing but derived files, and the catalogue does not list it"
-            yield Finding(where, told, "removes it", lambda: remove(folder), is_rest=True)
+            fault = "holds nothing but derived files, and the catalogue does not list it"
+            yield Finding(where, fault, "removes it", lambda: remove(folder), is_rest=True)
         else:
             yield Finding(where, "is not mmscope's", "move it away")
         return
@@ -322,16 +322,16 @@ def _unknown(store: Store, catalogue: Catalogue, folder: Path) -> Iterator[Findi
         yield Finding(where, f"holds a file that cannot be read: {error.strerror}", "look at its disk")
         return
     if not is_upload_id(folder.name, label.sha256):
-        told = f"holds a file whose checksum does not match the folder's name: {label.sha256}"
-        yield Finding(where, told, "moves it to aside/", lambda: store.quarantine(folder))
+        fault = f"holds a file whose checksum does not match the folder's name: {label.sha256}"
+        yield Finding(where, fault, "moves it to aside/", lambda: store.quarantine(folder))
         return
 
     def list_again() -> None:
         catalogue.put(label.entry(folder.name), label.claims)
         label.write(folder)
 
-    told = "holds an uploaded file that the catalogue does not list"
-    yield Finding(where, told, "lists it again", list_again)
+    fault = "holds an uploaded file that the catalogue does not list"
+    yield Finding(where, fault, "lists it again", list_again)
 
 
 def _underived(store: Store, catalogue: Catalogue, entry: Entry, *, thorough: bool) -> Iterator[Finding]:
@@ -343,18 +343,18 @@ def _underived(store: Store, catalogue: Catalogue, entry: Entry, *, thorough: bo
     derived = store.derived(entry.id, entry.derived_by or "x")
     is_rest = derived.is_dir() and not (derived / INVENTORY).exists()
     if not derived.is_dir():
-        told = "has lost its derived files"
+        fault = "has lost its derived files"
     elif is_rest:
-        told = "has derived files of an older form, or not all of them"
+        fault = "has derived files of an older form, or not all of them"
     elif found := torn(derived, thorough=thorough):
         more = f" and {len(found) - _NAMED} more" if len(found) > _NAMED else ""
-        told = f"has damaged derived files: {', '.join(found[:_NAMED])}{more}"
+        fault = f"has damaged derived files: {', '.join(found[:_NAMED])}{more}"
     elif entry.state == "failed":
-        told = "has derived files that were damaged again and again"
+        fault = "has derived files that were damaged again and again"
     else:
         return
     yield Finding(
-        _named(store, store.capture(entry.id)), told, "makes them again", make_again, is_rest=is_rest
+        _named(store, store.capture(entry.id)), fault, "makes them again", make_again, is_rest=is_rest
     )
 
 
@@ -365,12 +365,12 @@ def _upload(store: Store, catalogue: Catalogue, entry: Entry) -> Iterator[Findin
     if not there and not said_gone:
         # What was derived stays: as long as the file is missing, it cannot be made again.
         gone = missing(entry)
-        told = f"is listed as {entry.filename!r}, but its file is missing"
-        yield Finding(where, told, "says so in the list; upload the file again", lambda: catalogue.put(gone))
+        fault = f"is listed as {entry.filename!r}, but its file is missing"
+        yield Finding(where, fault, "says so in the list; upload the file again", lambda: catalogue.put(gone))
     if there and said_gone:
-        told = "has its file back"
-        yield Finding(where, told, "reads it in", lambda: catalogue.put(Label.of(entry, ()).entry(entry.id)))
+        fault = "has its file back"
+        yield Finding(where, fault, "reads it in", lambda: catalogue.put(Label.of(entry, ()).entry(entry.id)))
     if there and not (folder / LABEL).exists():
-        told = "has no label: only the catalogue has its name"
+        fault = "has no label: only the catalogue has its name"
         label = Label.of(entry, catalogue.claims(entry.id))
-        yield Finding(where, told, "writes one", lambda: label.write(folder), is_rest=True)
+        yield Finding(where, fault, "writes one", lambda: label.write(folder), is_rest=True)

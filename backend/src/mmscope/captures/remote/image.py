@@ -22,7 +22,7 @@ from mmscope.settings import Limits
 LARGE = 200_000  # events; fewer are read from their text in about a second
 SESSION, TRACK = "session.zst", "track.zst"
 _LEVEL = 1
-_HEAD = 18  # bytes that tell a frame's length, at most
+_HEAD = 18  # bytes that hold a frame's length, at most
 
 
 def write_image(session: Session, folder: Path) -> None:

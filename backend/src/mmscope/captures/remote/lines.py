@@ -39,7 +39,7 @@ def fields_of(folder: Path, kind: str) -> Json:
 def lines_of(folder: Path, runs: Iterable[Run], origin: int) -> list[Json]:
     """The events of these runs, in the order of their times, then of the runs. Times count from `origin`.
 
-    `fields` are in the order of fields_of(), as text; null where the event does not tell one.
+    `fields` are in the order of fields_of(), as text; null where the event does not have one.
     """
     return lines_at(folder, {run.kind: np.arange(run.first, run.last) for run in runs}, origin)
 

@@ -20,7 +20,7 @@ from mmscope.captures.errors import CaptureError
 from mmscope.captures.inventory import reading_file
 from mmscope.captures.remote.lines import open_kind, order_of
 
-MOST = 1 << 20  # events told
+MOST = 1 << 20  # events given
 SECONDS = 10.0
 
 Op = Literal["has", "=", "!=", "<", "<=", ">", ">="]
@@ -38,7 +38,7 @@ _COMPARE = {
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What an event must tell. `field` '': any text of it. Numbers are compared with `number`, if any."""
+    """What an event must have. `field` '': any text of it. Numbers are compared with `number`, if any."""
 
     field: str
     op: Op
@@ -119,7 +119,7 @@ def _in_column(column: pa.Array, condition: Condition) -> Mask:
         return np.full(len(column), condition.op == "!=")
     if pa.types.is_boolean(column.type):
         column = column.cast(pa.uint8())
-    values = column.to_numpy(zero_copy_only=False).astype(np.float64)  # what is not told is NaN
+    values = column.to_numpy(zero_copy_only=False).astype(np.float64)  # what is not known is NaN
     mask: Mask = _COMPARE[condition.op](values, condition.number)
     return mask
 

@@ -16,8 +16,8 @@ import numpy.typing as npt
 from mmscope.captures.remote.index import EventIndex
 from mmscope.core import Tables
 
-MARKS = 2000  # places of marks told at most
-GAPS = 500  # gaps told at most
+MARKS = 2000  # places of marks given at most
+GAPS = 500  # gaps given at most
 
 Json = dict[str, Any]
 Places = npt.NDArray[np.uint32]
@@ -27,7 +27,7 @@ Places = npt.NDArray[np.uint32]
 class Scene:
     """What a scene steps through: decisions of these kinds, None for all; `instead` where there are none.
 
-    `quiet`: kinds that deserve no mark and tell no time.
+    `quiet`: kinds that deserve no mark and have no time.
     """
 
     kinds: tuple[str, ...] | None
@@ -41,8 +41,8 @@ def steps_of(track: EventIndex, tables: Tables, scene: Scene, beside: Json) -> b
     places, observed = _places(track, ids, scene)
     loud = ~np.isin(track.kind, _ids(ids, scene.quiet))
     loud[places] = True
-    told = np.flatnonzero(loud & ((track.ts > 0) | (track.seq > 0)))
-    start = int(track.ts[told[0]]) if len(told) else 0
+    timed = np.flatnonzero(loud & ((track.ts > 0) | (track.seq > 0)))
+    start = int(track.ts[timed[0]]) if len(timed) else 0
     since = np.maximum(track.ts.astype(np.int64) - start, 0)
     loud[track.decisions] = loud[places] = loud[track.walked] = False
     marks = np.flatnonzero(loud).astype(np.uint32)
@@ -63,7 +63,7 @@ def steps_of(track: EventIndex, tables: Tables, scene: Scene, beside: Json) -> b
         "steps": len(places),
         "instead": observed,
         "start": start,
-        "span": float(since[told].max()) if len(told) else 0.0,
+        "span": float(since[timed].max()) if len(timed) else 0.0,
         "marks": min(len(marks), MARKS),
         "unmarked": max(0, len(marks) - MARKS),
         "gaps": gaps[:GAPS],

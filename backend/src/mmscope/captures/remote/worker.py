@@ -29,9 +29,9 @@ class Worker:
             try:
                 result = function(*args)
             except Exception as error:  # noqa: BLE001  # told to whoever waits
-                _tell(loop, _fail, future, error)
+                _post(loop, _fail, future, error)
             else:
-                _tell(loop, _settle, future, result)
+                _post(loop, _settle, future, result)
 
         self._jobs.put(job)
         return await future
@@ -47,7 +47,7 @@ def _work(jobs: "SimpleQueue[_Job | None]") -> None:
         del job  # and with it what it holds: a session may take a gigabyte
 
 
-def _tell(loop: asyncio.AbstractEventLoop, *args: Any) -> None:  # noqa: ANN401
+def _post(loop: asyncio.AbstractEventLoop, *args: Any) -> None:  # noqa: ANN401
     if not loop.is_closed():
         loop.call_soon_threadsafe(*args)
 

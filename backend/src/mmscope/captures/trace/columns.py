@@ -1,6 +1,6 @@
 """Batches of the trace reader as Arrow columns, under the kernel's own names.
 
-What a line does not tell is null; a time (`ts`) never is, because the reader gives an event without one
+What a line does not have is null; a time (`ts`) never is, because the reader gives an event without one
 that of the event before. Flags are booleans, names dictionaries of strings, texts strings, vectors lists of
 a fixed size. Each column's metadata has `doc` and `type`, and `unit` and `enum` where it has them.
 """
@@ -76,12 +76,12 @@ def _array(column: Column, parts: list[Numbers], heaps: list[Numbers], names: Se
     values = np.concatenate(parts)
     if column.name == TS:
         return pa.array(values)
-    untold = values == column.untold
-    mask = untold if untold.any() else None
+    missing = values == column.unknown
+    mask = missing if missing.any() else None
     if column.type == FLAG:
         return pa.array(values != 0, mask=mask)
     if column.type == NAME:
-        used, codes = np.unique(np.where(untold, 0, values), return_inverse=True)
+        used, codes = np.unique(np.where(missing, 0, values), return_inverse=True)
         return pa.DictionaryArray.from_arrays(
             pa.array(codes.astype(np.int32), mask=mask), pa.array([names[i] for i in used], pa.string())
         )

@@ -87,14 +87,14 @@ def asif(
     enum = tables.params[switch].enum
     names = tables.enum_names(enum) if enum else {}
     under = names.get(own.under, str(own.under))
-    told = {"capture": name, "as_if": question, "recorded_under": f"{switch}={under}"}
-    told |= {"assumptions": _assumptions(band["varied"], seeds)} | _told(policy, own, others)
-    print(json.dumps(told, indent=2) if as_json else _text(told))
+    answer = {"capture": name, "as_if": question, "recorded_under": f"{switch}={under}"}
+    answer |= {"assumptions": _assumptions(band["varied"], seeds)} | _answer(policy, own, others)
+    print(json.dumps(answer, indent=2) if as_json else _text(answer))
     return 0
 
 
-def _refuse(told: str) -> int:
-    print(f"mmscope: {told}", file=sys.stderr)
+def _refuse(message: str) -> int:
+    print(f"mmscope: {message}", file=sys.stderr)
     return UNREADABLE
 
 
@@ -124,14 +124,14 @@ def _assumptions(varied: Sequence[Mapping[str, Any]], seeds: int) -> dict[str, l
     }
 
 
-def _told(policy: Policy, own: Recorded, others: list[Outcome]) -> dict[str, Any]:
+def _answer(policy: Policy, own: Recorded, others: list[Outcome]) -> dict[str, Any]:
     upto = demand(own.outcome)
     runs = [{m.name: m for m in measures(run, upto, own.outcome)} for run in (own.outcome, *others)]
     rows = []
     for name, first in runs[0].items():
         values = [run[name].value for run in runs if name in run]
         if len(values) < len(runs) or not any(values):
-            continue  # one of them does not tell it, or it is 0 in all
+            continue  # one of them does not have it, or it is 0 in all
         rest = values[1:]
         rows.append(
             {
@@ -145,7 +145,7 @@ def _told(policy: Policy, own: Recorded, others: list[Outcome]) -> dict[str, Any
         )
     parted = elsewhere(own.outcome, others[0])
     return {
-        "told": policy.told,
+        "told": policy.recorded,
         "assumed": policy.assumed,
         "runs": len(others),
         "identity_decisions": own.identity.decisions,
@@ -158,21 +158,21 @@ def _told(policy: Policy, own: Recorded, others: list[Outcome]) -> dict[str, Any
     }
 
 
-def _text(told: dict[str, Any]) -> str:
-    of_itself = f"{told['identity_same']} of {told['identity_decisions']} decisions are its own"
-    if told["identity_corrected"]:
-        of_itself += f", {told['identity_corrected']} of them with a batch that no event explains"
-    width = max(len(named(row["measure"])) for row in told["measures"])
+def _text(found: dict[str, Any]) -> str:
+    of_itself = f"{found['identity_same']} of {found['identity_decisions']} decisions are its own"
+    if found["identity_corrected"]:
+        of_itself += f", {found['identity_corrected']} of them with a batch that no event explains"
+    width = max(len(named(row["measure"])) for row in found["measures"])
     lines = [
-        f"{named(told['capture'])} as if {named(told['as_if'])}, recorded under {told['recorded_under']}",
-        f"recorded: {told['told']}",
+        f"{named(found['capture'])} as if {named(found['as_if'])}, recorded under {found['recorded_under']}",
+        f"recorded: {found['told']}",
         f"as if under its own switch: {of_itself}",
-        *_elsewhere(told),
-        f"asked for, and nothing had room: {told['unmet_pages']} pages",
+        *_elsewhere(found),
+        f"asked for, and nothing had room: {found['unmet_pages']} pages",
         f"{'':{width}} {'recorded':>10} {'as if':>10}",
     ]
-    lines[2:2] = [f"assumed: {told['assumed']}", *_varied(told)]
-    for row in told["measures"]:
+    lines[2:2] = [f"assumed: {found['assumed']}", *_varied(found)]
+    for row in found["measures"]:
         before, after, least, most = (
             _number(row[key], share=row["share"]) for key in ("recorded", "as_if", "least", "most")
         )
@@ -181,18 +181,18 @@ def _text(told: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def _varied(told: dict[str, Any]) -> list[str]:
-    names = [f"  {name}: {' | '.join(variants)}" for name, variants in told["assumptions"].items()]
-    band = f"  {told['runs']} runs: the first, and in brackets the least and the most of all"
-    return [*names, *([band] if told["runs"] > 1 else [])]
+def _varied(found: dict[str, Any]) -> list[str]:
+    names = [f"  {name}: {' | '.join(variants)}" for name, variants in found["assumptions"].items()]
+    band = f"  {found['runs']} runs: the first, and in brackets the least and the most of all"
+    return [*names, *([band] if found["runs"] > 1 else [])]
 
 
-def _elsewhere(told: dict[str, Any]) -> list[str]:
-    if told["elsewhere"] is None:
+def _elsewhere(found: dict[str, Any]) -> list[str]:
+    if found["elsewhere"] is None:
         return []
-    share = told["elsewhere"] / max(told["decisions"], 1)
+    share = found["elsewhere"] / max(found["decisions"], 1)
     return [
-        f"decided otherwise, by its own chain: {told['elsewhere']:,} of {told['decisions']:,} ({share:.1%})"
+        f"decided otherwise, by its own chain: {found['elsewhere']:,} of {found['decisions']:,} ({share:.1%})"
     ]
 
 

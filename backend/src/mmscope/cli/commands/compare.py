@@ -131,7 +131,7 @@ def _json(found: Comparison, failed: Sequence[str]) -> str:
             }
             for phase in found.phases
         ],
-        "untold": {name: list(sources_) for name, sources_ in found.untold.items()},
+        "untold": {name: list(sources_) for name, sources_ in found.unknown.items()},
         "failed": list(failed),
     }
     return json.dumps(document, indent=1) + "\n"
@@ -264,7 +264,7 @@ def _remarks(found: Comparison) -> list[str]:
     lines = [_said_by_test(found)]
     if len({source.whole.decisions for source in (*found.a, *found.b)}) > 1:
         lines.append("The stretches differ: what is counted, not shared out or averaged, grows with them.")
-    for name, without in found.untold.items():
+    for name, without in found.unknown.items():
         lines.append(f"{name} is left out: missing in {', '.join(map(named, without))}.")
     return lines
 

@@ -18,7 +18,7 @@ KIB = 1024
 
 
 def machine(settings: Settings, names: Sequence[str], *, request: str | None = None, as_json: bool) -> int:
-    """Print what the texts tell, each number recomputed. They are read as one, in their order."""
+    """Print what the texts say, each number recomputed. They are read as one, in their order."""
     try:
         found = PasteModule(settings.paste).read(
             SEPARATOR.join(_text(settings, name) for name in names), request
@@ -33,9 +33,9 @@ def machine(settings: Settings, names: Sequence[str], *, request: str | None = N
         print(json.dumps(found, indent=2))
     else:
         sys.stdout.writelines(f"{printable(line)}\n" for line in _lines(found))
-    notices = [told for told in (found["notice"], found.get("distance", found)["notice"]) if told]
-    for told in dict.fromkeys(notices):
-        print(f"mmscope: {told}", file=sys.stderr)
+    notices = [notice for notice in (found["notice"], found.get("distance", found)["notice"]) if notice]
+    for notice in dict.fromkeys(notices):
+        print(f"mmscope: {notice}", file=sys.stderr)
     return UNREADABLE if notices else 0
 
 

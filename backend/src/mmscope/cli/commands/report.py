@@ -59,7 +59,7 @@ def read(
 
 def _lines(words: dict[str, Any]) -> list[str]:
     answers = [[each["asks"], each["says"] or each["degree"]] for each in words["answers"]]
-    lines = [printable(words["says"]), "", *_table("What it tells", ["question", "answer"], answers)]
+    lines = [printable(words["says"]), "", *_table("What it says", ["question", "answer"], answers)]
     for section in words["sections"]:
         if isinstance(section, str):
             lines += ["", printable(section)]

@@ -17,7 +17,7 @@ def interrupts_per_read(run: Run) -> Value:
 
 def switches_per_read(run: Run) -> Value:
     """Voluntary context switches of the readers for each single-page read."""
-    return _per_read(run, run.told(r".*/voluntary-switches"), "switches")
+    return _per_read(run, run.reported(r".*/voluntary-switches"), "switches")
 
 
 def polled_without_queues(run: Run) -> Value:

@@ -14,7 +14,7 @@ _PER_NODE = 8  # zone numbers are node * 8 + index
 def zone_shares(run: Run, policy: str = "fair") -> Value:
     """Pages that each zone gave in whole rounds, from the first time the batches were set to the last.
 
-    Whoever took them: those of tasks outside the capture's `comm` are told in sums. Expected in proportion
+    Whoever took them: of tasks outside the capture's `comm` there are sums. Expected in proportion
     to the batches. A zone that gave nothing takes no part: its reserve keeps these allocations out.
     """
     batches = run.of("zone_batch")

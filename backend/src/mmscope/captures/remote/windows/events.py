@@ -1,7 +1,7 @@
 """A kind's events as numbers, in the order of time, in a file that is mapped into memory to be looked into.
 
 <kind>.events.npy: uint64, a column for each event. Row 0: its time since the origin. A row for each measure:
-the bits of a float64, NaN where the event does not tell it. Where a stretch of time begins is found by
+the bits of a float64, NaN where the event does not have it. Where a stretch of time begins is found by
 halving, and no more is read from the file than that stretch, whatever the capture's length.
 """
 

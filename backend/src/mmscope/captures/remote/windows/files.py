@@ -51,9 +51,9 @@ class WindowsWriter:
 
     def add(self, rows: pa.RecordBatch) -> None:
         """More rows, which have the time and the measures `names`."""
-        times, told = since(rows, self._origin), values(rows, self._names)
-        self._gathering.add(times, told)
-        self._events.add(times, told)
+        times, measured = since(rows, self._origin), values(rows, self._names)
+        self._gathering.add(times, measured)
+        self._events.add(times, measured)
 
     def finish(self) -> None:
         """All rows have come."""
@@ -101,10 +101,10 @@ def values(batch: pa.RecordBatch, names: list[str]) -> dict[str, Floats]:
 def read(path: Path) -> tuple[list[str], list[Rows]]:
     """The measures, and the levels (at least one). The numbers stay in the file until they are looked at."""
     with pa.memory_map(str(path)) as source, pa.ipc.open_file(source) as reader:
-        told = reader.schema.metadata
+        metadata = reader.schema.metadata
         names = [name.removesuffix(".n") for name in reader.schema.names if name.endswith(".n")]
         batches = [reader.get_batch(i) for i in range(reader.num_record_batches)]
-    shifts = json.loads(told[b"shifts"])
+    shifts = json.loads(metadata[b"shifts"])
     levels = [_rows(b, s, names) for b, s in zip(batches, shifts, strict=True)]
     nothing = of_events(0, np.empty(0, np.uint64), dict.fromkeys(names, np.empty(0)))
     return names, levels or [nothing]
@@ -125,8 +125,8 @@ def _write(levels: list[Rows], names: list[str], to: Path) -> None:
             pa.field(f"{name}.{part}", pa.uint64() if part == "n" else pa.float64(), nullable=False)
             for part in PARTS
         ]
-    told = {"shifts": json.dumps([rows.shift for rows in levels])}
-    schema = pa.schema(fields, metadata=told)
+    metadata = {"shifts": json.dumps([rows.shift for rows in levels])}
+    schema = pa.schema(fields, metadata=metadata)
     with pa.ipc.new_file(str(to), schema) as writer:
         for rows in levels:
             writer.write_batch(pa.RecordBatch.from_arrays(list(_columns(rows, names)), schema=schema))

@@ -1,7 +1,7 @@
 """A kind's events summed up in bins of time, at widths that are powers of two of the capture's unit (ns).
 
 Bin b of width 2^s holds the events with b * 2^s <= ts - origin < (b + 1) * 2^s. Only bins with events in
-them have a row: how many there were, and of each measure (a numeric field that has a unit) how many told
+them have a row: how many there were, and of each measure (a numeric field that has a unit) how many had one
 it, the least, the greatest and the sum, as float64: exact up to 2^53.
 
 Rows come in any order of time and are summed up as they come, in bounded memory: when there are too many,
@@ -66,7 +66,7 @@ class Rows:
 
 
 def of_events(shift: int, since: Numbers, values: Mapping[str, Floats]) -> Rows:
-    """Events, by their time since the origin and their measures (NaN: not told)."""
+    """Events, by their time since the origin and their measures (NaN: not known)."""
     one = np.ones(len(since), np.uint64)
     measures = {
         name: Measure((~np.isnan(v)).astype(np.uint64), v, v, np.nan_to_num(v)) for name, v in values.items()

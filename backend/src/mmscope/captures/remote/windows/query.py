@@ -25,7 +25,7 @@ from mmscope.captures.remote.windows.sequence import Sequence, Sums, added, spre
 RAW = 1 << 16  # events of all kinds together that may be looked at one by one
 MAX_BINS = 4096
 KEPT = 256  # kinds whose files stay open
-VALUES = 1 << 22  # of a measure that are put in order to tell its quantiles
+VALUES = 1 << 22  # of a measure that are put in order to find its quantiles
 
 
 _Found = tuple[str, Rows, str]  # track, rows and measure
@@ -78,8 +78,8 @@ class _Kind:
             parts = [_sums(m.n, m.least, m.most, m.total)]
         for part in where:
             values = self.events.values(measure, part)
-            told = (~np.isnan(values)).astype(np.uint64)
-            parts.append(_sums(told, values, values, np.nan_to_num(values)))
+            present = (~np.isnan(values)).astype(np.uint64)
+            parts.append(_sums(present, values, values, np.nan_to_num(values)))
         return added([sums for sums in parts if sums is not None])
 
 
@@ -103,7 +103,7 @@ class Windows:
         The heading has `width` of all bins in the unit of ts, a power of two, so that there are at most
         `bins` of them and one more; and of each track its name, `rows` and whether it is `measured`. Of each
         follow the starts of its bins from the capture's first event, their counts (of a measure: events that
-        tell it), and of a measure least, greatest and sum. Raises NotFoundError, TornError.
+        say it), and of a measure least, greatest and sum. Raises NotFoundError, TornError.
         """
         return _numbers(*self._found(folder, tracks, begin, end, bins))
 
@@ -144,26 +144,26 @@ class Windows:
         """How many events a kind has, and what each measure comes to, without quantiles."""
         opened = self._kind(folder, kind)
         widest = opened.levels[-1].measures
-        told = {name: _sums(m.n, m.least, m.most, m.total) for name, m in widest.items()}
-        return len(opened.events), {name: sums for name, sums in told.items() if sums is not None}
+        sums_of = {name: _sums(m.n, m.least, m.most, m.total) for name, m in widest.items()}
+        return len(opened.events), {name: sums for name, sums in sums_of.items() if sums is not None}
 
     def stretch(
         self, folder: Path, kinds: Iterable[str], begin: int, end: int, measure: str
     ) -> tuple[dict[str, tuple[int, Sums | None]], Sums | None]:
         """Events with begin <= t < end: of each kind how many, and what a measure comes to; and of all.
 
-        With quantiles where no more than VALUES tell the measure, else without.
+        With quantiles where no more than VALUES events have the measure, else without.
         """
         opened = {kind: self._kind(folder, kind) for kind in kinds}
         where = {kind: each.events.between(begin, end) for kind, each in opened.items()}
         counts = {kind: part.stop - part.start for kind, part in where.items()}
-        told = [kind for kind, each in opened.items() if measure in each.measures and counts[kind]]
-        if sum(counts[kind] for kind in told) <= VALUES:
-            values = {kind: opened[kind].events.values(measure, where[kind]) for kind in told}
+        measured = [kind for kind, each in opened.items() if measure in each.measures and counts[kind]]
+        if sum(counts[kind] for kind in measured) <= VALUES:
+            values = {kind: opened[kind].events.values(measure, where[kind]) for kind in measured}
             spreads = {kind: spread_of(of) for kind, of in values.items()}
             total = spread_of(np.concatenate([*values.values(), np.empty(0)]))
         else:
-            spreads = {kind: opened[kind].sums(measure, begin, end) for kind in told}
+            spreads = {kind: opened[kind].sums(measure, begin, end) for kind in measured}
             total = added([sums for sums in spreads.values() if sums is not None])
         return {kind: (n, spreads.get(kind)) for kind, n in counts.items()}, total
 
@@ -207,16 +207,16 @@ def _sums(n: Numbers, least: Floats, most: Floats, total: Floats) -> Sums | None
 
 
 def _numbers(found: list[_Found], shift: int) -> bytes:
-    told: list[dict[str, object]] = []
+    listed: list[dict[str, object]] = []
     numbers: list[Floats] = []
     for track, rows, measure in found:
-        told.append({"track": track, "rows": len(rows.bins), "measured": bool(measure)})
+        listed.append({"track": track, "rows": len(rows.bins), "measured": bool(measure)})
         numbers.append((rows.bins << np.uint64(shift)).astype("<f8"))
         if measure:
             m = rows.measures[measure]
             numbers += [m.n.astype("<f8"), *(np.asarray(of, "<f8") for of in (m.least, m.most, m.total))]
         else:
             numbers.append(rows.count.astype("<f8"))
-    heading = json.dumps({"width": str(1 << shift), "tracks": told}).encode()
+    heading = json.dumps({"width": str(1 << shift), "tracks": listed}).encode()
     heading += b" " * (-(4 + len(heading)) % 8)
     return b"".join([len(heading).to_bytes(4, "little"), heading, *(of.tobytes() for of in numbers)])
