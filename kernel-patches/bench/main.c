@@ -59,7 +59,7 @@ static uint64_t median(void)
 
 static uint64_t empty;
 
-static void tell(const char *operation)
+static void print(const char *operation)
 {
 	printf("cost %s %llu\n", operation, (unsigned long long)(median() - empty));
 	fflush(stdout);
@@ -89,7 +89,7 @@ static void faults(const char *operation)
 		((volatile uint8_t *)memory)[i * PAGE] = 1;
 		samples[i] = now() - start;
 	}
-	tell(operation);
+	print(operation);
 	munmap(memory, SAMPLES * PAGE);
 }
 
@@ -112,7 +112,7 @@ static void allocations(const char *operation)
 				if (read(ends[0], page, PAGE) != PAGE)
 					die("read");
 	}
-	tell(operation);
+	print(operation);
 	close(ends[0]);
 	close(ends[1]);
 }
@@ -162,7 +162,7 @@ static void swaps(const char *out, const char *in)
 			die("madvise");
 		samples[i] = now() - start;
 	}
-	tell(out);
+	print(out);
 	for (unsigned i = 0; i < SAMPLES; i++) {
 		uint64_t start = now();
 
@@ -170,7 +170,7 @@ static void swaps(const char *out, const char *in)
 			die("not the page that was swapped out");
 		samples[i] = now() - start;
 	}
-	tell(in);
+	print(in);
 	munmap(memory, SAMPLES * PAGE);
 }
 

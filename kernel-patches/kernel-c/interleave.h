@@ -15,7 +15,7 @@ struct kc_turn {
 	uint32_t cnt, g, cnt_after;
 	int16_t prev, nid;
 	uint8_t caller, mode;
-	bool told;
+	bool traced;
 	uint8_t weight[16];
 };
 

@@ -54,7 +54,7 @@ struct kc_range {
 	unsigned int lowest, highest, used;
 	long free;                                     /* nr_swap_pages */
 	bool listed, reclaims;                         /* reclaim was scheduled */
-	uint64_t zeros, invalidated, notified, shadows; /* by slot: what was cleared or told */
+	uint64_t zeros, invalidated, notified, shadows; /* by slot: what was cleared or reported */
 	int changes, op, reason, list;                 /* of the lists: how many, the last one */
 };
 /* Slots as the bits of one word. */

@@ -14,7 +14,7 @@ struct kc_ra {
 	uint32_t hits;
 	uint16_t max_win, prev_win, win;
 	uint8_t kind;
-	bool told;
+	bool traced;
 	uint64_t first, last, before;
 	uint32_t reads, singles, ahead, skips; /* of the reads: alone, marked as read ahead, only if not there */
 };
@@ -32,10 +32,10 @@ struct kc_read {
 	uint32_t order, type, nr;
 	uint64_t now, window_end, sum, old_mean; /* nr, window_end and sum: also afterwards */
 	/* out */
-	uint64_t sleep, mean, told_delay;
+	uint64_t sleep, mean, traced_delay;
 	uint8_t how, done; /* decided; done at last */
-	bool told;
-	uint8_t told_single, told_zero, told_can_poll, told_fs, told_sync, told_order, told_mode;
+	bool traced;
+	uint8_t traced_single, traced_zero, traced_can_poll, traced_fs, traced_sync, traced_order, traced_mode;
 };
 
 unsigned int kc_swapin_nr_pages(unsigned long prev, unsigned long cur, int hits, int max, int prev_win);

@@ -60,13 +60,13 @@ static bool interleave_nodes(struct kc_case *c)
 	kernel = kc_interleave_nodes(nodes, rebound, &prev, &cnt, caller, (int)g, trace, &turn);
 	policy = bulk ? mms_interleave_bulk(&il, rebound) : mms_interleave_nodes(&il, rebound, g);
 	same = AGREE(c, "node", node(kernel), policy) && AGREE(c, "prev afterwards", prev, il.prev) &&
-	       AGREE(c, "cnt afterwards", cnt, il.cnt) && AGREE(c, "told", turn.told, !KC_STOCK && trace && policy >= 0);
-	if (!same || !turn.told)
+	       AGREE(c, "cnt afterwards", cnt, il.cnt) && AGREE(c, "traced", turn.traced, !KC_STOCK && trace && policy >= 0);
+	if (!same || !turn.traced)
 		return same;
-	return AGREE(c, "nodes told", turn.nodes, rebound) && AGREE(c, "prev told", turn.prev, before.prev) &&
-	       AGREE(c, "cnt told", turn.cnt, before.cnt) && AGREE(c, "granularity told", turn.g, bulk ? 1 : g) &&
-	       AGREE(c, "node told", turn.nid, policy) && AGREE(c, "cnt_after told", turn.cnt_after, il.cnt) &&
-	       AGREE(c, "caller told", turn.caller, caller) && AGREE(c, "mode told", turn.mode, MMS_mpol_interleave);
+	return AGREE(c, "nodes traced", turn.nodes, rebound) && AGREE(c, "prev traced", turn.prev, before.prev) &&
+	       AGREE(c, "cnt traced", turn.cnt, before.cnt) && AGREE(c, "granularity traced", turn.g, bulk ? 1 : g) &&
+	       AGREE(c, "node traced", turn.nid, policy) && AGREE(c, "cnt_after traced", turn.cnt_after, il.cnt) &&
+	       AGREE(c, "caller traced", turn.caller, caller) && AGREE(c, "mode traced", turn.mode, MMS_mpol_interleave);
 }
 
 #if KC_KERNEL != 601 /* which has no weights */
@@ -101,13 +101,13 @@ static bool weighted_interleave_nodes(struct kc_case *c)
 	kernel = kc_weighted_interleave_nodes(nodes, rebound, &prev, &weight, table ? weights : NULL, trace, &turn);
 	policy = mms_weighted_interleave_nodes(&il, rebound, w);
 	same = AGREE(c, "node", node(kernel), policy) && AGREE(c, "prev afterwards", prev, il.prev) &&
-	       AGREE(c, "weight afterwards", weight, il.cnt) && AGREE(c, "told", turn.told, !KC_STOCK && trace && policy >= 0);
-	if (!same || !turn.told)
+	       AGREE(c, "weight afterwards", weight, il.cnt) && AGREE(c, "traced", turn.traced, !KC_STOCK && trace && policy >= 0);
+	if (!same || !turn.traced)
 		return same;
-	return AGREE(c, "nodes told", turn.nodes, rebound) && AGREE(c, "prev told", turn.prev, before.prev) &&
-	       AGREE(c, "cnt told", turn.cnt, before.cnt) && AGREE(c, "node told", turn.nid, policy) &&
-	       AGREE(c, "weight told", turn.g, mms_interleave_stays(&before, rebound) ? 0 : w) &&
-	       AGREE(c, "cnt_after told", turn.cnt_after, il.cnt) && AGREE(c, "mode told", turn.mode, MMS_mpol_weighted_interleave);
+	return AGREE(c, "nodes traced", turn.nodes, rebound) && AGREE(c, "prev traced", turn.prev, before.prev) &&
+	       AGREE(c, "cnt traced", turn.cnt, before.cnt) && AGREE(c, "node traced", turn.nid, policy) &&
+	       AGREE(c, "weight traced", turn.g, mms_interleave_stays(&before, rebound) ? 0 : w) &&
+	       AGREE(c, "cnt_after traced", turn.cnt_after, il.cnt) && AGREE(c, "mode traced", turn.mode, MMS_mpol_weighted_interleave);
 }
 
 #endif
@@ -118,13 +118,13 @@ static int static_node(int nid)
 	return nid == KC_HERE ? -1 : nid;
 }
 
-/* Weights that an event tells: 0xff of nodes that are not in the policy, 1 without a table and for 0. */
+/* Weights in an event: 0xff of nodes that are not in the policy, 1 without a table and for 0. */
 static bool same_weights(struct kc_case *c, const struct kc_turn *turn, u64 nodes, const uint8_t *weights)
 {
 	bool same = true;
 
 	for (int i = 0; same && i < MMS_NODES; i++)
-		same = AGREE(c, "weight told", turn->weight[i], nodes >> i & 1 ? (weights && weights[i] ? weights[i] : 1) : 0xff);
+		same = AGREE(c, "weight traced", turn->weight[i], nodes >> i & 1 ? (weights && weights[i] ? weights[i] : 1) : 0xff);
 	return same;
 }
 
@@ -139,8 +139,8 @@ static bool interleave_nid(struct kc_case *c)
 	SAY(c, "  nodes %#llx ilx %llu\n", (unsigned long long)nodes, (unsigned long long)ilx);
 	kernel = kc_interleave_nid(nodes, ilx, trace, &turn);
 	policy = mms_interleave_nid(nodes, ilx);
-	return AGREE(c, "node", static_node(kernel), policy) && AGREE(c, "told", turn.told, !KC_STOCK && trace && nodes) &&
-	       (!turn.told || (AGREE(c, "node told", turn.nid, policy) && AGREE(c, "nodes told", turn.nodes, nodes) &&
+	return AGREE(c, "node", static_node(kernel), policy) && AGREE(c, "traced", turn.traced, !KC_STOCK && trace && nodes) &&
+	       (!turn.traced || (AGREE(c, "node traced", turn.nid, policy) && AGREE(c, "nodes traced", turn.nodes, nodes) &&
 			       same_weights(c, &turn, nodes, NULL)));
 }
 
@@ -165,10 +165,10 @@ static bool weighted_interleave_nid(struct kc_case *c)
 	SAY(c, "\n");
 	kernel = kc_weighted_interleave_nid(nodes, ilx, table ? weights : NULL, trace, &turn);
 	policy = mms_weighted_interleave_nid(nodes, ilx, weights);
-	same = AGREE(c, "node", static_node(kernel), policy) && AGREE(c, "told", turn.told, !KC_STOCK && trace && nodes);
-	/* the checker decides from the weights that were told */
-	return same && (!turn.told || (same_weights(c, &turn, nodes, weights) &&
-				       AGREE(c, "node from what was told", mms_weighted_interleave_nid(nodes, ilx, turn.weight), policy)));
+	same = AGREE(c, "node", static_node(kernel), policy) && AGREE(c, "traced", turn.traced, !KC_STOCK && trace && nodes);
+	/* the checker decides from the weights that were traced */
+	return same && (!turn.traced || (same_weights(c, &turn, nodes, weights) &&
+				       AGREE(c, "node from what was traced", mms_weighted_interleave_nid(nodes, ilx, turn.weight), policy)));
 }
 #endif
 

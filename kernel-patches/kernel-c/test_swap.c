@@ -468,7 +468,7 @@ static bool range_free(struct kc_case *c, struct slots *s, unsigned int offset, 
 	return same_range(c, s, joins, KC_ADD, KC_FREED, slots_of(offset, nr), false);
 }
 
-/* The event of a device that is full tells swapoff too. */
+/* A device that is full has the event of swapoff too. */
 static bool range_off(struct kc_case *c, struct slots *s)
 {
 	SAY(c, "  swapoff\n");

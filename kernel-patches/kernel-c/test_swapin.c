@@ -31,8 +31,8 @@ static bool same_window(struct kc_case *c, const struct kc_ra *ra, u8 kind, u64 
 	bool read = max_win > 1; /* with a window of one page nothing else is looked at */
 
 	if (KC_STOCK)
-		return AGREE(c, "told", ra->told, 0);
-	return AGREE(c, "told", ra->told, 1) && AGREE(c, "kind", ra->kind, kind) && AGREE(c, "cur", ra->cur, cur) &&
+		return AGREE(c, "traced", ra->traced, 0);
+	return AGREE(c, "traced", ra->traced, 1) && AGREE(c, "kind", ra->kind, kind) && AGREE(c, "cur", ra->cur, cur) &&
 	       AGREE(c, "max_win", ra->max_win, max_win) && AGREE(c, "prev", ra->prev, read ? prev : 0) &&
 	       AGREE(c, "hits", ra->hits, read ? hits : 0) && AGREE(c, "prev_win", ra->prev_win, read ? prev_win : 0) &&
 	       AGREE(c, "win", ra->win, win) && AGREE(c, "start", ra->start, range.start) && AGREE(c, "end", ra->end, range.end);
@@ -148,12 +148,12 @@ static bool swap_read_folio(struct kc_case *c)
 	kc_read_folio(&k);
 	same = AGREE(c, "window's end", k.window_end, ended ? k.now + 100000000 : before.window_end) &&
 	       AGREE(c, "its reads", k.nr, ended ? 0 : before.nr) && AGREE(c, "their sum", k.sum, ended ? 0 : before.sum) &&
-	       AGREE(c, "told", k.told, 1) && AGREE(c, "how", k.how, how) && AGREE(c, "sleep", k.sleep, sleep) && AGREE(c, "done", k.done, done);
-	return same && AGREE(c, "mean told", k.mean, asked ? mean : 0) && AGREE(c, "can_poll told", k.told_can_poll, asked && k.can_poll) &&
-	       AGREE(c, "single told", k.told_single, read.single) && AGREE(c, "order told", k.told_order, read.order) &&
-	       AGREE(c, "zero told", k.told_zero, read.zero) && AGREE(c, "fs told", k.told_fs, read.fs) &&
-	       AGREE(c, "sync told", k.told_sync, read.sync) && AGREE(c, "mode told", k.told_mode, read.mode) &&
-	       AGREE(c, "delay told", k.told_delay, delay);
+	       AGREE(c, "traced", k.traced, 1) && AGREE(c, "how", k.how, how) && AGREE(c, "sleep", k.sleep, sleep) && AGREE(c, "done", k.done, done);
+	return same && AGREE(c, "mean traced", k.mean, asked ? mean : 0) && AGREE(c, "can_poll traced", k.traced_can_poll, asked && k.can_poll) &&
+	       AGREE(c, "single traced", k.traced_single, read.single) && AGREE(c, "order traced", k.traced_order, read.order) &&
+	       AGREE(c, "zero traced", k.traced_zero, read.zero) && AGREE(c, "fs traced", k.traced_fs, read.fs) &&
+	       AGREE(c, "sync traced", k.traced_sync, read.sync) && AGREE(c, "mode traced", k.traced_mode, read.mode) &&
+	       AGREE(c, "delay traced", k.traced_delay, delay);
 }
 #endif
 

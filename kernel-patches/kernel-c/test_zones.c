@@ -683,7 +683,7 @@ static bool wakeup_kswapd(struct kc_case *c)
 	    order, highest, asleep, failures);
 	woken = kc_wakeup_kswapd(nid * MMS_ZONES_PER_NODE + idx, (u32)rnd(c), order, highest, asleep, (int)failures, &wake);
 	if (!zone[idx].managed)
-		return AGREE(c, "a zone without pages", woken || wake.told, 0);
+		return AGREE(c, "a zone without pages", woken || wake.traced, 0);
 	for (u8 i = 0; i <= highest; i++)
 		boosted |= managed >> i & 1 && zone[i].boost;
 	verdict = mms_kswapd_asks(asleep, failures);
@@ -703,7 +703,7 @@ static bool wakeup_kswapd(struct kc_case *c)
 		}
 		verdict = mms_kswapd_verdict(balanced, boosted);
 	}
-	if (!AGREE(c, "woken", woken, verdict == MMS_wake_verdict_woken) || !AGREE(c, "told", wake.told, world.trace))
+	if (!AGREE(c, "woken", woken, verdict == MMS_wake_verdict_woken) || !AGREE(c, "traced", wake.traced, world.trace))
 		return false;
 	if (!world.trace)
 		return true;

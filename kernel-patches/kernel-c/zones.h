@@ -60,7 +60,7 @@ struct kc_wake {
 	int32_t free[4], unusable[4], mark_of[4], reserve[4];
 	uint8_t mark, zone, order, highest, asleep, boosted, visits, verdict;
 	uint8_t visit_zone[8], visit_flags[8];
-	bool told;
+	bool traced;
 };
 
 void kc_zones_begin(const struct kc_world *world);

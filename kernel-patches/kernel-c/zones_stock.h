@@ -40,6 +40,6 @@ bool kc_wakeup_kswapd(int nr, uint32_t gfp, int order, int highest, bool asleep,
 	KC_FAILURES(zone->zone_pgdat, failures);
 	kc_woken = false;
 	wakeup_kswapd(zone, gfp, order, (enum zone_type)highest);
-	*wake = (struct kc_wake){.told = false};
+	*wake = (struct kc_wake){.traced = false};
 	return kc_woken;
 }

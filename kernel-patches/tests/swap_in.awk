@@ -55,9 +55,9 @@ function half(mean) {
 		windows++
 	asked[value("type") " " value("offset")] = sleep
 	if (value("mean_n") > 0) {
-		told++
-		told_type[told] = value("type"); told_open[told] = value("window")
-		told_mean[told] = mean; told_n[told] = value("mean_n")
+		traced++
+		traced_type[traced] = value("type"); traced_open[traced] = value("window")
+		traced_mean[traced] = mean; traced_n[traced] = value("mean_n")
 	} else if (mean > 0) {
 		complain()
 	}
@@ -94,29 +94,29 @@ function half(mean) {
 	}
 }
 
-# The mean that was told is that of the last window with reads which had ended then. Each window's
+# The mean that was traced is that of the last window with reads which had ended then. Each window's
 # reads have to be there from the first on, whatever order they are printed in.
 function mean_of(i,    k, end, last, window) {
 	last = 0
-	for (k = 1; k <= windows_n[told_type[i]]; k++) {
-		end = ends[told_type[i] " " k]
-		if (end < told_open[i] && end > last)
+	for (k = 1; k <= windows_n[traced_type[i]]; k++) {
+		end = ends[traced_type[i] " " k]
+		if (end < traced_open[i] && end > last)
 			last = end
 	}
-	window = told_type[i] " " last
+	window = traced_type[i] " " last
 	if (!last)
 		return
 	means++
-	if (count[window] != told_n[i] || int(sum[window] / count[window]) != told_mean[i]) {
+	if (count[window] != traced_n[i] || int(sum[window] / count[window]) != traced_mean[i]) {
 		wrong++
 		if (wrong <= 5)
-			printf "wrong: mean %d of %d, but %d of %d in window %s\n", told_mean[i], told_n[i],
+			printf "wrong: mean %d of %d, but %d of %d in window %s\n", traced_mean[i], traced_n[i],
 				sum[window] / count[window], count[window], last
 	}
 }
 
 END {
-	for (i = 1; i <= told; i++)
+	for (i = 1; i <= traced; i++)
 		mean_of(i)
 	printf " reads=%d wrong=%d sync=%d interrupt=%d poll=%d hybrid=%d windows=%d complete=%d", reads, wrong,
 		seen["sync"], seen["interrupt"], seen["poll"], seen["hybrid"], windows, done

@@ -43,7 +43,7 @@ for value in 1 2 8; do
 	check "granularity $value: choices were recorded" [ "$(found promises)" -eq 200 ]
 	check "granularity $value: each is what the rule gives" equal "$(found wrong)" 0
 	check "granularity $value: get_mempolicy() kept its promises" equal "$(found broken)" 0
-	check "granularity $value: frames were told" [ "$(found pages)" -ge 200 ]
+	check "granularity $value: frames were traced" [ "$(found pages)" -ge 200 ]
 	check "granularity $value: they are on the nodes asked for" equal "$(found elsewhere)" 0
 	check "granularity $value: nodes served full rows" [ "$(found rows)" -gt $((150 / value)) ]
 done

@@ -11,7 +11,7 @@ event=$tracing/events/vmscan/mm_kswapd_wake
 [ -e /proc/sys/vm/zone_alloc_policy ] || skip_all "no vm.zone_alloc_policy"
 [ -d $event ] || skip_all "no vmscan:mm_kswapd_wake"
 setup
-# A boost would be part of the high mark that /proc/zoneinfo tells, and gone a moment later.
+# A boost would be part of the high mark in /proc/zoneinfo, and gone a moment later.
 echo 0 >/proc/sys/vm/watermark_boost_factor
 total=$(awk '/^MemTotal:/ { print int($2 / 1024) }' /proc/meminfo)
 
@@ -59,7 +59,7 @@ check "low: by this rule" equal "$(count 'mark=high ')" 0
 check "low: about the zone that is passed, alone" equal "$(count 'visits=[^1]')" 0
 check "low: a zone below it gets one" [ "$(count 'verdict=woken$')" -gt 0 ]
 
-# Zones, told as node * 8 + index, and their high watermarks
+# Zones, given as node * 8 + index, and their high watermarks
 awk '$1 == "Node" { zone = $2 * 8 + ($4 == "DMA32") + 2 * ($4 == "Normal") + 3 * ($4 == "Movable") }
 	$1 == "high" && NF == 2 { print zone, $2 }' /proc/zoneinfo >/tmp/high
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# Lab only: a zram device that is told a node counts as local to it.
+# Lab only: a zram device that is given a node counts as local to it.
 set -u
 . "$(dirname "$0")/lib.sh"
 override=/sys/kernel/mm/swap/node_override

@@ -19,7 +19,7 @@ given() {
 freed() {
 	sed -n 's/.*mm_swap_free: .* n=\([0-9]*\) .*/\1/p' /tmp/trace.txt | awk '{ n += $1 } END { print n + 0 }'
 }
-# left_in_use: what the last mm_swap_free of each device told
+# left_in_use: what the last mm_swap_free of each device reported
 left_in_use() {
 	for type in 0 1; do
 		grep "mm_swap_free: type=$type " /tmp/trace.txt | tail -n 1 | sed 's/.* used=//' | tr '\n' ' '

@@ -77,7 +77,7 @@ echo $((pages * 2)) >/proc/sys/vm/min_free_kbytes
 echo 0 >$tracing/events/kmem/mm_zone_marks/enable
 grep 'mm_zone_marks: reason=set ' $tracing/trace | sed 's/.* zone=\([0-9]*\) min=\([0-9]*\) low=\([0-9]*\) high=\([0-9]*\) .*/\1 \2 \3 \4/' |
 	sort -n >/tmp/marks
-check "setting the watermarks tells each zone's" equal "$(cat /tmp/marks)" "$(marks)"
+check "setting the watermarks reports each zone's" equal "$(cat /tmp/marks)" "$(marks)"
 check "and ends their boost" equal "$(grep 'mm_zone_marks: reason=set ' $tracing/trace | grep -vc 'boost=0$')" 0
 echo "$pages" >/proc/sys/vm/min_free_kbytes
 echo >$tracing/trace

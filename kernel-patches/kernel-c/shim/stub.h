@@ -5,7 +5,7 @@
  * - Locks, barriers, RCU and giving up the CPU order what several CPUs do. Here is one. What another CPU might do in
  *   between is done by the tests, at the places where a lock is not held.
  * - Statistics (vmstat, PSI, delay accounting) are written and never read by what decides.
- * - Trace points only report; the tests take what they report. Whether they are on is told to each unit.
+ * - Trace points only report; the tests take what they report. Whether they are on is set for each unit.
  */
 #ifndef KC_STUB_H
 #define KC_STUB_H

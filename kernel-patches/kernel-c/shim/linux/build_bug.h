@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Equal for this purpose: what must hold when the kernel is built must hold here, where the compiler can tell. */
+/* Equal for this purpose: what must hold when the kernel is built must hold here, where the compiler can see it. */
 #ifndef KC_BUILD_BUG_H
 #define KC_BUILD_BUG_H
 
