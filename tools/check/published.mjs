@@ -19,7 +19,7 @@ function effect(answer) {
   return found === null ? '' : effectWords(found).join(', ');
 }
 
-function tell(answer, unexpected) {
+function printRow(answer, unexpected) {
   const { row, judged } = answer;
   const { baseline, value, ratio, direction, states } = row.published;
   const printed = baseline === null ? shown(value) : `${shown(baseline)} -> ${shown(value)}`;
@@ -40,7 +40,7 @@ for (const { file, document, tables } of documents) {
     for (const answer of answers) {
       const unexpected = surprise(answer, file);
       surprises += Number(unexpected !== null);
-      tell(answer, unexpected);
+      printRow(answer, unexpected);
       if (unexpected !== null || answer.judged.verdict === 'outside')
         misses.push(`${answer.row.id}: ${unexpected ?? answer.row.miss}`);
       all.push(answer);
@@ -58,7 +58,7 @@ const totals = totalsOf(all);
 for (const words of unsaid) console.log(words);
 console.log(`\nrows that miss: ${misses.length}`);
 for (const miss of misses) console.log(`  ${miss}`);
-console.log(`rows without a ratio that are no evidence: ${totals.told}`);
+console.log(`rows without a ratio that are no evidence: ${totals.noEvidence}`);
 console.log(`rows that say again what another one says: ${totals.doubles}`);
 console.log(`rows that are true by construction: ${totals.constructed}`);
 for (const [searched, words] of [[true, 'of a document whose parameters were searched with all its rows in view'], [false, 'of the others']]) {

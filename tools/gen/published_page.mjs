@@ -74,7 +74,7 @@ for (const { document, tables } of documents) {
     if (doubles.length > 0) out.push(doubles.join('\n'));
     const because = (word, of = []) =>
       of.map(({ match, columns, why }) => `- ${word}: ${[...Object.values(match ?? {}), ...(columns ?? [])].join(', ')}: ${why}.`);
-    const notes = [...because('Only stated', own.told), ...because('Untouched', own.untouched), ...because('By construction', own.constructed)];
+    const notes = [...because('No evidence', own.no_evidence), ...because('Untouched', own.untouched), ...because('By construction', own.constructed)];
     if (notes.length > 0) out.push(notes.join('\n'));
     all.push(...answers);
   }

@@ -49,7 +49,7 @@ export type Against =
   | 'words'
   /** Nothing: the cells are to be equal. */
   | 'equal'
-  /** Nothing: the cell, or what is told of it in `states`, is the value itself. */
+  /** Nothing: the cell, or what is said of it in `states`, is the value itself. */
   | 'value';
 
 /** Which cells the model answers, and by what. */
@@ -60,7 +60,7 @@ export interface ModelEntry {
   against?: Against;
   /** One measure, or one for each column. */
   measure?: Measure | Readonly<Record<string, Measure>>;
-  /** Where cells are words or values: the runs without and with what is told. */
+  /** Where cells are words or values: the runs without and with what is stated. */
   runs?: { baseline: readonly string[]; variant: readonly string[] };
   /** Of equal cells: the runs without the policy, which the null model answers with; none: they are these. */
   baseline?: readonly string[];
@@ -125,7 +125,7 @@ export interface PublishedTable {
   /** Rows that say again what another row says: the other one counts. */
   doubles?: readonly Double[];
   /** Rows without a ratio that are no evidence, and why. */
-  told?: readonly Reason[];
+  no_evidence?: readonly Reason[];
   /** Rows that no constant fitted in their scenarios moves, though these set some; `make published` varies them. */
   untouched?: readonly Reason[];
   /** Rows that a model which decides by these rules cannot have wrong, and why: they count apart. */

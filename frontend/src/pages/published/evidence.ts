@@ -8,7 +8,7 @@ export interface KernelLine {
   what?: string;
   captures?: readonly string[];
   /** What was measured in each capture, in words. */
-  told?: readonly string[];
+  given?: readonly string[];
   /** The same as a number, where it is one. */
   numbers?: readonly (number | null)[];
   criterion?: string;

@@ -54,7 +54,7 @@ const TABLE: PublishedTable = {
     { match: { measure: 'huge' }, not_modelled: 'no huge pages' },
   ],
   fitted: [{ id: 'pace', match: { measure: 'ops', size: '0M' }, columns: ['BASE'], why: 'pace' }],
-  told: [{ match: { measure: 'swapin', size: '0M' }, why: 'there is nothing to swap' }],
+  no_evidence: [{ match: { measure: 'swapin', size: '0M' }, why: 'there is nothing to swap' }],
 };
 const rows = (changes: Partial<PublishedTable> = {}): readonly Row[] =>
   expand({ id: 'd', title: 'D', sources: {}, tables: [{ ...TABLE, ...changes }] })[0]?.rows ?? [];
@@ -87,16 +87,16 @@ test('of several runs the worst is taken, and what was printed in steps is round
   expect(() => numberFrom({ stat: 'ops', run: { fewest: 'gone' } }, runs)).toThrow('no counter gone');
 });
 
-test('how a value was made of several runs is told, and which one it is of', () => {
+test('how a value was made of several runs is said, and which one it is of', () => {
   const runs = [6, 4, 4].map((ops) => outcome({ ops, swapin: 1, all: 10 }));
-  const told = (measure: Measure, of = runs) => [chosenRun(measure, of), madeOf(measure, of.length)];
-  expect(told({ stat: 'swapin' })).toEqual([null, 'sum of 3 runs']);
-  expect(told({ stat: 'swapin', per: 'all' })).toEqual([null, 'quotient of the sums of 3 runs']);
+  const said = (measure: Measure, of = runs) => [chosenRun(measure, of), madeOf(measure, of.length)];
+  expect(said({ stat: 'swapin' })).toEqual([null, 'sum of 3 runs']);
+  expect(said({ stat: 'swapin', per: 'all' })).toEqual([null, 'quotient of the sums of 3 runs']);
   const worst = { stat: 'swapin', run: { fewest: 'ops' } };
-  expect(told(worst)).toEqual([1, 'of 3 runs the one with the fewest ops']);
-  expect(told({ list: 0 })).toEqual([2, 'at the end of the last of 3 runs']);
-  expect(told({ stat: 'swapin' }, runs.slice(0, 1))).toEqual([0, '']);
-  expect(told(worst, runs.slice(0, 1))).toEqual([0, '']);
+  expect(said(worst)).toEqual([1, 'of 3 runs the one with the fewest ops']);
+  expect(said({ list: 0 })).toEqual([2, 'at the end of the last of 3 runs']);
+  expect(said({ stat: 'swapin' }, runs.slice(0, 1))).toEqual([0, '']);
+  expect(said(worst, runs.slice(0, 1))).toEqual([0, '']);
 });
 
 test.each<[Cell, number | null]>([
@@ -160,7 +160,7 @@ test('a row that says again what another one says does not count; the one at the
   expect(rows({ doubles }).map((r) => [r.double?.of ?? null, countsAs(r)])).toEqual([
     [null, 'fitted'],
     [null, 'independent'],
-    [null, 'told'],
+    [null, 'no evidence'],
     ['io/ops, 9M/FAIR', 'double'],
     ['io/ops, 9M/FAIR', 'double'],
   ]);
@@ -183,7 +183,7 @@ test('the null model says that nothing has an effect', () => {
   expect(nullMeets(row('io/stalls, 9M/FAIR'))).toBe(false);
 });
 
-test('a parameter without an origin is told, as is one with two, and an origin of nothing', () => {
+test('a parameter without an origin is reported, as is one with two, and an origin of nothing', () => {
   const params = { rule: 'node', op_ns: 1 };
   const all = ['base-0', 'fair-0', 'base-9', 'base-9b', 'fair-9'].map((id): Scenario => ({
     id,
@@ -194,7 +194,7 @@ test('a parameter without an origin is told, as is one with two, and an origin o
     fitted: { op_ns: ['io/pace'] },
   }));
   const stalls = { match: { measure: 'stalls' }, why: 'x' };
-  const settled: PublishedTable = { ...TABLE, told: [...(TABLE.told ?? []), stalls] };
+  const settled: PublishedTable = { ...TABLE, no_evidence: [...(TABLE.no_evidence ?? []), stalls] };
   const of = (more: Partial<PublishedDocument>, own: readonly Scenario[]) =>
     undeclared({ id: 'd', title: 'D', sources: {}, tables: [settled], ...more }, own);
   const given = { rule: 'the document' };
@@ -260,7 +260,7 @@ test('what the policy core alone decides counts apart: lists, priorities, whose 
   expect(rows({ constructed }).map(countsAs)).toEqual([
     'fitted',
     'independent',
-    'told',
+    'no evidence',
     'independent',
     'by construction',
   ]);
@@ -327,8 +327,8 @@ test.each<[string, Partial<PublishedTable>]>([
   ['misses names no row', { misses: [{ match: { measure: 'huge' }, why: 'x' }] }],
   ['“100%” states no', { models: [{ columns: ['measure'], against: 'words' }] }],
 ])('%s', (words, changes) => {
-  const told = words.startsWith('“') ? /states no ratio/ : new RegExp(words);
-  expect(() => rows(changes)).toThrow(told);
+  const error = words.startsWith('“') ? /states no ratio/ : new RegExp(words);
+  expect(() => rows(changes)).toThrow(error);
 });
 
 test.each<[string, string, number, number, number | null, string]>([
@@ -396,7 +396,7 @@ test('totals count fitted rows apart, and rows the model does not give as failed
     within25: 2,
     null_within25: 0,
     wrong_direction: 0,
-    told: 1,
+    noEvidence: 1,
     constructed: 0,
     effects: 2,
     within_half: 1,
@@ -415,7 +415,7 @@ test('totals count fitted rows apart, and rows the model does not give as failed
   expect(rows().map((r) => answerOf(r, outcomes) !== null)).toEqual([true, false, true, false, false]);
 });
 
-test('a listed row that is within again is told, as one outside that is not listed', () => {
+test('a listed row that is within again is reported, as one outside that is not listed', () => {
   const listed = row('io/ops, 9M/FAIR', { misses: [{ match: { measure: 'ops', size: '9M' }, why: 'disk' }] });
   const answer = (after: number) => ({ row: listed, judged: judge(listed, given('ops', 10, after)) });
   expect(surprise(answer(14), 'f.json')).toBeNull();
@@ -466,7 +466,7 @@ const only = (changes: Partial<PublishedTable>, words: PublishedTable['models'] 
     derived: [],
     models: words,
     fitted: [],
-    told: [],
+    no_evidence: [],
     ...changes,
   });
 const measured = (measure: 'home' | 'segments', text: string, part = 0): Outcome => ({
@@ -545,11 +545,15 @@ test('of a list it says what the list was before', async () => {
   ]);
 });
 
-test('a row cannot be told and have a ratio, nor be told and untouched', () => {
+test('a row of no evidence has no ratio, and is not untouched', () => {
   const ops = { match: { measure: 'ops', size: '9M' }, why: 'x' };
-  expect(() => rows({ told: [ops] })).toThrow('io/ops, 9M/FAIR has a ratio, and is not only stated');
+  expect(() => rows({ no_evidence: [ops] })).toThrow(
+    'io/ops, 9M/FAIR has a ratio, and cannot be “no evidence”',
+  );
   const stalls = { match: { measure: 'stalls' }, why: 'x' };
-  expect(() => rows({ told: [stalls], untouched: [stalls] })).toThrow('both stated and untouched');
+  expect(() => rows({ no_evidence: [stalls], untouched: [stalls] })).toThrow(
+    'both untouched and no evidence',
+  );
   expect(() => rows({ untouched: [{ match: { measure: 'luck' }, why: 'x' }] })).toThrow(
     'untouched names no row',
   );
@@ -563,12 +567,12 @@ const forged = (table: string, change: (own: PublishedTable) => PublishedTable) 
   }));
 
 test('an answer without a size needs a word on the constants behind it', () => {
-  const without = (table: string, part: 'told' | 'untouched') =>
+  const without = (table: string, part: 'no_evidence' | 'untouched') =>
     forged(table, (own) => ({ ...own, [part]: [] })).flatMap((document) => undeclared(document, scenarios));
   expect(without('interleave-statements', 'untouched')).toContain(
     'interleave-statements/segment/statement: neither untouched by bio_pages, disk_rate, max_sectors, max_segments, read_ahead, read_pages, which were fitted, nor only stated',
   );
-  expect(without('parallelio-vmstat', 'told')).toContain(
+  expect(without('parallelio-vmstat', 'no_evidence')).toContain(
     'parallelio-vmstat/Direct velocity/FAIRALLOC: parameters were searched for its direction: it can only be stated',
   );
   const vain = [{ match: { node: 0 }, why: 'x' }];

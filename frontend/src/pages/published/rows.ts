@@ -20,11 +20,11 @@ import type {
 } from '../../capture/sources/published-document';
 
 export type RowKind =
-  /** A ratio of two cells, or told in words. */
+  /** A ratio of two cells, or in words. */
   | 'ratio'
   /** A share of the line's sum. */
   | 'share'
-  /** A direction without a ratio: told in words, or from nothing to something. */
+  /** A direction without a ratio: in words, or from nothing to something. */
   | 'direction'
   /** Nothing before, nothing after: the same is asked of the model. */
   | 'nothing'
@@ -49,7 +49,7 @@ export interface Row {
     direction: Direction | null;
     baseline: Cell;
     value: Cell;
-    /** The value that is told. */
+    /** The value that is stated. */
     states?: number;
   };
   what: string;
@@ -66,7 +66,7 @@ export interface Row {
   /** Parameters were looked for with this row in view, if not by it. */
   searched: boolean;
   /** Why it is no evidence, of rows without a ratio. */
-  told: string | null;
+  noEvidence: string | null;
   /** Why constants that were fitted do not move it; `variations.ts` has the proof. */
   untouched: string | null;
   /** Why a model that decides by these rules cannot have it wrong. */
@@ -89,7 +89,7 @@ export interface TableRows {
 }
 
 export const WITHIN = 0.25;
-/** Of a value that is told, which has no error of measurement. */
+/** Of a value that is stated, which has no error of measurement. */
 const EXACTLY = 0.01;
 /** A change of at most so much is none. */
 const KEEPS = 0.05;
@@ -177,7 +177,7 @@ class Expansion {
       'fitted',
       'levels',
       'doubles',
-      'told',
+      'no_evidence',
       'untouched',
       'constructed',
       'misses',
@@ -309,7 +309,7 @@ class Expansion {
     const {
       fitted = [],
       doubles = [],
-      told = [],
+      no_evidence: noEvidence = [],
       untouched = [],
       constructed = [],
       misses = [],
@@ -327,7 +327,7 @@ class Expansion {
       fitted: null,
       double: null,
       searched: this.#searched && entry.runs === undefined,
-      told: null,
+      noEvidence: null,
       untouched: null,
       constructed: null,
       miss: null,
@@ -338,12 +338,14 @@ class Expansion {
     if (double) full.double = { of: this.#other(full, double.of), why: double.why };
     const why = (reasons: readonly Reason[]) =>
       reasons.find((r) => this.#picks(full, r.match, r.columns))?.why ?? null;
-    full.told = why(told);
+    full.noEvidence = why(noEvidence);
     full.untouched = why(untouched);
     full.constructed = why(constructed);
     full.miss = why(misses);
-    if (full.told !== null && !isStated(full)) this.#fail(`${full.id} has a ratio, and is not only stated`);
-    if (full.told !== null && full.untouched !== null) this.#fail(`${full.id} is both stated and untouched`);
+    if (full.noEvidence !== null && !isStated(full))
+      this.#fail(`${full.id} has a ratio, and cannot be “no evidence”`);
+    if (full.noEvidence !== null && full.untouched !== null)
+      this.#fail(`${full.id} is both untouched and no evidence`);
     this.#rows.push(full);
   }
 

@@ -41,7 +41,7 @@ export function answerOf(row: Row, outcomes: ReadonlyMap<string, Outcome | strin
 /** How independent rows hold, and how they would if no policy had an effect. */
 export interface Score {
   independent: number;
-  /** Within 25 %, or as told. */
+  /** Within 25 %, or as stated. */
   within25: number;
   null_within25: number;
   /** Rows with an effect, published as more than 5 %, and those of them in which the model has half of it or more. */
@@ -59,7 +59,7 @@ export interface Totals extends Score {
   /** Of all rows. */
   wrong_direction: number;
   /** Rows without a ratio that are no evidence. */
-  told: number;
+  noEvidence: number;
   /** The score of rows with a ratio. */
   ratios: Score;
   /** And of those with a list, a value or a direction, which are right or wrong. */
@@ -67,12 +67,12 @@ export interface Totals extends Score {
 }
 
 /** What a row counts as; the five are apart. */
-export type Counts = 'fitted' | 'double' | 'told' | 'by construction' | 'independent';
+export type Counts = 'fitted' | 'double' | 'no evidence' | 'by construction' | 'independent';
 
-export function countsAs({ fitted, double, told, untouched, constructed }: Row): Counts {
+export function countsAs({ fitted, double, noEvidence, untouched, constructed }: Row): Counts {
   if (fitted && untouched === null) return 'fitted';
   if (double) return 'double';
-  if (told !== null) return 'told';
+  if (noEvidence !== null) return 'no evidence';
   return constructed === null ? 'independent' : 'by construction';
 }
 
@@ -148,7 +148,7 @@ export function totalsOf(answers: readonly Answer[]): Totals {
     doubles: counting('double'),
     constructed: counting('by construction'),
     wrong_direction: answers.filter((a) => verdictOf(a) === 'wrong direction').length,
-    told: counting('told'),
+    noEvidence: counting('no evidence'),
     ratios: scoreOf(answers.filter(({ row }) => !isStated(row))),
     stated: scoreOf(answers.filter(({ row }) => isStated(row))),
   };

@@ -9,7 +9,7 @@ import { directionOf, WITHIN, type Row } from './rows';
 const GONE = 0.01;
 
 export type Verdict =
-  /** The ratio is as near as it should be; or, where there is none, what was told holds. */
+  /** The ratio is as near as it should be; or, where there is none, what was stated holds. */
   | 'within'
   | 'outside'
   /** Published goes one way, the model the other. */

@@ -107,7 +107,7 @@ export const KernelCell: FC<{ lines: readonly KernelLine[]; silent: boolean; abo
       {(line.captures ?? []).map((id, i) => (
         <span key={id}>
           {i > 0 && ', then '}
-          {line.told?.[i] ?? ''} <a href={capture(id)}>{id}</a>
+          {line.given?.[i] ?? ''} <a href={capture(id)}>{id}</a>
         </span>
       ))}
       {line.reason && <span className="what"> {line.reason}</span>} <b>{VERDICTS[line.verdict]}</b>

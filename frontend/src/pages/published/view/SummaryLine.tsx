@@ -24,9 +24,9 @@ export const SummaryLine: FC<Props> = ({ totals, rows, done, runs, current, onSt
     <div className="pub-summary">
       <p role="status">
         <b>{part ? `${grouped(totals.rows)} of ${grouped(rows)}` : grouped(rows)}</b> rows,{' '}
-        <b>{totals.fitted}</b> fitted, <b>{totals.doubles}</b> said twice, <b>{totals.told}</b> no evidence,{' '}
-        <b>{totals.constructed}</b> true by construction, <b>{totals.independent}</b> independent. Of these{' '}
-        <b>{totals.within25}</b> are within 25 % or right
+        <b>{totals.fitted}</b> fitted, <b>{totals.doubles}</b> said twice, <b>{totals.noEvidence}</b> no
+        evidence, <b>{totals.constructed}</b> true by construction, <b>{totals.independent}</b> independent.
+        Of these <b>{totals.within25}</b> are within 25 % or right
         {percent(totals.within25)}; if no policy had an effect, <b>{totals.null_within25}</b> would be
         {percent(totals.null_within25)}: with a ratio {of(totals.ratios)}, right or wrong {of(totals.stated)}.
         Of <b>{totals.effects}</b> effects the model has <b>{totals.within_half}</b> within half, without the

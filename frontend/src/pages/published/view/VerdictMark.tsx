@@ -13,7 +13,7 @@ const SIGNS = {
 const COUNTS: Readonly<Record<Counts, string>> = {
   fitted: 'fitted',
   double: 'said twice',
-  told: 'no evidence',
+  'no evidence': 'no evidence',
   'by construction': 'by construction',
   independent: 'independent',
 };
@@ -47,7 +47,9 @@ export const VerdictMark: FC<{ row: Row; judged: RowVerdict | string | null }> =
         the same as {row.double.of}: {row.double.why}
       </span>
     )}
-    {row.told !== null && countsAs(row) === 'told' && <span className="what">{row.told}</span>}
+    {row.noEvidence !== null && countsAs(row) === 'no evidence' && (
+      <span className="what">{row.noEvidence}</span>
+    )}
     {row.untouched !== null && countsAs(row) === 'independent' && (
       <span className="what">no fitted constant moves it: {row.untouched}</span>
     )}
