@@ -274,7 +274,7 @@ static bool forge(struct capture *c, const struct forgery *f, enum extent extent
 /* The same choice of decisions whatever other lies and captures there are (FNV-1a). */
 static u64 seed_of(const struct forgery *f, const char *path, unsigned extent)
 {
-	const char *part[] = {f->lie ? f->about : f->field.kind->name, f->name, strrchr(path, '/') ? strrchr(path, '/') : path,
+	const char *part[] = {f->lie ? f->about : f->field.kind->name, f->draw, strrchr(path, '/') ? strrchr(path, '/') : path,
 			      forgery_extents[extent]};
 	u64 seed = 14695981039346656037ull;
 

@@ -16,6 +16,16 @@ static const char *const ways[WAYS] = {
 	[WAY_CHANGED] = "and the next change places",
 };
 
+/* Ways that were called otherwise when the kept result was drawn. Other words would be other draws. */
+static const char *const drawn_as[WAYS] = {
+	[WAY_WHEREVER] = "altered wherever it is told", [WAY_REPEATED] = "told in place of the next",
+};
+
+static void name(char (*out)[96], const struct field_lie *lie, const char *way)
+{
+	snprintf(*out, sizeof(*out), "%s: %s", lie->field ? lie->field->name : lie->kind->name, way);
+}
+
 static struct forgery forgeries[FORGERIES];
 static unsigned n_forgeries;
 
@@ -27,7 +37,8 @@ static void add_field(struct field_lie lie)
 		return;
 	f->field = lie;
 	snprintf(f->about, sizeof(f->about), "event %s", lie.kind->name);
-	snprintf(f->name, sizeof(f->name), "%s: %s", lie.field ? lie.field->name : lie.kind->name, ways[lie.way]);
+	name(&f->name, &lie, ways[lie.way]);
+	name(&f->draw, &lie, drawn_as[lie.way] ? drawn_as[lie.way] : ways[lie.way]);
 	n_forgeries++;
 }
 
@@ -53,6 +64,7 @@ const struct forgery *forgery_at(unsigned i)
 			f->lie = lie_at(k);
 			snprintf(f->about, sizeof(f->about), "%s", lie_policy(f->lie));
 			snprintf(f->name, sizeof(f->name), "%s", f->lie->row->name);
+			memcpy(f->draw, f->name, sizeof(f->draw));
 			n_forgeries++;
 		}
 		for (unsigned k = 0; k < mms_n_kinds; k++)

@@ -13,6 +13,7 @@ extern const char *const forgery_extents[FORGERY_EXTENTS];
 /* A kind of lie: one of tests/lies, or one made from the event table. What befalls a line is the reader's to notice. */
 struct forgery {
 	char name[96];
+	char draw[96]; /* what its places are drawn from */
 	char about[40]; /* the policy, or the kind of event */
 	const struct lie *lie; /* NULL: */
 	struct field_lie field;
