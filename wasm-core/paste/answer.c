@@ -239,8 +239,8 @@ static s64 page_of(const struct snapshot *s, const struct paste *paste, const ch
 	s64 page = s->unit >> 10;
 
 	*zones = 0;
-	*name = s->unit_told || paste->page ? name_of(s, page, zones) : NULL;
-	for (u32 i = 0; !*name && !s->unit_told && !paste->page && i < MMS_COUNT(sizes); i++) {
+	*name = s->unit_known || paste->page ? name_of(s, page, zones) : NULL;
+	for (u32 i = 0; !*name && !s->unit_known && !paste->page && i < MMS_COUNT(sizes); i++) {
 		*name = name_of(s, sizes[i], zones);
 		page = *name ? sizes[i] : page;
 	}

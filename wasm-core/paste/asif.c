@@ -45,9 +45,9 @@ bool mms_change_word(struct change *c, const struct word *word)
 static s64 kib_now(const struct paste *paste, const struct snapshot *s)
 {
 	s64 page = s->unit >> 10, kib = paste->setting[SETTING_min_free_kbytes];
-	bool told = paste->machines == 1 && paste->settings >> SETTING_min_free_kbytes & 1;
+	bool known = paste->machines == 1 && paste->settings >> SETTING_min_free_kbytes & 1;
 
-	return told && kib / page >= s->pages_min.lo && kib / page <= s->pages_min.hi ? kib : s->pages_min.lo * page;
+	return known && kib / page >= s->pages_min.lo && kib / page <= s->pages_min.hi ? kib : s->pages_min.lo * page;
 }
 
 static bool fits(s64 value, struct span span)
@@ -77,7 +77,7 @@ static void put_marks(struct zone *z, const struct snapshot *s, s64 pages, s64 t
 	z->value[FIELD_min] = min;
 	z->value[FIELD_low] = min + (s->old_gaps ? tmp / 4 : gap);
 	z->value[FIELD_high] = min + (s->old_gaps ? tmp / 2 : 2 * gap);
-	if (mms_told(z, FIELD_promo))
+	if (mms_known(z, FIELD_promo))
 		z->value[FIELD_promo] = min + 3 * gap;
 }
 
@@ -168,7 +168,7 @@ void mms_change_write(const struct paste *paste, const struct snapshot *s, const
 	for (u32 i = 0; !why && i < s->zones; i++) {
 		const struct zone *z = &zones[i];
 
-		if (z->judged.empty || !z->told)
+		if (z->judged.empty || !z->known)
 			continue;
 		mms_json_open(out);
 		mms_json_number(out, "node", z->node);

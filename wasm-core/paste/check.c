@@ -257,7 +257,7 @@ static void report(const struct paste *paste, u32 at, struct mms_text *out)
 	mms_json_range(out, "lines", s->first, s->last);
 	mms_json_number(out, "page", s->unit);
 	for (u32 i = 0; i < s->zones; i++)
-		free += mms_told(&zones[i], FIELD_free) && zones[i].value[FIELD_free] <= PAGES_MOST ? zones[i].value[FIELD_free] : 0;
+		free += mms_known(&zones[i], FIELD_free) && zones[i].value[FIELD_free] <= PAGES_MOST ? zones[i].value[FIELD_free] : 0;
 	mms_json_number(out, "free", free);
 	mms_json_string(out, "event", events[s->asked.event]);
 	mms_json_string(out, "class", o.kind);

@@ -128,7 +128,7 @@ static void put(struct paste *paste, const struct name *name, s64 kib, const cha
 	of->figures += kib > 0;
 	if (!name)
 		return;
-	if (!mms_told(zone, name->field))
+	if (!mms_known(zone, name->field))
 		put_source(paste, (u8)name->field, of->zones - 1, at);
 	mms_zone_put(zone, name->field, kib); /* in pages once the page is known */
 }
