@@ -67,7 +67,7 @@ export interface Look {
   step?: number;
 }
 
-/** The leader asks what decision `k` of a pane comes to, or the `nth` question of a lesson's step. `took`: its choice, told at the reveal only. */
+/** The leader asks what decision `k` of a pane comes to, or the `nth` question of a lesson's step. `took`: its choice, sent at the reveal only. */
 export interface Ask {
   op: 'ask';
   pane: 'A' | 'B';
