@@ -16,7 +16,8 @@ bool mms_carry_begin(struct mms_trace *t, const struct mms_trace_carry *carry)
 	if (!now->format || !now->format->apart || !carry->timed)
 		return false;
 	heads->columns = carry->layout & 1;
-	heads->shape = carry->layout >> 1;
+	heads->whole = carry->layout >> 1 & 1;
+	heads->shape = carry->layout >> 2;
 	now->goes_on = true;
 	now->carry = *carry;
 	now->carry.asked_last = UINT64_MAX;
@@ -53,7 +54,7 @@ struct mms_trace_carry mms_carry_of(const struct mms_trace *t)
 	};
 
 	if (carry.format == MMS_trace_format_ftrace || carry.format == MMS_trace_format_trace_cmd)
-		carry.layout = (u8)(heads->shape << 1 | heads->columns);
+		carry.layout = (u8)(heads->shape << 2 | heads->whole << 1 | heads->columns);
 	if (now->lost.waits) {
 		carry.lost_n = now->lost.n;
 		carry.lost_line = now->lost.line;
