@@ -54,7 +54,7 @@ test('what tells nothing is named, stays in the box, and goes nowhere', async ()
     asked.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`),
   );
   await paste(page, 'root:hunter2-correct-horse');
-  await page.locator('.machine-wrong', { hasText: 'Nothing in this text tells of a machine' }).waitFor();
+  await page.locator('.machine-wrong', { hasText: 'Nothing in this text is of a machine' }).waitFor();
   assert.equal(await page.getByLabel(BOX).inputValue(), 'root:hunter2-correct-horse');
   assert.ok(await page.getByRole('button', { name: 'Draw this machine' }).isDisabled());
   assert.equal(new URL(page.url()).hash, '#v1/machine');

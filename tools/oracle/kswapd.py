@@ -32,7 +32,7 @@ def computed(text: Text) -> dict[str, object]:
 
 def _patched(text: Text) -> list[Event]:
     """docs/numbers.md, "What a patched kernel records": waits as wake-ups and sleeps, without what was none."""
-    waits: list[Event] = []
+    own: list[Event] = []
     for nid in sorted({e.number("nid") or 0 for e in text.events if e.name == "kswapd_wait"}):
         here = [e for e in text.ordered() if e.number("nid") == nid]
         woken = [e.time for e in here if e.name == "kswapd_wake" and e.number("verdict") == 0]
@@ -55,8 +55,8 @@ def _patched(text: Text) -> list[Event]:
             if not asleep(a) and asleep(b) and short and b.time - a.time < 2_000_000:
                 joined |= {i, i + 1}
         kept = [e for i, (_, e) in enumerate(left) if i not in joined]
-        waits += [e._replace(name=SLEEP if asleep(e) else WAKE) for e in kept]
-    return waits
+        own += [e._replace(name=SLEEP if asleep(e) else WAKE) for e in kept]
+    return own
 
 
 def _ends(text: Text) -> tuple[int, int]:

@@ -68,7 +68,7 @@ test.each([
   ['of=model:two-nodes&rank=home.x', /^home has parts \.0, \.1, …, not “x”$/],
   ['of=model:two-nodes&rank=home&by=3', /^by is 2 or 4, not “3”$/],
   ['of=capture:node-two-nodes&rank=home', /^which tunable matters is asked of a model/],
-  ['of=model:two-nodes&rank=home&x=rule:node', /^“x” is no part of a sweep$/],
+  ['of=model:two-nodes&rank=home&x=rule:node', /^“x” is not part of a sweep$/],
   ['rank=home', /say of=model:two-nodes$/],
 ])('%s cannot be asked, and a sentence says why', (text, why) => {
   expect(() => parseRanking(text)).toThrow(why);

@@ -95,7 +95,7 @@ test('a zone that is cut off, numbers that cannot be, and a text of something el
   expect(odd.answer.zones.map(verdict).join()).toMatch(/these numbers cannot be/);
   for (const text of ['root:hunter2\n', 'Mach Virtual Memory Statistics:\n']) {
     const { answer: other } = await read(text);
-    expect(other.notice).toMatch(/nothing in this text tells of a machine/);
+    expect(other.notice).toMatch(/nothing in this text is of a machine/);
     expect(JSON.stringify(other)).not.toMatch(/hunter2|Mach/);
   }
 });
