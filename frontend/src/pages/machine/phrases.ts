@@ -1,4 +1,5 @@
 /** What is said of a machine. Distances and orders, never a judgement. Pure. */
+import { ERAS } from '../../core/gen/eras';
 import { grouped } from '../../core/number';
 import type {
   Answer,
@@ -253,17 +254,17 @@ export const shortName = (name: string): string => name.replace(/^\/dev\//, '');
 
 export const RULE_WORDS = {
   global: {
-    kernels: 'to 4.13',
+    kernels: ERAS.rule.global.words,
     title: 'one list',
     words: 'Who has no priority is −1, −2, −3 in the order of swapon.',
   },
   node: {
-    kernels: '4.14 to 6.18',
+    kernels: ERAS.rule.node.words,
     title: 'a list for each node',
     words: 'They begin at −2: a disk of the node that asks counts as −1 there.',
   },
   roundrobin: {
-    kernels: 'from 6.19',
+    kernels: ERAS.rule.roundrobin.words,
     title: 'all by turns',
     words: 'Who has no priority is −1, and all of them take turns.',
   },
