@@ -20,8 +20,15 @@ from pack import version
 from pack.locks import OWN, Pinned, extras, page, server
 
 SPEC = "1.6"
-KIND = "mmscope:part"  # of a property: page, figure, build, module, server or extra
-PARTS = {"npm": "page", "embed": "figure", "build": "build", "wasm": "module", "PyPI": "server"}
+KIND = "mmscope:part"  # of a property: page, figure, build, module, guest, server or extra
+PARTS = {
+    "npm": "page",
+    "embed": "figure",
+    "build": "build",
+    "wasm": "module",
+    "guest": "guest",
+    "PyPI": "server",
+}
 LOCKS = {"PyPI": "pypi", "embed": "npm"}  # which lock file says what needs it; else as the notices say
 REGISTRIES = {"page": "npm", "figure": "npm", "build": "npm", "server": "pypi", "extra": "pypi"}
 Component = dict[str, Any]
@@ -44,7 +51,7 @@ def bill(files: dict[str, str]) -> dict[str, Any]:
         made = _component("extra", name, pin.version, licence, pin) | {"scope": "optional"}
         refs["pypi", name] = made["bom-ref"]
         components.append(made)
-    needs: dict[str, set[str]] = {ours: {refs[at] for at in refs if at[0] in {"wasm", "build"}}}
+    needs: dict[str, set[str]] = {ours: {refs[at] for at in refs if at[0] in {"wasm", "guest", "build"}}}
     _edges(needs, refs, "npm", npm, ours)
     _edges(needs, refs, "pypi", python | optional, ours)
     inventory: dict[str, Any] = {
