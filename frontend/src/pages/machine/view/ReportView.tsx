@@ -81,7 +81,13 @@ export const ReportView: FC<Props> = ({ report, text }) => {
         </div>
       )}
       {zones.length > 0 && (
-        <div className="machine-table" id={`${id}-sums`}>
+        <div
+          className="machine-table"
+          id={`${id}-sums`}
+          role="region"
+          aria-label="Free against what was needed"
+          tabIndex={0}
+        >
           <Table
             caption="Free against what was needed, in pages"
             heads={['zone', 'free', 'not for it', 'min', '+ reserve', '= needed', 'left', 'marks']}

@@ -90,7 +90,7 @@ export const SwapView: FC<{ answer: Answer; list: SwapList }> = ({ answer, list 
           </div>
         </section>
       )}
-      <div className="machine-table">
+      <div className="machine-table" role="region" aria-label="Swap devices" tabIndex={0}>
         <Table
           caption="Swap devices"
           heads={['device', 'size', 'used', 'free', 'priority', 'place']}

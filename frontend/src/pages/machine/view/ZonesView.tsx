@@ -214,7 +214,7 @@ const number = (n: number | undefined): string => (n === undefined ? '–' : gro
 
 /** The drawing as text. */
 const ZoneTable: FC<{ id: string; drawn: Drawn }> = ({ id, drawn }) => (
-  <div className="machine-table" id={id}>
+  <div className="machine-table" id={id} role="region" aria-label="Zones, in pages" tabIndex={0}>
     <Table
       caption="Zones, in pages"
       heads={['zone', 'free', 'min', 'low', 'high', 'reserve', 'marks']}
