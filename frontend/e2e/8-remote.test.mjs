@@ -166,7 +166,7 @@ if (api) {
     await own.kill();
     await page.keyboard.press('Shift+ArrowRight');
     await pane(page, 'A')
-      .getByText('The server does not answer. What is drawn stays')
+      .getByText('The server does not answer. The drawing stays')
       .waitFor({ timeout: 2000 });
     assert.equal(await twin(page, 'A'), was);
     await own.start();

@@ -208,7 +208,7 @@ if (api && existsSync(MMSCOPE)) {
       await sharp(page);
       await page.keyboard.down('d');
       await own.kill();
-      await page.getByText(/The server does not answer\. What is drawn stays/).waitFor();
+      await page.getByText(/The server does not answer\. The drawing stays/).waitFor();
       await page.keyboard.up('d');
       // Frames go on, from what there is.
       await page.keyboard.press('a');
