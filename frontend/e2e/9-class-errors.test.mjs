@@ -284,7 +284,7 @@ test('where a proxy lets no WebSocket through, wall and phone say so, and what t
     await hand.getByRole('heading', { name: 'Looking for the room …' }).waitFor();
     const { page: other } = await openAt(hall.browser, '#v1/room', { baseURL: proxy.url }, LOST);
     await other.getByRole('button', { name: 'Open a room' }).click();
-    await other.getByRole('status').getByText('This network lets no WebSocket through').waitFor();
+    await other.getByRole('status').getByText('This network blocks WebSockets').waitFor();
     await wall.getByText('1 in the room').waitFor();
   } finally {
     proxy.close();
