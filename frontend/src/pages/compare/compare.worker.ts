@@ -1,13 +1,12 @@
 /** Makes runs of a sweep, one at a time. */
 import * as Comlink from 'comlink';
 import wasmUrl from '../../../../wasm-core/dist/mmscope.wasm?url';
-import { readPlain } from '../../capture/local/compression';
 import { failureOf } from '../../core/error';
 import { wasmLoader } from '../../core/wasm/wasm';
-import { zstdModule } from '../../capture/local/wasm';
 import type { ParamValues } from '../../core/params';
 import { Session } from '../../core/session';
 import { blobStream, urlStream } from '../../capture/local/streams';
+import { readInto } from './capture-reader';
 import { measuredOnce, runOnce, switchesOf, withAdvice } from './run';
 
 const coreModule = wasmLoader(wasmUrl, 'mmscope.wasm');
@@ -20,20 +19,10 @@ interface Read {
   switches: string[];
 }
 
-/** Read while it is unpacked: of a long one the text is longer than the log. */
 async function recordOf(from: string | Blob): Promise<Read> {
   const opened = typeof from === 'string' ? urlStream(from) : blobStream(from);
   const [session, { stream }] = await Promise.all([coreModule().then((m) => Session.create(m)), opened]);
-  session.beginCapture();
-  await readPlain(
-    stream,
-    zstdModule,
-    (plain) => {
-      session.feed(plain);
-    },
-    () => undefined,
-  );
-  session.endCapture();
+  await readInto(session, stream);
   return { session, switches: switchesOf(session) };
 }
 

@@ -1,6 +1,7 @@
 /** What a run is of, by its bytes: the core, and the capture. */
 import wasmUrl from '../../../../wasm-core/dist/mmscope.wasm?url';
 import type { ParamValues } from '../../core/params';
+import type { Job } from './pool';
 
 const digests = new Map<string, Promise<string | null>>();
 
@@ -35,3 +36,12 @@ export async function contentOf(capture: string | null): Promise<string | null> 
 /** Names a run by all that it depends on, whatever order its tunables are in. */
 export const keyOf = (of: string, params: ParamValues): string =>
   `${of} ${JSON.stringify(Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1)))}`;
+
+/** Runs of a model, or of a capture as if, one for each set of tunables. `content`: as contentOf() has it. */
+export const jobsOf = (content: string | null, capture: string | null, sets: readonly ParamValues[]): Job[] =>
+  sets.map((params) => ({
+    key: keyOf(content ?? capture ?? '', params),
+    lasting: content !== null,
+    params,
+    capture,
+  }));

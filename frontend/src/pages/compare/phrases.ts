@@ -1,5 +1,6 @@
 /** What is said of a sweep: pure. */
 import { sentence } from '../../core/error';
+import { listed, plain, textOf } from '../../core/message';
 import { grouped, unitWord } from '../../core/number';
 import { elementLabel, tunableLabel } from '../../capture/sources/tunable-phrases';
 import { isAssumed } from './asif';
@@ -84,9 +85,8 @@ function borderOf({ x }: Question, y: NonNullable<Question['y']>, series: Series
   const degree = measureNamed(series.measure).better === 'less' ? 'least' : 'most';
   const named = (row: number) => words(String(y.values[row] ?? ''));
   const under = (rows: readonly number[]) => {
-    const names = rows.map(named);
-    const listed = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join('');
-    const value = typeof y.values[0] === 'number' ? `${axisName(y)} ${listed}` : listed;
+    const names = textOf(listed(rows.map((row) => plain(named(row)))));
+    const value = typeof y.values[0] === 'number' ? `${axisName(y)} ${names}` : names;
     if (rows.length === y.values.length) return `the same under ${value}`;
     return `${degree} under ${value}`;
   };

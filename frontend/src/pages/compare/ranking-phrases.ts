@@ -1,4 +1,5 @@
 /** What is said of a ranking: pure. */
+import { listed, plain, textOf } from '../../core/message';
 import { grouped } from '../../core/number';
 import { formatSpec, type SourceSpec } from '../../capture/sources/spec';
 import { SLIGHT, type Bar, type Pair, type Ranking, type Variation } from './ranking';
@@ -21,9 +22,6 @@ export function sorted(bars: readonly Bar[]): Sorted {
   return { drawn: bars.filter(isDrawn), slight: bars.filter((bar) => !isDrawn(bar)) };
 }
 
-const listed = (names: readonly string[]): string =>
-  names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join('');
-
 /** "disk time and swap_poll matter most. Half of the 20 hardly matter." */
 export function headline(varied: readonly Variation[], bars: readonly Bar[]): string {
   const { drawn, slight } = sorted(bars);
@@ -31,7 +29,7 @@ export function headline(varied: readonly Variation[], bars: readonly Bar[]): st
   if (!widest) return bars.length > 0 ? `None of ${bars.length} tunables changes it.` : '';
   const wide = drawn.filter(({ width }) => width >= WIDE * widest.width).slice(0, NAMED);
   const names = wide.map(({ variation }) => varied[variation]?.label ?? '');
-  const most = `${listed(names)} ${names.length === 1 ? 'matters' : 'matter'} most.`;
+  const most = `${textOf(listed(names.map(plain)))} ${names.length === 1 ? 'matters' : 'matter'} most.`;
   const rest =
     slight.length === 0
       ? ''

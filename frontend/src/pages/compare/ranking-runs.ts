@@ -3,8 +3,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Catalogue } from '../../capture/sources/catalogue';
 import type { ParamValues } from '../../core/params';
 import type { Measured } from '../../core/session';
-import { keyOf } from './digest';
-import type { Job, Pool } from './pool';
+import { jobsOf } from './digest';
+import type { Pool } from './pool';
 import {
   barsOf,
   pairResults,
@@ -84,13 +84,8 @@ export function ranker(
     let [done, shown] = [0, performance.now()];
     const content = await contentOf(null);
     if (mine !== turn) return false;
-    const jobs = runs.map(({ set }): Job => ({
-      key: keyOf(content ?? '', set),
-      lasting: content !== null,
-      params: set,
-      capture: null,
-    }));
-    await pool.make(jobs, (i, found) => {
+    const sets = runs.map(({ set }) => set);
+    await pool.make(jobsOf(content, null, sets), (i, found) => {
       done++;
       if (typeof found === 'string') failed.add(found);
       else rows[i] = found;

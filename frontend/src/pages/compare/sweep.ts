@@ -2,8 +2,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Measured } from '../../core/session';
 import type { Catalogue } from '../../capture/sources/catalogue';
-import { keyOf } from './digest';
-import type { RunOrigin, Job, Pool } from './pool';
+import { jobsOf } from './digest';
+import type { RunOrigin, Pool } from './pool';
 import { countOf, paramsOf, parseQuestion, runsOf, type Question } from './question';
 import { chosen } from './run';
 import { failuresOf } from './phrases';
@@ -83,13 +83,7 @@ export function sweeping(
     };
     const content = await contentOf(capture);
     if (mine !== turn) return;
-    const jobs = runs.map((set): Job => ({
-      key: keyOf(content ?? capture ?? '', set),
-      lasting: content !== null,
-      params: set,
-      capture,
-    }));
-    await pool.make(jobs, (i, found, from: RunOrigin) => {
+    await pool.make(jobsOf(content, capture, runs), (i, found, from: RunOrigin) => {
       if (typeof found === 'string') failed.set(i, found);
       else {
         rows[i] = chosen(found, machine, question.measures);

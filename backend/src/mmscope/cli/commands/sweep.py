@@ -47,12 +47,18 @@ def sweep(settings: Settings, text: str, *, jobs: int, form: str, output: str, c
         params = run_params(settings, question, scenario(settings, question))
     except QuestionError as error:
         return _refuse(str(error))
-    rows: Found = [None if cache is None else found(settings, question, p, cache) for p in params]
+    rows = _stored(settings, question, params, cache)
     known = sum(row is not None for row in rows)
     if known:
         message = f"{known:,} of {len(rows):,} runs were stored before; --no-cache computes them again"
         print(f"mmscope: {message}", file=sys.stderr)
-    failures, stopped = _make(settings, question, params, rows, jobs, cache)
+    failures: list[str] = []
+    stopped = False
+    labels = [f"{question.x.label}={run.x}: " for run in question.runs]
+    try:
+        _make(settings, question, params, rows, failures, jobs, cache, labels)
+    except KeyboardInterrupt:
+        stopped = True
     if cache is not None:
         trim(cache)
     for failure in dict.fromkeys(failures):
@@ -78,9 +84,12 @@ def rank(settings: Settings, text: str, *, jobs: int, form: str, output: str, ca
         params = json.dumps(scenario_named(settings, name))
         asked = ask(settings, "ranking", text, params)
         question = Question(asked["text"], "model", name, Axis("tunable", ()), None, (asked["measure"],), ())
-        rows, failures = _rank_runs(settings, question, asked["runs"], jobs, cache)
+        failures: list[str] = []
+        rows = _stored(settings, question, asked["runs"], cache)
+        _make(settings, question, asked["runs"], rows, failures, jobs, cache)
         pairs = ask(settings, "rankingPairs", text, params, json.dumps(rows))
-        pair_rows, more = _rank_runs(settings, question, pairs["runs"], jobs, cache)
+        pair_rows = _stored(settings, question, pairs["runs"], cache)
+        _make(settings, question, pairs["runs"], pair_rows, failures, jobs, cache)
         result = ask(settings, "rankingResult", text, params, json.dumps(rows), json.dumps(pair_rows))
     except QuestionError as error:
         return _refuse(str(error))
@@ -89,7 +98,7 @@ def rank(settings: Settings, text: str, *, jobs: int, form: str, output: str, ca
         return INTERRUPTED
     if cache is not None:
         trim(cache)
-    for failure in dict.fromkeys(failures + more):
+    for failure in dict.fromkeys(failures):
         _refuse(failure)
     left = {"left": asked["left"], "left_pairs": pairs["left"], "omitted": asked["omitted"]}
     if form == "csv":
@@ -100,31 +109,7 @@ def rank(settings: Settings, text: str, *, jobs: int, form: str, output: str, ca
     else:
         printed = _ranking_text(question.text, result, left)
     status = _put(printed, output)
-    return status or (UNREADABLE if failures or more else 0)
-
-
-def _rank_runs(
-    settings: Settings,
-    question: Question,
-    params: Sequence[Mapping[str, ParamValue]],
-    jobs: int,
-    cache: Path | None,
-) -> tuple[Found, list[str]]:
-    """Every run, as far as it can be made; why those failed that did."""
-    rows: Found = [None if cache is None else found(settings, question, p, cache) for p in params]
-    left = [at for at, row in enumerate(rows) if row is None]
-    work = [partial(one, settings, question, params[at], cache) for at in left]
-    failures: list[str] = []
-    with tqdm(
-        total=len(rows), initial=len(rows) - len(left), unit="run", leave=False, disable=None, file=sys.stderr
-    ) as bar:
-        for i, made in as_done(work, jobs):
-            if isinstance(made, str):
-                failures.append(made)
-            else:
-                rows[left[i]] = made
-            bar.update()
-    return rows, failures
+    return status or (UNREADABLE if failures else 0)
 
 
 def _ranking_text(text: str, result: Mapping[str, Any], left: Mapping[str, Any]) -> str:
@@ -177,34 +162,35 @@ def _refuse(message: str) -> int:
     return UNREADABLE
 
 
+def _stored(
+    settings: Settings, question: Question, params: Sequence[Mapping[str, ParamValue]], cache: Path | None
+) -> Found:
+    """What each run came to that was made before; None where it was not."""
+    return [None if cache is None else found(settings, question, each, cache) for each in params]
+
+
 def _make(
     settings: Settings,
     question: Question,
     params: Sequence[Mapping[str, ParamValue]],
     rows: Found,
+    failures: list[str],
     jobs: int,
     cache: Path | None,
-) -> tuple[list[str], bool]:
-    """Fill in what is missing. Returns why those failed that did; whether somebody stopped it."""
-    runs = question.runs
+    labels: Sequence[str] | None = None,
+) -> None:
+    """Fill in what is missing in `rows`; why a run failed goes to `failures`, behind its label."""
     left = [at for at, row in enumerate(rows) if row is None]
     work = [partial(one, settings, question, params[at], cache) for at in left]
-    failures: list[str] = []
-    before = len(runs) - len(left)
-    bar = tqdm(total=len(runs), initial=before, unit="run", leave=False, disable=None, file=sys.stderr)
-    try:
+    before = len(rows) - len(left)
+    with tqdm(total=len(rows), initial=before, unit="run", leave=False, disable=None, file=sys.stderr) as bar:
         for i, made in as_done(work, jobs):
             at = left[i]
             if isinstance(made, str):
-                failures.append(f"{question.x.label}={runs[at].x}: {made}")
+                failures.append(f"{labels[at] if labels else ''}{made}")
             else:
                 rows[at] = made
             bar.update()
-    except KeyboardInterrupt:
-        return failures, True
-    finally:
-        bar.close()
-    return failures, False
 
 
 def _json(question: Question, found: Found, tables: Tables) -> str:

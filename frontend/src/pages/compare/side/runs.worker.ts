@@ -1,15 +1,14 @@
 /** Makes runs under the same demand, one after the other, and keeps what they share. */
 import * as Comlink from 'comlink';
 import wasmUrl from '../../../../../wasm-core/dist/mmscope.wasm?url';
-import { readPlain } from '../../../capture/local/compression';
 import { urlStream } from '../../../capture/local/streams';
-import { zstdModule } from '../../../capture/local/wasm';
 import type { Decision } from '../../../core/decision';
 import { failureOf } from '../../../core/error';
 import type { ParamValues } from '../../../core/params';
 import { pause } from '../../../core/work/pause';
 import { Session } from '../../../core/session';
 import { wasmLoader } from '../../../core/wasm/wasm';
+import { readInto } from '../capture-reader';
 import { baseOf, modelRun, Side, type Ask, type Demand, type SideRun } from './runs';
 
 const coreModule = wasmLoader(wasmUrl, 'mmscope.wasm');
@@ -25,18 +24,9 @@ export interface Fixed {
 
 let side: Side | null = null;
 
-async function readInto(session: Session, url: string): Promise<void> {
+async function readFrom(session: Session, url: string): Promise<void> {
   const { stream } = await urlStream(url);
-  session.beginCapture();
-  await readPlain(
-    stream,
-    zstdModule,
-    (plain) => {
-      session.feed(plain);
-    },
-    () => undefined,
-  );
-  session.endCapture();
+  await readInto(session, stream);
 }
 
 const saying = (error: unknown): string => {
@@ -65,10 +55,10 @@ async function begin({
     if (capture === null) session = await modelRun(module, params ?? {}, pause);
     else {
       session = await Session.create(module);
-      await readInto(session, capture);
+      await readFrom(session, capture);
     }
     const base = await baseOf(session, scene, reader, name, pause);
-    side = new Side(module, base, capture === null ? null : (into) => readInto(into, capture), pause);
+    side = new Side(module, base, capture === null ? null : (into) => readFrom(into, capture), pause);
     // What is compared with it stays here: a copy goes.
     return { demand: base.demand, run: base.run };
   } catch (error) {
