@@ -9,7 +9,7 @@ export type ParamValues = Readonly<Partial<Record<ParamName, ParamValue>>>;
 export type ParamsInForce = Readonly<Record<string, number | readonly number[] | readonly string[]>>;
 
 export type ParamRow = (typeof PARAMS)[number];
-export type ParamTextRow = (typeof PARAM_TEXTS)[number];
+type ParamTextRow = (typeof PARAM_TEXTS)[number];
 
 export function paramNamed(name: string): ParamRow | undefined {
   return PARAMS.find((p) => p.name === name);

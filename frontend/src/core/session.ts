@@ -73,7 +73,7 @@ export interface Measured {
   text: string;
 }
 
-export type SpreadName = (typeof SPREADS)[number]['name'];
+type SpreadName = (typeof SPREADS)[number]['name'];
 
 /** The values behind a measure, as percentiles; digits, as in Measured. */
 export type Spread = Omit<SpreadStruct, 'spread'> & { spread: SpreadName };

@@ -6,7 +6,7 @@ import { loadGuest } from './load';
 import { GuestMachine, type Answer } from './machine';
 import type { PagesMessage, TakenMessage } from './record';
 
-export interface GuestEvents {
+interface GuestEvents {
   /** Bytes fetched so far. */
   fetched(bytes: number): void;
   /** A line that answers no command: the kernel's log, a task in the background. */

@@ -8,7 +8,7 @@ import { Unzstd } from '../capture/local/zstd';
 import { SourceError } from '../core/error';
 import { GUEST, type GuestFile } from './description';
 
-export interface GuestFiles {
+interface GuestFiles {
   readonly state: ArrayBuffer;
   readonly emulator: WebAssembly.Module;
 }

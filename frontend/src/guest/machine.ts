@@ -27,7 +27,7 @@ export const COMMAND_LINE = [
   'tsc_early_khz=1000000 tsc=reliable lpj=5000000',
 ].join(' ');
 
-export type Media =
+type Media =
   | { readonly state: ArrayBuffer }
   | { readonly kernel: ArrayBuffer; readonly initrd: ArrayBuffer; readonly bios: ArrayBuffer };
 
@@ -38,7 +38,7 @@ export interface Answer {
   readonly failure: string | null;
 }
 
-export interface GuestListener {
+interface GuestListener {
   /** A page of the trace, in its order; a copy. */
   page(bytes: Uint8Array): void;
   /** A line of the console that answers no command: the kernel's log, a task in the background. */

@@ -23,7 +23,7 @@ export interface TraceRecord {
   readonly bytes: DataView;
 }
 
-export interface TracePage {
+interface TracePage {
   readonly records: readonly TraceRecord[];
   /** Events that were lost before the first record; where the kernel does not say how many, 1. */
   readonly lost: number;

@@ -6,7 +6,7 @@ import { pause } from '../core/work/pause';
 import { wasmLoader } from '../core/wasm/wasm';
 import { GuestRecord, type PagesMessage, type RecordNews, type TakenMessage } from './record';
 
-export interface RecordEvents {
+interface RecordEvents {
   news(news: RecordNews): void;
   failed(failure: Failure): void;
 }

@@ -116,7 +116,7 @@ async function checkHead(lesson: Lesson, around: BuilderHost, findings: Finding[
 }
 
 /** The link without its moment, and the moment. */
-export function splitMoment(href: string): { hash: string; at: string | null } {
+function splitMoment(href: string): { hash: string; at: string | null } {
   const [path = '', query = ''] = href.split('?');
   const pairs = query.split('&').filter(Boolean);
   const at = pairs.find((pair) => pair.startsWith('at='))?.slice(3) ?? null;

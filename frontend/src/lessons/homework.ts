@@ -98,7 +98,7 @@ export const lineOf = (handed: HandedIn): string =>
 
 export const rightOf = (marks: readonly Mark[]): number => marks.filter((mark) => mark === 'right').length;
 
-export interface CheckedLine {
+interface CheckedLine {
   name: string;
   /** Null: refused. */
   marks: Mark[] | null;

@@ -144,7 +144,7 @@ function inlineOf(tokens: readonly Token[], line: number, read: Read): Inline[] 
 }
 
 /** A view of this app, or a page elsewhere that is fetched safely. */
-export const isSafe = (href: string): boolean => /^(#v1\/|https:\/\/)/.test(href);
+const isSafe = (href: string): boolean => /^(#v1\/|https:\/\/)/.test(href);
 
 const MARKS = /\{([^{}\n]{1,120})\}|\[\[([^[\]|\n]{1,60})(?:\|([^[\]|\n]{1,60}))?\]\]/g;
 

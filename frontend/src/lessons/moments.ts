@@ -5,7 +5,7 @@ import { namesOf } from '../scenes/voices/names';
 import type { Run } from './run';
 
 /** What a teacher reads where a moment is written wrongly. */
-export const MOMENTS =
+const MOMENTS =
   'at= is a number, end, first-difference, full:NAME, answer:NAME, change, lap or first:FIELD=VALUE; then +n and ,node:2';
 
 const NAMED_MAX = 8;

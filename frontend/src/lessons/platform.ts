@@ -8,7 +8,7 @@ import { choicesOf, classRevealOf, solutionIndexOf } from '../quiz/choices';
 import type { BuiltStep } from './builder';
 import { wordsOf } from './markdown';
 
-export interface PlatformChoice {
+interface PlatformChoice {
   words: string;
   /** In full. Where the kernel could have taken others, they count as much. */
   right: boolean;

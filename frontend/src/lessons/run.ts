@@ -62,7 +62,7 @@ const STEP = 4096;
 /** A lesson is to open at once: longer runs are for the stage. */
 const DECISIONS_MAX = 200_000;
 
-export async function openRun(
+async function openRun(
   host: Host,
   spec: Exclude<SourceSpec, { kind: 'none' }>,
   scene: string,

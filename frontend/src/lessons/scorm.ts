@@ -20,7 +20,7 @@ export interface StepPicture {
   label: string;
 }
 
-export interface ScormLesson {
+interface ScormLesson {
   id: string;
   title: string;
   lang: string;

@@ -11,7 +11,7 @@ import { isForecast, questionSet, random } from './question-set';
 import { emptyQuiz, lastVisible, type QuizState } from './state';
 
 /** What a quiz reads and sets of the stage it asks on. */
-export interface QuizStage {
+interface QuizStage {
   scene: string;
   position: { align: 'decision' | 'time'; k: number };
   focus: PaneId;

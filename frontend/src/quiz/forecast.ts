@@ -16,7 +16,7 @@ import { isStill } from './answers';
 import { readValue, formatValue, type QuizValue, type QuizRun } from './values';
 import type { Frame, SourceInfo, Forecast } from '../scenes/scene';
 
-export interface ForecastRun {
+interface ForecastRun {
   info: SourceInfo;
   columns: Columns;
   frame: (k: number) => Promise<Frame | null>;

@@ -22,7 +22,7 @@ interface Wanted {
   next: () => number;
 }
 
-export interface FoundQuestion {
+interface FoundQuestion {
   k: number;
   question: ChoiceQuestion;
 }

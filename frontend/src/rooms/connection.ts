@@ -14,7 +14,7 @@ const ASLEEP_MS = 100_000;
 /** After so many that failed, and none that did not, it is asked whether the server answers otherwise. */
 const FAILED = 3;
 
-export interface ConnectionListener<T> {
+interface ConnectionListener<T> {
   /** What is said first, on each connection. */
   first: () => First;
   heard: (message: Exclude<T, Ended>) => void;

@@ -26,7 +26,7 @@ import { PANES } from '../core/panes';
 /** Views are sent no more often. */
 const LOOK_MS = 80;
 
-export interface LeaderState {
+interface LeaderState {
   /** `led`: another window leads, and this one may take over. */
   line: 'connecting' | 'in' | 'lost' | 'led' | 'over';
   /** It is lost because no WebSocket gets through to the server. */
@@ -103,7 +103,7 @@ class LessonStep {
   }
 }
 
-export interface RoomBeginning {
+interface RoomBeginning {
   /** This window comes from the room's own page, and is to show what the room shows. */
   fresh: boolean;
   /** The address of the lesson that a room which shows nothing yet begins with; '': the stage. */

@@ -8,7 +8,7 @@ export interface RoomAccess {
   base: string;
 }
 
-export interface ResultQuestion {
+interface ResultQuestion {
   number: number;
   round: number;
   /** Its lesson's address; '' where the stage asked it. And its step, from 0. */

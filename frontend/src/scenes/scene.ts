@@ -187,7 +187,7 @@ export interface Policy {
 }
 
 /** `steps`: how many of the policy's decisions, or observations, the capture has. */
-export type ReplicaBuilder = (of: Beginning, steps: number) => Replica;
+type ReplicaBuilder = (of: Beginning, steps: number) => Replica;
 /** What a model can take over of a capture, or why it cannot be like it. */
 export type Replica = { params: ParamValues; words: string } | { cannot: string };
 

@@ -7,7 +7,7 @@ import words from '../../../datasets/glossary.json';
 
 export type TermName = keyof typeof words;
 
-export interface GlossaryEntry {
+interface GlossaryEntry {
   /** What it is, in a few sentences. */
   what: string;
   /** How else text writes it: plurals, short forms. Case does not matter. */

@@ -19,7 +19,7 @@ export type OpenFiles = (slot: PaneId, files: readonly File[]) => void;
 /** Offers to keep a file that was read on this machine where a link finds it; `onDone`: it is there, under this id. */
 export type KeepFile = FC<{ name: string; blob: Blob; onDone: (id: string) => void; without: string }>;
 
-export interface TimelineSurroundings {
+interface TimelineSurroundings {
   controller: TimelineController;
   links: TimelineLinks;
   openFiles: OpenFiles;

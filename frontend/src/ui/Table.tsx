@@ -1,7 +1,7 @@
 /** A table in which the first cell of a row names it, and the others stand below the names of their columns. */
 import type { FC, Key, ReactNode } from 'react';
 
-export interface TableRow {
+interface TableRow {
   key: Key;
   cells: readonly ReactNode[];
   /** Class of the row, e.g. `hot`. */

@@ -31,7 +31,7 @@ interface Text {
 
 type Shape = Path | Text;
 
-export interface DrawingFile {
+interface DrawingFile {
   width: number;
   height: number;
   paper: string;

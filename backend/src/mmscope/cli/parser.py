@@ -103,7 +103,7 @@ INFO = (
 )
 REPORT = (
     "Prints what the app's report says of a capture, by the same code: its sentence, the answers to the "
-    "five questions, and what comes of its events: how long kswapd was awake, what tasks waited for and how "
+    "five questions, and its numbers: how long kswapd was awake, what tasks waited for and how "
     "long, what reclaim got, requests by disk. PROC are files of /proc/zoneinfo, vmstat, swaps and "
     "partitions that were saved beside it, and what numactl -H or lscpu prints. docs/numbers.md defines "
     "each number. With --json all of them, lengths in ns, or in what the capture's clock counts."
@@ -147,7 +147,7 @@ exit status:
        statement cannot be answered; convert: the output cannot be written; doctor:
        a problem remains; backup: it was made, but the data folder has lost something;
        restore: the backup is damaged; remove: there is no such upload;
-       compare: a --fail-if holds; lesson: something is to be mended
+       compare: a --fail-if holds; lesson: the lesson has errors
   2    a file cannot be read, a backup cannot be made, or the command line is wrong
   3    the core or the data folder cannot be used
   4    compare: a --fail-if cannot be judged, since a trace does not have its number
@@ -296,7 +296,7 @@ def _machine(commands: Commands) -> None:
     command = _command(
         commands,
         "machine",
-        "recompute a machine's marks and swap order from what was pasted of it",
+        "recompute watermarks and swap order from /proc files and OOM reports",
         _filled(MACHINE),
     )
     command.add_argument(
@@ -372,7 +372,7 @@ def _check(commands: Commands) -> None:
 
 
 def _sweep(commands: Commands) -> None:
-    command = _command(commands, "sweep", "take a tunable through its values, or two", _filled(SWEEP))
+    command = _command(commands, "sweep", "run a model once for each value of a tunable, or of two", _filled(SWEEP))
     command.add_argument("question", metavar="QUESTION", help="as behind compare? in a link of the app")
     command.add_argument(
         "--jobs",

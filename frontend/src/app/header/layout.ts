@@ -1,6 +1,6 @@
 /** The one place that decides what the header shows and what goes into its menu: by widths as measured. Pure. */
 
-export interface HeaderLink {
+interface HeaderLink {
   id: string;
   /** Widths in CSS pixels of its title, and of the beginning that stands for it. */
   whole: number;
@@ -8,7 +8,7 @@ export interface HeaderLink {
   current: boolean;
 }
 
-export interface Tool {
+interface Tool {
   id: string;
   width: number;
 }

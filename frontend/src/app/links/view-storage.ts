@@ -8,7 +8,7 @@ const KEY = 'mmscope.last';
 /** A longer address is not kept. */
 const LONGEST = 4096;
 
-export interface LastView {
+interface LastView {
   href: string;
   words: string;
 }

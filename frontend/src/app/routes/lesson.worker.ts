@@ -42,7 +42,7 @@ async function plainOf(url: string): Promise<Uint8Array> {
 }
 
 /** What the page knows: scenes without their drawings, sources, and where it lies. */
-export interface PageContext {
+interface PageContext {
   scenes: readonly SceneFacts[];
   catalogue: Catalogue;
   base: string;

@@ -1,7 +1,7 @@
 /** What concerns the page and no pane: an old link, too many files at once, a scene that changed by itself. */
 import { createStore } from 'zustand/vanilla';
 
-export interface Notice {
+interface Notice {
   words: readonly string[];
   /** Puts back what was before; null where nothing changed. */
   undo: (() => void) | null;

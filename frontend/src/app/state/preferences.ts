@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla';
 
 export type Theme = 'system' | 'light' | 'dark';
 
-export interface Preferences {
+interface Preferences {
   theme: Theme;
   /** Single-key shortcuts can be switched off (WCAG 2.1.4). */
   shortcuts: boolean;

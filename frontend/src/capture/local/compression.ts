@@ -20,7 +20,7 @@ export const COMPRESSION_BOUNDS = { maxRatio: LIMITS.packed_ratio, stretch: LIMI
 
 export const PLAIN_BOUNDS: Bounds = { maxBytes: 2 * 2 ** 30, ...COMPRESSION_BOUNDS };
 
-export type Compression = 'none' | 'gzip' | 'zstd';
+type Compression = 'none' | 'gzip' | 'zstd';
 
 const PACKINGS: [magic: number[], packing: Compression][] = [
   [[0x1f, 0x8b], 'gzip'],

@@ -85,7 +85,7 @@ export interface LoadedSource extends SceneSource {
 }
 
 /** A decision on the page around the cursor. */
-export interface Neighbour {
+interface Neighbour {
   k: number;
   event: EventRecord;
   verdict: VerdictStruct | null;

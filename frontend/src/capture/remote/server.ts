@@ -23,7 +23,7 @@ export interface ServerSize {
 }
 
 /** So much of a capture is read in the page by itself: about 1 GB of columns and tracks. More stays on the server. */
-export const TIMELINE_LIMITS: Omit<ServerSize, 'title'> = { events: 10_000_000, bytes: 256 << 20 };
+const TIMELINE_LIMITS: Omit<ServerSize, 'title'> = { events: 10_000_000, bytes: 256 << 20 };
 
 export const isWithinLimits = ({ events, bytes }: ServerSize, most = TIMELINE_LIMITS): boolean =>
   events <= most.events && bytes <= most.bytes;

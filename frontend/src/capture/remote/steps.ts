@@ -17,7 +17,7 @@ type Counts = Partial<Record<EventKind, number>>;
 type Json = Record<string, unknown>;
 
 /** What the answer says in words. */
-export interface StepsHead {
+interface StepsHead {
   manifest: Json;
   end: Json;
   report: Record<keyof ReportStruct, unknown>;

@@ -19,7 +19,7 @@ export function drivenOf(asif: ParamValues): Driven | undefined {
 }
 
 type Switch = Driven['switch'];
-export interface AsifLimits {
+interface AsifLimits {
   /** In a few words, before `decided anew`. */
   kept: string;
   /** What is the capture’s and what is assumed, in sentences. */

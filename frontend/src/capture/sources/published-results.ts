@@ -1,14 +1,14 @@
 /** The published result of the experiment a scenario repeats (rows of datasets/published). */
 import type { Catalogue } from './catalogue';
 
-export interface PublishedResult {
+interface PublishedResult {
   title: string;
   used: [name: string, used: string][];
   citation: string;
   url: string | null;
 }
 
-export interface DocumentTable {
+interface DocumentTable {
   id: string;
   title: string;
   columns: readonly string[];

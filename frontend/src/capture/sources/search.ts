@@ -1,7 +1,7 @@
 /** Which sources a person means who types part of a title, an id, a document or a kind. */
 import { DOCUMENTS } from './documents';
 
-export interface SearchedSource {
+interface SearchedSource {
   title: string;
   id: string;
   /** What kind of source it is, in a person's words. */

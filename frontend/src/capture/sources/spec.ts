@@ -24,7 +24,7 @@ export type SourceSpec =
       doctor?: readonly Diagnosis[];
     };
 
-export const HOLDERS = ['page', 'windows'] as const;
+const HOLDERS = ['page', 'windows'] as const;
 export type Holder = (typeof HOLDERS)[number];
 
 export const NONE: SourceSpec = { kind: 'none' };

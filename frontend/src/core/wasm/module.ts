@@ -4,7 +4,7 @@
  */
 import { ABI_VERSION } from '../gen/tables';
 
-export interface CoreExports {
+interface CoreExports {
   readonly memory: WebAssembly.Memory;
   _initialize(): void;
   mms_abi_version(): number;

@@ -27,7 +27,7 @@ import { supplyOf, type Supply } from './supply';
 import { ownTask } from './task-queue';
 
 /** What the element hears of a figure, beside the result of a view it asked for. */
-export interface StageHost {
+interface StageHost {
   /** What its view names has been read: it may take the place of what the page gave. */
   read: () => void;
   stepped: (step: EmbedEvents['step']) => void;

@@ -35,7 +35,7 @@ export interface Host {
   input: (opened: ResolvedSource, spec: SourceSpec) => SourceInput | PlainInput;
 }
 
-export interface SheetRequest extends Setting {
+interface SheetRequest extends Setting {
   /** As in a link, with or without what stands before the scene: `swap-devices?a=model:four-nodes&k=7`. */
   view: string;
 }
@@ -52,7 +52,7 @@ export async function sheetOf(host: Host, asked: SheetRequest): Promise<Sheet> {
   return assembleSheet(scene, view, shownAt(panes, view.position), asked);
 }
 
-export interface StepSheets {
+interface StepSheets {
   sheets: Sheet[];
   /** Of the sheets that of the view itself, or the first. */
   still: number;

@@ -13,7 +13,7 @@ import { cut, linesOf } from './lines';
 import { EraMark, eraWidth, TagMark, tagWidth, VerdictSign } from './PaneMarks';
 
 /** A pane as it is drawn. */
-export interface SheetPane extends SourceFrame {
+interface SheetPane extends SourceFrame {
   pane: PaneId;
 }
 

@@ -9,7 +9,7 @@ import type { PackageFiles } from '../platform';
 const QTI = { q: 'http://www.imsglobal.org/xsd/imsqti_v2p1' };
 const CP = { c: 'http://www.imsglobal.org/xsd/imscp_v1p1' };
 
-export interface ReadChoice {
+interface ReadChoice {
   words: string;
   right: boolean;
   why: string;

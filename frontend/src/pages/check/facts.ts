@@ -20,7 +20,7 @@ export interface CheckFacts {
 }
 
 /** An account of a record that must balance: balances.def. */
-export interface BalanceFacts {
+interface BalanceFacts {
   name: string;
   /** The machine whose events it is of; `record`: any capture's. */
   about: string;
@@ -56,7 +56,7 @@ export interface PolicyFacts {
   trusted: readonly { field: string; remedy: string }[];
 }
 
-export interface EventFacts {
+interface EventFacts {
   kind: string;
   kinds: number;
   /** Of those kinds, so many were noticed every time. */

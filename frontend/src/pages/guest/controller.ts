@@ -11,12 +11,12 @@ import type { RecordNews } from '../../guest/record';
 import type { RecordWork } from '../../guest/record.worker';
 import { fileOf, GUEST_SETTINGS, lineOf, type Workload } from './settings';
 
-export interface TerminalLine {
+interface TerminalLine {
   readonly kind: 'command' | 'output' | 'refusal' | 'kernel';
   readonly text: string;
 }
 
-export interface GuestTask {
+interface GuestTask {
   readonly pid: number;
   readonly line: string;
   /** The workload it was started by; null: by hand. */

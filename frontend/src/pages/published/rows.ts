@@ -19,7 +19,7 @@ import type {
   Scalar,
 } from '../../capture/sources/published-document';
 
-export type RowKind =
+type RowKind =
   /** A ratio of two cells, or in words. */
   | 'ratio'
   /** A share of the line's sum. */

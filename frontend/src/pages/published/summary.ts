@@ -86,7 +86,7 @@ export function isClaim(row: Row): boolean {
 }
 
 /** What a policy does to a quantity, as factors: published, and in the model. */
-export interface Effect {
+interface Effect {
   published: Range;
   /** Null where the model gives none. */
   model: number | null;

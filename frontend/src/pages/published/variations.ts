@@ -100,7 +100,7 @@ function touchedBy(
   return by <= MOVES ? null : `${times} its ratio is ${String(varied.ratio)}`;
 }
 
-export interface VariationResult {
+interface VariationResult {
   /** How often the row was computed again, and how often the core refused a machine. */
   times: number;
   refused: number;

@@ -21,7 +21,7 @@ export interface ComparedSide {
 }
 
 /** A number that at least one of the two tells. */
-export interface ComparedRow {
+interface ComparedRow {
   name: string;
   /** Of a node. */
   part: number | null;
@@ -39,7 +39,7 @@ export interface ComparedRow {
   words: string[];
 }
 
-export interface TraceComparison {
+interface TraceComparison {
   rows: ComparedRow[];
   /** Numbers of which neither tells anything. */
   neither: string[];

@@ -83,7 +83,7 @@ const words = (clauses: readonly Clause[]): string => clauses.map(clauseText).jo
 const unique = <T>(all: readonly T[]): T[] => [...new Set(all)];
 
 /** A command, and what it would add. */
-export interface NextRecording {
+interface NextRecording {
   what: string;
   command: CommandLine;
 }

@@ -324,7 +324,7 @@ const Order: FC<{ items: readonly string[]; said: boolean; onChange: (to: readon
 };
 
 /** What was said beside what came. */
-export const AnswerComparison: FC<{ question: Question; answer: Answer } & Level> = ({
+const AnswerComparison: FC<{ question: Question; answer: Answer } & Level> = ({
   question,
   answer,
   beside,

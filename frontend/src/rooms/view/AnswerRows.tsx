@@ -15,7 +15,7 @@ const SAY_EVERY_MS = 5000;
 /** Pixels below the middle of the last row. */
 const HALF = 24;
 
-export interface AnswerRow {
+interface AnswerRow {
   key: string;
   words: string;
   cell: Cell | null;

@@ -14,7 +14,7 @@ import { RoomForm } from './RoomForm';
 import { PhoneLesson, type LessonOf } from './PhoneLesson';
 import { PhoneQuestion } from './PhoneQuestion';
 
-export interface PhoneProps {
+interface PhoneProps {
   code: string;
   /** What the QR picture had beside the code; '' for none. */
   secret: string;

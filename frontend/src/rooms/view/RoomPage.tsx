@@ -22,7 +22,7 @@ import './phone.css';
 import './lesson.css';
 import { Wall } from './Wall';
 
-export interface RoomHost {
+interface RoomHost {
   base: string;
   page: () => PageState | null;
   openLesson: (address: string, step: number) => void;

@@ -13,7 +13,7 @@ import type { Names } from './names';
 export type { EventOf };
 
 /** One decision in a line: `lead` is what was decided, `rest` from what. No full stop. */
-export interface VoiceLine {
+interface VoiceLine {
   lead: Message;
   rest: Message;
 }

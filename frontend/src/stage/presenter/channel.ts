@@ -9,7 +9,7 @@ import type { Frame, SourceInfo } from '../../scenes/scene';
 import type { RoomAction, RoomStatus, SpeakerNotes } from './speaker-notes';
 
 /** A pane as it is on the wall, or will be. */
-export interface WallFrame {
+interface WallFrame {
   info: SourceInfo;
   frame: Frame;
 }
@@ -40,14 +40,14 @@ export interface WallState {
   leader: string;
 }
 
-export type WallMessage =
+type WallMessage =
   | { kind: 'now'; on: WallState }
   | { kind: 'wall-gone' }
   // Who is there is to answer.
   | { kind: 'anybody' }
   | { kind: 'claim' | 'taken'; token: string };
 
-export type SpeakerMessage =
+type SpeakerMessage =
   | { kind: 'hello' | 'here'; from: string }
   | { kind: 'bye'; from: string }
   // Blank, or not any more: the wall knows which.

@@ -5,7 +5,7 @@ import { isPresenting, wall } from '../state/class-link';
 
 export type { Click };
 /** True: it was meant for this one. */
-export type ClickHandler = (click: Click) => boolean;
+type ClickHandler = (click: Click) => boolean;
 
 /** Its keys, as commands have them: on the wall, and in the speaker's window. */
 export const CLICKER = {

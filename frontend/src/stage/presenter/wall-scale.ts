@@ -7,7 +7,7 @@
 export const WIDTH = 1024;
 export const HEIGHT = 768;
 
-export interface WallScale {
+interface WallScale {
   scale: number;
   /** In units. */
   width: number;

@@ -6,7 +6,7 @@ import { switchFor, switchPhrase, switchOf } from '../../capture/sources/asif';
 import { tunablesOf, withTunables, type SourceSpec } from '../../capture/sources/spec';
 import { optionsOf } from '../state/tunable-options';
 
-export interface AsifOption {
+interface AsifOption {
   key: string;
   title: string;
   detail: string;

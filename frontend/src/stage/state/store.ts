@@ -18,7 +18,7 @@ import type { QuizState } from '../../quiz/state';
 import type { RulesShown, View } from './view';
 
 /** How a capture on a server is doing. */
-export interface RemoteState {
+interface RemoteState {
   events: number;
   /** Why it does not answer. */
   trouble: string | null;

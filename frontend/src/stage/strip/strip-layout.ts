@@ -101,7 +101,7 @@ export function stretches({ from, to, base }: Run, pitch: number): StretchAt[] {
   });
 }
 
-export interface EndMark {
+interface EndMark {
   /** Left edge of the first place that no cell fills. */
   x: number;
   words: string;

@@ -152,7 +152,7 @@ function override(
   return same ? others : { ...others, [name]: value };
 }
 
-export type ModelSpec = Extract<SourceSpec, { kind: 'model' }>;
+type ModelSpec = Extract<SourceSpec, { kind: 'model' }>;
 
 /** The model with another value of a tunable. */
 export function withTunable(

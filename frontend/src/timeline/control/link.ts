@@ -8,7 +8,7 @@ import type { Captures, LinkedView } from './captures';
 import type { Marks } from './marks';
 import type { Search } from './search';
 
-export interface LinkParts {
+interface LinkParts {
   store: TimelineStore;
   views: VisibleSpans;
   captures: Captures;

@@ -66,14 +66,14 @@ export function statusOf({ info, opening, failure }: SlotState): 'ready' | 'load
 export const specOf = ({ info, spec, opening, failure }: SlotState): SourceSpec =>
   info ? spec : (opening ?? failure ?? { spec: NONE }).spec;
 
-export interface ShownEvent {
+interface ShownEvent {
   slot: PaneId;
   id: EventId;
   event: EventDetail;
   around: EventLine[];
 }
 
-export interface SelectedStretch {
+interface SelectedStretch {
   slot: PaneId;
   from: number;
   to: number;
@@ -81,7 +81,7 @@ export interface SelectedStretch {
   statistics: Statistics | null;
 }
 
-export interface ShownSpan extends ActivitySpan {
+interface ShownSpan extends ActivitySpan {
   slot: PaneId;
   /** Of its track's row. */
   key: string;

@@ -157,7 +157,7 @@ function signed(value: number, words: (size: number) => string): string {
 }
 
 /** A number that a track comes to in a stretch. */
-export interface Quantity {
+interface Quantity {
   what: string;
   unit: string;
   /** NaN where there is none. */

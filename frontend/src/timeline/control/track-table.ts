@@ -32,7 +32,7 @@ export function sideOf({ store, tracks, values }: Parts, slot: PaneId, key: stri
   return { track: info?.tracks[number], inView: values.of(slot)[of]?.tracks[number] };
 }
 
-export interface TrackTable {
+interface TrackTable {
   heads: string[];
   rows: { row: RowSpec & { kind: 'track' }; cells: string[] }[];
 }

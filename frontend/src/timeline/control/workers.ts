@@ -4,7 +4,7 @@ import type { CaptureWorker, WorkerNews } from '../worker/capture-worker';
 import type { CanvasPatch, Tops } from '../canvas/state';
 import { otherOf, type PaneId } from '../../core/panes';
 
-export type CaptureWorkerClient = Comlink.Remote<CaptureWorker>;
+type CaptureWorkerClient = Comlink.Remote<CaptureWorker>;
 
 interface Held {
   worker: Worker;

@@ -53,7 +53,7 @@ export interface TrackInfo {
   rank?: number;
 }
 
-export interface FreeInfo {
+interface FreeInfo {
   zone: Zone;
   /** Pages, over all that is known. */
   least: number;

@@ -12,7 +12,7 @@ export interface Series {
   measured: { min: Float64Array; max: Float64Array; sum: Float64Array } | null;
 }
 
-export interface BinsResponse {
+interface BinsResponse {
   /** ns of a bin, a power of two. */
   width: number;
   series: Series[];

@@ -16,12 +16,12 @@ export interface Condition {
   number?: number;
 }
 
-export interface QueryCondition {
+interface QueryCondition {
   kinds: string[];
   meets: Condition[];
 }
 
-export interface QueryPlan {
+interface QueryPlan {
   /** Places of the kinds of which every event is found. */
   whole: number[];
   /** What the server is to look for, those kinds too; empty where they are all. */

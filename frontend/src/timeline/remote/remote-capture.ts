@@ -43,7 +43,7 @@ const TOO_MANY = 'More than a million events are found: say more, as kind:NAME o
 /** ms that a pointer rests somewhere before the server is asked what stands there. */
 const GLANCE_MS = 30;
 
-export interface CaptureListener {
+interface CaptureListener {
   /** There is more to draw, or the server fell silent, or answers again. */
   changed: () => void;
   /** Why opening takes long, in words. */

@@ -6,7 +6,7 @@ import { BINS, tileSpan, type Tile } from '../model/series/tiles';
 import { NOTHING, stretched, merged, widened } from './bins';
 
 /** Bytes that pages may take together, and about what a tile of one track does: alone, and with a measure. */
-export const MOST_BYTES = 64 << 20;
+const MOST_BYTES = 64 << 20;
 const [PLAIN, MEASURED] = [1100, 8300];
 /** So many times as wide as they should be bins may be and still be shown. */
 const WIDEST = 48;

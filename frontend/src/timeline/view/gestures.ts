@@ -3,7 +3,7 @@
  * Wheel zooms at the pointer, with Shift it pans; a drag pans, with Shift it selects a stretch, with Alt it
  * moves B against A; two fingers pinch. A press without a movement is a click.
  */
-export interface GestureHandlers {
+interface GestureHandlers {
   zoom: (by: number, x: number, y: number) => void;
   /** px; positive: later, downwards. */
   pan: (dx: number, dy: number) => void;

@@ -40,7 +40,7 @@ import type { Statistics } from '../model/statistics';
 import type { RemoteCapture } from '../remote/remote-capture';
 import type { ServerInput } from '../../capture/remote/client';
 
-export type Loader = (
+type Loader = (
   input: TraceInput,
   on: (progress: TraceProgress) => void,
   signal: AbortSignal,

@@ -6,7 +6,7 @@ import type { TraceKindName } from '../gen/tables';
 import { THROTTLED, WAITS, type Held, type WaitName } from '../statistics/waits';
 
 /** `time`: ns, or what the clock counts. */
-export type NumberUnit = 'time' | '%' | 'pages' | 'bytes' | '';
+type NumberUnit = 'time' | '%' | 'pages' | 'bytes' | '';
 
 interface Definition {
   name: string;

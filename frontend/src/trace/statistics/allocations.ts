@@ -5,7 +5,7 @@ import type { TraceStore } from '../store/store';
 import type { CpuNodes } from './cpu-nodes';
 import type { Zone } from './zones';
 
-export interface TaskPlacement {
+interface TaskPlacement {
   pid: number;
   comm: string;
   allocations: number;

@@ -46,7 +46,7 @@ type SwapUnknown =
   | 'numbers' // none of /proc/partitions that has them
   | 'partition'; // requests name the whole disk
 
-export interface SwapReads {
+interface SwapReads {
   /** Names of the devices. */
   devices: string[];
   unknown: SwapUnknown | null;

@@ -9,10 +9,10 @@ import type { Kswapds } from './kswapd';
 import { COMMANDS, pairsIn, REQUESTS, type PairedKinds } from './pairs';
 
 /** ns since the base, or what the clock counts. */
-export type TaskSpan = [name: string, pid: number, from: number, to: number];
-export type OtherSpan = [name: string, from: number, to: number];
+type TaskSpan = [name: string, pid: number, from: number, to: number];
+type OtherSpan = [name: string, from: number, to: number];
 
-export interface TraceSpans {
+interface TraceSpans {
   /** As recorded. */
   base: string;
   tasks: TaskSpan[];

@@ -74,7 +74,7 @@ export interface Wait {
   tasks: TaskWait[];
 }
 
-export interface TaskWait extends Held {
+interface TaskWait extends Held {
   pid: number;
   comm: string;
   /** Together. */

@@ -6,7 +6,7 @@ import type { Missing } from './gaps';
 import { kswapdChanges } from './kswapd';
 import { byNode, WAKE, WOKEN } from './wakes';
 
-export interface Waker {
+interface Waker {
   /** ns since the store's base. */
   ts: number;
   comm: string;

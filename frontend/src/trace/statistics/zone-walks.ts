@@ -19,7 +19,7 @@ export interface ZoneWalks {
 }
 
 /** Of a row: pages asked for, and by which zone they were given, by number; below 0: none gave them. */
-export interface WalkReader {
+interface WalkReader {
   pages: (row: number) => number;
   zone: (row: number) => number;
   /** Zones that were looked at, of which the first have a place: lane by lane, null where there was none. */

@@ -4,7 +4,7 @@
  */
 import type { Numbers } from './store';
 
-export type ArrayMaker = (items: number) => Numbers;
+type ArrayMaker = (items: number) => Numbers;
 
 /** By `column_type`: arrays for its values. Those that hold text or vectors are made of these. */
 export const ARRAYS: Readonly<Record<string, ArrayMaker>> = {

@@ -3,7 +3,7 @@ import type { ReaderPool, PartReader } from '../parallel/pool';
 import { readPart } from '../parallel/part';
 import { TraceReader } from '../reader/reader';
 
-export interface WatchedPool extends ReaderPool {
+interface WatchedPool extends ReaderPool {
   /** Parts that hands have read. */
   read: number;
   /** Hands. */

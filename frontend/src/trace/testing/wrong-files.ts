@@ -1,7 +1,7 @@
 /** Files that are no text of a trace, each with what is said of it: the same in the app and on the command line. */
 import files from './wrong-files.json';
 
-export interface WrongFile {
+interface WrongFile {
   name: string;
   bytes: Uint8Array<ArrayBuffer>;
   /** Without the line, a capital and the full stop. */

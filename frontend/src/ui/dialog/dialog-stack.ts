@@ -3,7 +3,7 @@
 /** What a clicker asks for. */
 export type Click = 'on' | 'back';
 
-export interface StackEntry {
+interface StackEntry {
   close: () => void;
   /** A dialog: it has the keys to itself. Else a click goes by, and closes it. */
   modal?: boolean;

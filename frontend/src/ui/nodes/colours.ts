@@ -1,5 +1,5 @@
 /** Colours of a NUMA node and of what sits on it, as CSS values from ../style/tokens.css. */
-export interface Tone {
+interface Tone {
   /** Marks and plates. */
   fill: string;
   /** Text upon the fill. */

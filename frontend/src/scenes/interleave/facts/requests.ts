@@ -6,7 +6,7 @@ import type { BlockRq, Step } from './steps';
 
 type RqRow = StateTables['rq'][number];
 
-export interface PastRequest {
+interface PastRequest {
   sectors: number;
   segments: number;
 }

@@ -8,7 +8,7 @@ import { fitted, textWidth } from '../../font-metrics';
 import type { Grid } from './grid';
 import { sectors } from '../facts/phrases';
 
-export interface AverageProps {
+interface AverageProps {
   grid: Pick<Grid, 'y' | 'axis' | 'width' | 'compact'>;
   /** Sectors; null before the first request. */
   mean: number | null;

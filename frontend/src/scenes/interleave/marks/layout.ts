@@ -96,7 +96,7 @@ export function groupPlaces(grid: Grid, facts: Facts): GroupPlace[] {
   });
 }
 
-export interface SegmentBox extends Box {
+interface SegmentBox extends Box {
   node: number;
   /** The last, which the page under the cursor is in. */
   here: boolean;

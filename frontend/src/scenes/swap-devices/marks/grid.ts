@@ -10,7 +10,7 @@ import { scale } from '../../../ui/scale';
 /** What of a device there is room for in a list: letter and name, the letter in a box, or the letter alone. */
 export type ChipStyle = 'name' | 'box' | 'tile';
 
-export interface ChipShape {
+interface ChipShape {
   style: ChipStyle;
   width: number;
   gap: number;

@@ -3,7 +3,7 @@ import type { EventOf } from '../../../core/types';
 import type { Frame } from '../../scene';
 import { pagesOf, type SwapIn, type SwapRa } from '../../voices/swap-in';
 
-export type SwapInDone = EventOf<'swap_in_done'>;
+type SwapInDone = EventOf<'swap_in_done'>;
 export type SwapInTime = EventOf<'swap_in_time'>;
 
 export interface Read {

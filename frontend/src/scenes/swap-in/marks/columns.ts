@@ -5,7 +5,7 @@ import type { Fault } from '../facts/fault';
 import type { Grid } from './grid';
 
 /** How a stack looks: more than one page, one that polls, one that sleeps, one that is read otherwise. */
-export type ColumnStyle = 'window' | 'polls' | 'sleeps' | 'other';
+type ColumnStyle = 'window' | 'polls' | 'sleeps' | 'other';
 
 export interface Column {
   k: number;

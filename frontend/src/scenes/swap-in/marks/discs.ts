@@ -3,7 +3,7 @@ import { place } from './axis';
 import type { Grid } from './grid';
 import type { PlacedSentence } from '../facts/sentences';
 
-export interface DiscPlace {
+interface DiscPlace {
   n: number;
   x: number;
 }

@@ -78,7 +78,7 @@ export interface Node {
 
 export type ZoneDecision = EventOf<'zone_select'> | EventOf<'zone_batch'> | EventOf<'kswapd_wake'>;
 
-export type ZoneObservation = EventOf<'kswapd_sleep'> | EventOf<'direct_reclaim'>;
+type ZoneObservation = EventOf<'kswapd_sleep'> | EventOf<'direct_reclaim'>;
 
 export interface Facts {
   nodes: Node[];

@@ -36,7 +36,7 @@ export function percent(part: number): string {
 }
 
 /** "42 to 44 %", "42.7 to 42.9 %": with a digit more where whole ones are alike. */
-export function percents(range: readonly [least: number, most: number]): string {
+function percents(range: readonly [least: number, most: number]): string {
   const whole = rangePhrase(range, percent);
   return percent(range[0]) === percent(range[1]) && range[1] >= 0.0095
     ? rangePhrase(range, (part) => `${(part * 100).toFixed(1)} %`)

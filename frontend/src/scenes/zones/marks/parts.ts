@@ -33,7 +33,7 @@ export function partsOf({ steps }: Pick<Walk, 'steps'>): Parts {
 }
 
 /** When the walk looks at its zone `i` of `n`; the first is where it starts. */
-export function lookPart(i: number, n: number): Part {
+function lookPart(i: number, n: number): Part {
   if (i === 0) return { from: ASKS.to, to: WALK.from };
   const each = Math.min(EACH, (WALK.to - WALK.from) / Math.max(1, n - 1));
   return { from: WALK.from + (i - 1) * each, to: WALK.from + i * each };

@@ -5,7 +5,7 @@ import type { KindColumns, Numbers, TraceStore } from '../../../trace/store/stor
 import { exactOf, isText, readerOf, textAt, type Field } from './column-reader';
 import { deviceNumber } from '../../../trace/statistics/devices';
 
-export interface FieldPhrase {
+interface FieldPhrase {
   name: string;
   value: string;
   unit: string;

@@ -10,7 +10,7 @@ type Test = (row: number) => boolean;
 /** True or false where it is so for a whole kind. */
 type KindTest = (kind: KindColumns) => Test | boolean;
 
-export interface Query {
+interface Query {
   tests: readonly KindTest[];
   /** What could not be read, in words. */
   complaint: string | null;

@@ -16,7 +16,7 @@ import type { Key } from '../events/partition';
 import { TimeIndex, type Rows } from '../events/track-rows';
 
 /** One sort of it. A track is of one sort, for one node, zone, disk or swap device. */
-export interface FlowSort {
+interface FlowSort {
   /** The kinds that tell of it; of those that the capture has only the first counts. */
   kinds: readonly TraceKindName[];
   by: 'node' | 'zone' | 'swap' | 'device';
@@ -40,7 +40,7 @@ export interface FlowWords {
   got: string;
 }
 
-export interface Amounts {
+interface Amounts {
   all: Reader;
   /** The part of it that was got. */
   got?: Reader;

@@ -3,7 +3,7 @@
 import { grouped } from '../../../core/number';
 import { unitPhrase, type ClockUnit } from '../../../trace/report/phrases';
 
-export interface Ruler {
+interface Ruler {
   /** Time that the words of the ticks count from, in words; '' when they count from 0. */
   anchor: string;
   ticks: { t: number; words: string }[];

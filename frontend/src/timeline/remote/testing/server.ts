@@ -13,7 +13,7 @@ const vectors = JSON.parse(
 export const TEXT = vectors.text;
 export const URL = 'http://test/api/captures/c';
 
-export interface FakeServer {
+interface FakeServer {
   /** What was asked, in order. */
   asked: string[];
   /** What was asked and there is no answer to. */
