@@ -20,12 +20,10 @@ const FROM = {
   '7-lessons': 'short',
   '7-scenes': 'short',
   '7-step': 'short',
-  '7-pointer': 'short',
   '8-check': 'short',
   '8-embed': 'short',
   '8-embed-notebook': 'short',
   '8-machine': 'short',
-  '8-published': 'short',
   '8-timeline': 'short',
   '8-traces': 'short',
   '9-compare': 'short',
@@ -34,7 +32,7 @@ const FROM = {
 };
 
 /** Walks over many sizes: whole in `long`, elsewhere in fewer sizes (`isShort`). */
-const WALKS = ['4-pages', '4-tour', '4-wall', '7-pointer'];
+const WALKS = ['4-pages', '4-tour', '4-wall', '7-pointer', '8-timeline'];
 /** Of these `short` asks one half, `rest` the other. */
 const HALVED = ['4-pages'];
 
