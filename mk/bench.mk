@@ -38,8 +38,9 @@ bench-side: setup frontend/dist/index.html ## frames of six small scenes that pl
 	cd frontend && npm run -s bench-side
 
 .PHONY: bench-sweep
-bench-sweep: setup frontend/dist/index.html ## 200 runs of a sweep in the page, beside one worker alone; the largest captures as if
-	tools/lib/packages.sh chromium:chromium
+bench-sweep: setup frontend/dist/index.html ## 200 runs of a sweep in the page, beside one worker alone; the largest captures as if; runs without events, beside those that keep them
+	tools/lib/packages.sh chromium:chromium gcc:build-essential
+	$(MAKE) -s -C wasm-core bench-native
 	cd frontend && npm run -s bench-sweep
 
 .PHONY: bench-embed

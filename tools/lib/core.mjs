@@ -7,10 +7,12 @@ const root = new URL('../../', import.meta.url);
 /** Scenario `id` of datasets/scenarios, parsed. */
 export const scenario = (id) => JSON.parse(readFileSync(new URL(`datasets/scenarios/${id}.json`, root), 'utf8'));
 
-/** A fresh instance of the module with its self-description. */
+let compiled;
+
+/** A fresh instance of the module, which is compiled once, with its self-description. */
 export async function openCore() {
-  const bytes = readFileSync(new URL('wasm-core/dist/mmscope.wasm', root));
-  const { instance } = await WebAssembly.instantiate(bytes, {});
+  compiled ??= WebAssembly.compile(readFileSync(new URL('wasm-core/dist/mmscope.wasm', root)));
+  const instance = await WebAssembly.instantiate(await compiled, {});
   const core = instance.exports;
   core._initialize?.();
   const text = (at, length) => new TextDecoder().decode(new Uint8Array(core.memory.buffer, at, length));

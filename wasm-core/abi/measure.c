@@ -20,7 +20,13 @@ int32_t mms_measure_part(uint32_t first, uint32_t stop)
 	struct mms_session *s = mms_session();
 	s32 no = refused(s);
 
-	return no ? no : counted(s, mms_measure_log(&s->now.log, first, stop, &s->arena, s->now.measured));
+	if (no)
+		return no;
+	if (!s->now.tally)
+		return counted(s, mms_measure_log(&s->now.log, first, stop, &s->arena, s->now.measured));
+	if (first || stop != UINT32_MAX)
+		return mms_refuse(s, "a run that keeps no events can be measured as a whole only");
+	return counted(s, mms_tally_rows(s->now.tally, s->now.measured));
 }
 
 int32_t mms_measure(void)
@@ -33,6 +39,8 @@ int32_t mms_spread_part(uint32_t first, uint32_t stop)
 	struct mms_session *s = mms_session();
 	s32 no = refused(s);
 
+	if (!no && s->now.tally)
+		return mms_refuse(s, "a run that keeps no events has no spreads");
 	return no ? no : counted(s, mms_spread_log(&s->now.log, first, stop, &s->arena, s->now.spread));
 }
 

@@ -2,6 +2,32 @@
 /* A run of the model: the machine that fills the log. */
 #include "session.h"
 
+int32_t mms_model_keep(uint32_t events)
+{
+	struct mms_session *s = mms_session();
+
+	if (!s)
+		return MMS_status_no_memory;
+	if (s->now.phase != PHASE_EMPTY && s->now.phase != PHASE_DONE)
+		return mms_refuse(s, "mms_model_keep() comes before mms_model_begin() or mms_asif_begin()");
+	s->now.unkept = !events;
+	return MMS_status_ok;
+}
+
+/* Who takes the events of the run that begins, where none is kept. */
+static s32 begin_tally(struct mms_session *s)
+{
+	s->now.tally = NULL;
+	mms_log_hand(&s->now.log, NULL, NULL);
+	if (!s->now.unkept)
+		return MMS_status_ok;
+	s->now.tally = mms_tally_new(&s->arena);
+	if (!s->now.tally)
+		return mms_fail(&s->now.error, MMS_status_no_memory, "the memory limit is reached");
+	mms_log_hand(&s->now.log, mms_tally_event, s->now.tally);
+	return MMS_status_ok;
+}
+
 int32_t mms_model_begin(void)
 {
 	struct mms_session *s = mms_session();
@@ -11,7 +37,8 @@ int32_t mms_model_begin(void)
 	if (s->now.phase != PHASE_EMPTY)
 		return mms_refuse(s, "mms_model_begin() comes once after mms_reset()");
 	s->now.phase = PHASE_FAILED;
-	if (mms_machine_begin(&s->now.machine, &s->arena, &s->now.log, s->now.max_events, &s->now.params,
+	if (begin_tally(s) < 0 ||
+	    mms_machine_begin(&s->now.machine, &s->arena, &s->now.log, s->now.max_events, &s->now.params,
 			      &s->now.error) < 0)
 		return s->now.error.status;
 	s->now.phase = PHASE_RUNNING;
@@ -48,7 +75,8 @@ int32_t mms_asif_begin(uint32_t own)
 	take_record(s);
 	asif = (struct mms_asif){.from = &s->now.record, .own = own};
 	s->now.phase = PHASE_FAILED;
-	if (mms_machine_drive(&s->now.machine, &s->arena, &s->now.log, s->now.max_events, &s->now.params, &asif,
+	if (begin_tally(s) < 0 ||
+	    mms_machine_drive(&s->now.machine, &s->arena, &s->now.log, s->now.max_events, &s->now.params, &asif,
 			      &s->now.error) < 0)
 		return s->now.error.status;
 	s->now.phase = PHASE_RUNNING;
@@ -67,6 +95,8 @@ int32_t mms_model_run(uint32_t max_decisions)
 	if (s->now.phase != PHASE_RUNNING)
 		return mms_refuse(s, "mms_model_run() comes after mms_model_begin() or mms_asif_begin()");
 	status = mms_machine_run(&s->now.machine, max_decisions, &s->now.error);
+	if (status == MMS_status_ok && s->now.tally && mms_log_close(&s->now.log) < 0)
+		status = mms_fail(&s->now.error, MMS_status_no_memory, "the memory limit is reached");
 	if (status < 0)
 		s->now.phase = PHASE_FAILED;
 	return status == MMS_status_ok ? mms_finish(s) : status;

@@ -2,6 +2,7 @@
 /* The model's parameters, as a host sets and reads them. */
 #include "session.h"
 
+#include "policy/zone_mark.h"
 #include "tables/tables.h"
 
 static s32 out_of_range(struct mms_session *s, const struct mms_param *p, s64 value)
@@ -81,4 +82,11 @@ int32_t mms_param_text(uint32_t param, uint32_t index, uint32_t bytes)
 	mms_fill(text, 0, MMS_NAME_MAX);
 	mms_copy(text, s->staging, bytes);
 	return MMS_status_ok;
+}
+
+int64_t mms_zone_mark(uint32_t mark, int64_t min, int64_t managed, int64_t scale)
+{
+	u64 own = (u64)MMS_MAX(min, 0), gap = mms_zone_wmark_gap(own, (u64)MMS_MAX(managed, 0), (u64)MMS_MAX(scale, 0));
+
+	return (s64)mms_zone_wmark(mark, own, gap);
 }

@@ -46,6 +46,8 @@ struct mms_session {
 		size_t record_top;     /* the arena behind it */
 		struct mms_index index;
 		struct mms_machine machine; /* type NULL when the source is a capture */
+		bool unkept;                /* runs keep no events */
+		struct mms_tally *tally;    /* of the run, where it keeps none */
 		struct mms_reader *reader;
 		size_t log_top; /* the arena behind the log of a capture that was read */
 		struct mms_writer writer;

@@ -2,6 +2,8 @@
 /* What the file says of the machine: nodes, CPUs, zonelists, marks. */
 #include "internal.h"
 
+#include "policy/zone_mark.h"
+
 #define MOVABLE 3 /* its index in a node */
 #define LANES 4   /* of a reserve: indexes of zones */
 #define PAGEBLOCK 512 /* pages, where a page has 4 KiB; larger ones are multiples of it */
@@ -128,7 +130,7 @@ static void balance_nodes(struct books *b)
 				 (u64)__builtin_popcount(b->nodes & listed), 0);
 }
 
-/* What mm/page_alloc.c:__setup_per_zone_wmarks() sets. */
+/* What mm/page_alloc.c:__setup_per_zone_mark() sets. */
 struct formula {
 	u64 kbytes, scale; /* min_free_kbytes, watermark_scale_factor; UNKNOWN */
 	u64 pages;         /* of all zones that share min_free_kbytes */
@@ -151,14 +153,14 @@ static u64 min_of(const struct formula *f, const struct mms_ev_zone *zone)
 	u64 managed = zone->managed;
 
 	if (zone->zone % 8 == MOVABLE)
-		return MMS_MIN(MMS_MAX(managed / 1024, 32u), 128u);
-	return (f->kbytes >> 2) * managed / f->pages;
+		return mms_zone_wmark_capped(managed);
+	return mms_zone_wmark_share(f->kbytes >> 2, managed, f->pages);
 }
 
 /* From each mark to the next. */
 static u64 step_of(const struct formula *f, const struct mms_ev_zone *zone, u64 min)
 {
-	return MMS_MAX(min >> 2, zone->managed * f->scale / 10000);
+	return mms_zone_wmark_gap(min, zone->managed, f->scale);
 }
 
 static u64 later_min(const struct formula *f, u64 min)

@@ -10,12 +10,22 @@
 #define NODES 16
 #define TASKS 64      /* whose rows are followed at the same time; another takes the place of the oldest */
 #define AGE_LANES 60
+#define GROW 1024u    /* values added at a time */
 #define TEXT sizeof(((struct mms_measured *)0)->text)
 #define DECIMALS 1000000u
 #define LARGEST (UINT64_MAX / DECIMALS) /* of a denominator */
 
+/* Sorted, once they are asked for; `count` is 0 where none is recorded. In thousandths where `milli` is 1000. */
+struct values {
+	struct mms_sort_item *item;
+	u32 count, milli;
+};
+
 /* What one pass over the log counts. */
-struct tally {
+struct mms_tally {
+	struct mms_arena *arena;
+	struct values latency; /* the newest block of the arena while it grows */
+	u32 latency_cap;
 	u64 walks, empty, tries, device[DEVICES], slots, home, placed;
 	s16 device_node[DEVICES];
 	bool device_known[DEVICES], zone_known[ZONES], node_known[NODES];
@@ -28,7 +38,7 @@ struct tally {
 	u64 requests, sectors, segments;
 };
 
-static void at_select(struct tally *t, const struct mms_ev_swap_select *e)
+static void at_select(struct mms_tally *t, const struct mms_ev_swap_select *e)
 {
 	u64 pages = (u64)e->ret << MMS_MIN(e->order, 20);
 	u32 type = (u32)e->type;
@@ -46,7 +56,7 @@ static void at_select(struct tally *t, const struct mms_ev_swap_select *e)
 	t->home += t->device_node[type] == e->nid ? pages : 0;
 }
 
-static void at_zone(struct tally *t, const struct mms_ev_zone_select *e)
+static void at_zone(struct mms_tally *t, const struct mms_ev_zone_select *e)
 {
 	u64 pages = 1ull << MMS_MIN(e->order, 20);
 
@@ -58,7 +68,7 @@ static void at_zone(struct tally *t, const struct mms_ev_zone_select *e)
 	t->local += mms_zone_nid((u8)e->zone) == e->list ? pages : 0;
 }
 
-static void at_level(struct tally *t, const struct mms_ev_zone_level *e)
+static void at_level(struct mms_tally *t, const struct mms_ev_zone_level *e)
 {
 	t->levels++;
 	for (u32 i = 0; i < MMS_MIN(e->n, MMS_COUNT(e->zone)); i++) {
@@ -67,7 +77,7 @@ static void at_level(struct tally *t, const struct mms_ev_zone_level *e)
 	}
 }
 
-static void at_stat(struct tally *t, const struct mms_ev_stat *e)
+static void at_stat(struct mms_tally *t, const struct mms_ev_stat *e)
 {
 	static const char *const name[] = {"vmstat/workingset_refault_anon", "vmstat/workingset_refault_file"};
 
@@ -84,7 +94,7 @@ static void at_age(u32 age[ZONES][AGE_LANES], const struct mms_ev_zone_age *e)
 		age[e->zone % ZONES][i] += e->age[i];
 }
 
-static void at_page(struct tally *t, const struct mms_event *e, s16 nid, bool by_turns)
+static void at_page(struct mms_tally *t, const struct mms_event *e, s16 nid, bool by_turns)
 {
 	u32 oldest = 0, i = 0;
 
@@ -117,7 +127,7 @@ static u64 cpu_of(const struct mms_ev_swap_in_time *e)
 	return e->on_cpu[mode];
 }
 
-static void at_event(struct tally *t, const struct mms_event *e)
+static void at_event(struct mms_tally *t, const struct mms_event *e)
 {
 	switch (e->kind) {
 	case MMS_KIND_node:
@@ -167,6 +177,35 @@ static void at_event(struct tally *t, const struct mms_event *e)
 		break;
 	default: break;
 	}
+}
+
+/* False: no memory. */
+static bool at_done(struct mms_tally *t, const struct mms_ev_swap_in_done *e)
+{
+	struct values *v = &t->latency;
+
+	if (e->status)
+		return true;
+	if (v->count == t->latency_cap) {
+		if (!v->item)
+			v->item = mms_arena_alloc_raw(t->arena, 0);
+		if (!v->item || !mms_arena_extend(t->arena, GROW * sizeof(*v->item)))
+			return false;
+		t->latency_cap += GROW;
+	}
+	v->item[v->count] = (struct mms_sort_item){e->lat, v->count};
+	v->count++;
+	return true;
+}
+
+bool mms_tally_event(void *tally, const struct mms_event *e)
+{
+	struct mms_tally *t = tally;
+
+	if (e->kind == MMS_KIND_swap_in_done)
+		return at_done(t, &e->swap_in_done);
+	at_event(t, e);
+	return true;
 }
 
 /* ---- rows --------------------------------------------------------------------------------------------- */
@@ -259,7 +298,7 @@ static u64 age_percentile(const u32 age[AGE_LANES], u64 n, u64 percent)
 	return age_of(lane);
 }
 
-static void ages(struct rows *r, const struct tally *t)
+static void ages(struct rows *r, const struct mms_tally *t)
 {
 	for (u32 zone = 0; zone < ZONES; zone++) {
 		u64 n = pages_of(t->age[zone]);
@@ -269,12 +308,6 @@ static void ages(struct rows *r, const struct tally *t)
 }
 
 /* ---- values one by one --------------------------------------------------------------------------------- */
-
-/* Sorted; `count` is 0 where none is recorded. In thousandths where `milli` is 1000. */
-struct values {
-	struct mms_sort_item *item;
-	u32 count, milli;
-};
 
 /* Whether the event records a value of this spread. */
 static bool value_of(enum mms_spread_id spread, const struct mms_event *e, u64 *value)
@@ -322,18 +355,22 @@ static u64 percentile(const struct values *v, u64 percent)
 	return v->item[rank ? rank - 1 : 0].key;
 }
 
-static bool latencies(struct rows *r, const struct mms_log *log, u32 first, u32 stop, struct mms_arena *arena)
+static bool latencies(struct rows *r, struct mms_tally *t)
 {
-	size_t top = arena->top;
-	struct values v;
-	bool fits = collect(&v, MMS_spread_latency, log, first, stop, arena);
+	struct values *v = &t->latency;
+	size_t top = t->arena->top;
+	struct mms_sort_item *spare;
 
-	if (fits && v.count) {
-		row(r, MMS_measure_latency_p50, 0, percentile(&v, 50), v.milli, v.count);
-		row(r, MMS_measure_latency_p99, 0, percentile(&v, 99), v.milli, v.count);
-	}
-	mms_arena_rewind(arena, top);
-	return fits;
+	if (!v->count)
+		return true;
+	spare = mms_arena_alloc_raw(t->arena, (size_t)v->count * sizeof(*spare));
+	if (!spare)
+		return false;
+	mms_sort(v->item, spare, v->count);
+	mms_arena_rewind(t->arena, top);
+	row(r, MMS_measure_latency_p50, 0, percentile(v, 50), v->milli, v->count);
+	row(r, MMS_measure_latency_p99, 0, percentile(v, 99), v->milli, v->count);
+	return true;
 }
 
 static bool is_setup(const struct mms_event *e)
@@ -341,21 +378,22 @@ static bool is_setup(const struct mms_event *e)
 	return e->kind == MMS_KIND_node || e->kind == MMS_KIND_zone || e->kind == MMS_KIND_swap_list;
 }
 
-s32 mms_measure_log(const struct mms_log *log, u32 first, u32 stop, struct mms_arena *arena,
-		    struct mms_measured out[MMS_MEASURED_MAX])
+struct mms_tally *mms_tally_new(struct mms_arena *arena)
 {
-	size_t top = arena->top;
-	struct tally *t = mms_arena_alloc(arena, sizeof(*t));
-	struct rows rows = {out, 0};
-	bool model, fits;
+	struct mms_tally *t = mms_arena_alloc(arena, sizeof(*t));
 
-	if (!t)
-		return -1;
-	stop = MMS_MIN(stop, log->count);
-	for (u32 i = 0; i < stop; i++)
-		if (i >= first || is_setup(&log->event[i]))
-			at_event(t, &log->event[i]);
-	model = t->levels;
+	if (t) {
+		t->arena = arena;
+		t->latency.milli = 1000;
+	}
+	return t;
+}
+
+s32 mms_tally_rows(struct mms_tally *t, struct mms_measured out[MMS_MEASURED_MAX])
+{
+	struct rows rows = {out, 0};
+	bool model = t->levels, fits;
+
 	mean(&rows, MMS_measure_decisions, t->walks, !!t->walks);
 	shares(&rows, MMS_measure_device_share, t->device, t->device_known, DEVICES, t->slots);
 	share(&rows, MMS_measure_home, 0, t->home, t->placed);
@@ -368,7 +406,7 @@ s32 mms_measure_log(const struct mms_log *log, u32 first, u32 stop, struct mms_a
 	row(&rows, MMS_measure_direct, 0, t->direct, model, t->direct);
 	ages(&rows, t);
 	row(&rows, MMS_measure_refaults, 0, t->refaults, model && t->refaults_known, t->refaults);
-	fits = latencies(&rows, log, first, stop, arena);
+	fits = latencies(&rows, t);
 	row(&rows, MMS_measure_cpu, 0, t->on_cpu, t->timed * 1000, t->timed);
 	share(&rows, MMS_measure_polled, 0, t->polled, t->reads);
 	mean(&rows, MMS_measure_window, t->window, t->faults);
@@ -377,8 +415,24 @@ s32 mms_measure_log(const struct mms_log *log, u32 first, u32 stop, struct mms_a
 	mean(&rows, MMS_measure_sectors, t->sectors, t->requests);
 	mean(&rows, MMS_measure_segments, t->segments, t->requests);
 	row(&rows, MMS_measure_requests, 0, t->requests, !!t->requests, t->requests);
-	mms_arena_rewind(arena, top);
 	return fits ? (s32)rows.n : -1;
+}
+
+s32 mms_measure_log(const struct mms_log *log, u32 first, u32 stop, struct mms_arena *arena,
+		    struct mms_measured out[MMS_MEASURED_MAX])
+{
+	size_t top = arena->top;
+	struct mms_tally *t = mms_tally_new(arena);
+	bool fits = t;
+	s32 rows;
+
+	stop = MMS_MIN(stop, log->count);
+	for (u32 i = 0; fits && i < stop; i++)
+		if (i >= first || is_setup(&log->event[i]))
+			fits = mms_tally_event(t, &log->event[i]);
+	rows = fits ? mms_tally_rows(t, out) : -1;
+	mms_arena_rewind(arena, top);
+	return rows;
 }
 
 static const u8 quantiles[] = {50, 90, 99, 100};

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * measures.h: a log in numbers (include/mms/measures.def). One pass over the events; medians and percentiles are
- * exact, by nearest rank, and take sixteen bytes a value while they are sorted.
+ * exact, by nearest rank, and take sixteen bytes a value while they are sorted. Measures can also be had of a log that
+ * keeps no events: the tally takes each as it comes.
  *
  * Every number is a ratio of whole ones, written out with up to six decimals, so that it is the same text on every host.
  */
@@ -21,6 +22,19 @@ enum mms_spread_id { MMS_SPREADS(MMS_S) MMS_N_SPREADS };
 /* Rows, at most: each measure of each part. */
 #define MMS_MEASURED_MAX 512
 #define MMS_SPREAD_MAX (MMS_N_SPREADS + 128)
+
+/* What has been counted so far. It allocates while it takes events: nobody else may. */
+struct mms_tally;
+
+/* NULL: no memory. */
+struct mms_tally *mms_tally_new(struct mms_arena *arena);
+
+/* Counts an event: mms_log_taker. False: no memory. */
+bool mms_tally_event(void *tally, const struct mms_event *event);
+
+/* What the events counted come to, in the order of measures.def, parts by number. Gives the number of rows; -1: no
+ * memory. */
+s32 mms_tally_rows(struct mms_tally *tally, struct mms_measured out[MMS_MEASURED_MAX]);
 
 /* What the log records from its event `first` to before `stop`, in the order of measures.def, parts by number. Gives the
  * number of rows; -1: no memory. */

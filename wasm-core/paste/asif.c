@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * As if a sysctl were written now: mm/page_alloc.c:__setup_per_zone_wmarks() and setup_per_zone_lowmem_reserve() of the
+ * As if a sysctl were written now: mm/page_alloc.c:__setup_per_zone_mark() and setup_per_zone_lowmem_reserve() of the
  * release whose rule the printed marks are of, with as many pages as each zone manages today. They take a boost back.
  */
 #include "asif.h"
 
 #include "base/bytes.h"
 #include "base/json.h"
+#include "policy/zone_mark.h"
 
-#define SCALE 10000
 #define SCALE_DEFAULT 10
 #define SCALE_MOST 3000
 #define KIB_MOST (1ll << 42)
@@ -64,21 +64,16 @@ static s64 scale_now(const struct paste *paste, const struct snapshot *s)
 	return fits(SCALE_DEFAULT, s->percent) ? SCALE_DEFAULT : s->percent.lo;
 }
 
-static s64 share(s64 a, s64 b, s64 of)
-{
-	return (s64)((unsigned __int128)(u64)a * (u64)b / (u64)of);
-}
-
 static void put_marks(struct zone *z, const struct snapshot *s, s64 pages, s64 tmp, s64 scale)
 {
-	s64 min = z->judged.capped ? mms_mark_own(pages) : tmp, gap = MMS_MAX(tmp / 4, share(pages, scale, SCALE));
+	u64 min = z->judged.capped ? mms_zone_wmark_capped((u64)pages) : (u64)tmp, gap = mms_zone_wmark_gap((u64)tmp, (u64)pages, (u64)scale);
 
 	z->value[FIELD_boost] = 0;
-	z->value[FIELD_min] = min;
-	z->value[FIELD_low] = min + (s->old_gaps ? tmp / 4 : gap);
-	z->value[FIELD_high] = min + (s->old_gaps ? tmp / 2 : 2 * gap);
+	z->value[FIELD_min] = (s64)mms_zone_wmark(0, min, gap);
+	z->value[FIELD_low] = s->old_gaps ? (s64)min + tmp / 4 : (s64)mms_zone_wmark(1, min, gap);
+	z->value[FIELD_high] = s->old_gaps ? (s64)min + tmp / 2 : (s64)mms_zone_wmark(2, min, gap);
 	if (mms_known(z, FIELD_promo))
-		z->value[FIELD_promo] = min + 3 * gap;
+		z->value[FIELD_promo] = (s64)mms_zone_wmark(3, min, gap);
 }
 
 static const char *change_marks(const struct paste *paste, const struct snapshot *s, const struct change *c, struct zone *zones)
@@ -98,7 +93,7 @@ static const char *change_marks(const struct paste *paste, const struct snapshot
 		if (zones[i].judged.empty)
 			continue;
 		mms_zone_pages(s, zones, &zones[i], &pages);
-		tmp = share(kib / (s->unit >> 10), pages, sum);
+		tmp = (s64)mms_zone_wmark_share((u64)(kib / (s->unit >> 10)), (u64)pages, (u64)sum);
 		put_marks(&zones[i], s, pages, tmp, scale);
 	}
 	return NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The marks of zones, recomputed: mm/page_alloc.c:__setup_per_zone_wmarks() of 2.6 to 7.x.
+ * The marks of zones, recomputed: mm/page_alloc.c:__setup_per_zone_mark() of 2.6 to 7.x.
  *
  *     min = pages_min * managed / (sum of managed), rounded down, in each zone that is no high memory
  *     high memory, and Movable since 6.6: min = managed / 1024, but from 32 to 128
@@ -13,12 +13,10 @@
  */
 #include "internal.h"
 
+#include "policy/zone_mark.h"
 #include "rational.h"
 
-#define CAP_LEAST 32
-#define CAP_MOST 128
-#define CAP_PART 1024
-#define SCALE 10000
+#define SCALE ((s64)MMS_WATERMARK_SCALE)
 #define BLOCK_PAGES 512 /* a page block, or half of one: what each step of a boost adds */
 #define RATIO_DMA 256   /* mm/page_alloc.c: sysctl_lowmem_reserve_ratio */
 #define RATIO_NORMAL 32
@@ -65,7 +63,7 @@ static bool possible(const struct zone *z, bool has_size, s64 pages)
 			return false;
 	if (own(z) < 0 || gap_low(z) < 0 || gap_high(z) < 0)
 		return false;
-	return !has_size || own(z) <= pages || own(z) <= CAP_LEAST;
+	return !has_size || own(z) <= pages || own(z) <= mms_mark_own(0);
 }
 
 /* ---- columns of lowmem_reserve[] ---------------------------------------------------------------------------- */
@@ -267,7 +265,7 @@ static u32 fit(const struct snapshot *s, const struct zone *zones, struct looked
 
 s64 mms_mark_own(s64 pages)
 {
-	return MMS_MIN(MMS_MAX(pages / CAP_PART, CAP_LEAST), CAP_MOST);
+	return (s64)mms_zone_wmark_capped((u64)pages);
 }
 
 /* HighMem, and Movable since 6.6: their min is their own, but the gap is that of the shared k. */

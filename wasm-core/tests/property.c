@@ -114,3 +114,19 @@ void look_again(const struct property *p, u64 number)
 	CHECK_EQ(host_run(1 + (unsigned)(number % 40)), 0, "status");
 	CHECK(n == mms_event_count() && hash == hash_log(), "another run came of it");
 }
+
+void look_unkept(const struct property *p, u64 number)
+{
+	static struct mms_measured kept[MMS_MEASURED_MAX];
+	s32 rows = mms_measure();
+
+	CHECK(rows >= 0, "%s", host_error());
+	memcpy(kept, host_at(mms_measured()), (size_t)rows * sizeof(kept[0]));
+	p->scenario(number);
+	CHECK_EQ(mms_model_keep(0), 0, "status");
+	CHECK_EQ(host_run(1 + (unsigned)(number % 40)), 0, "status");
+	CHECK_EQ(mms_measure(), rows, "rows");
+	CHECK(!memcmp(kept, host_at(mms_measured()), (size_t)rows * sizeof(kept[0])), "other measures came of it");
+	CHECK(!mms_event_count() && !mms_event_at(0) && !mms_decision_count() && !mms_seek(1), "it kept events");
+	CHECK(mms_measure_part(0, 1) == MMS_status_call && mms_spread_part(0, UINT32_MAX) == MMS_status_call, "events were measured that are gone");
+}

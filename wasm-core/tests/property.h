@@ -13,11 +13,13 @@ struct property {
 /* Runs each scenario to its end and lets `look` see it; stops at the first that fails. */
 void property_every(const struct property *p, void (*look)(const struct property *p, u64 number), const char *what);
 
-/* For property_every(). `look_again` runs every scenario once more, in other pieces. */
+/* For property_every(). `look_again` runs every scenario once more, in other pieces;
+ * `look_unkept` too, and without keeping events: the same measures, and nothing in the log. */
 void look_checked(const struct property *p, u64 number);
 void look_round_trip(const struct property *p, u64 number);
 void look_alternatives(const struct property *p, u64 number); /* no rule in force, asked as another would be, differs from itself */
 void look_seek(const struct property *p, u64 number);
 void look_again(const struct property *p, u64 number);
+void look_unkept(const struct property *p, u64 number);
 
 #endif

@@ -212,6 +212,11 @@ static void again(void)
 	property_every(&any, look_again, ", run again in other pieces");
 }
 
+static void unkept(void)
+{
+	property_every(&any, look_unkept, ", measured without keeping events");
+}
+
 static u64 stat_of(const char *text)
 {
 	for (u32 i = 0; i < mms_event_count(); i++)
@@ -360,6 +365,7 @@ SUITE(interleave_machine)
 		{"interleave machine: what is written is read back the same", round_trip},
 		{"interleave machine: seek finds the state that apply() builds", seek},
 		{"interleave machine: the same seed gives the same bytes, however it is run", again},
+		{"interleave machine: a run that keeps no events comes to the same measures", unkept},
 		{"interleave machine: 40 segments: 316 to 320 sectors by 1, more than 500 by 8", collapse},
 		{"interleave machine: requests as in the capture of 6.12", as_captured},
 		{"interleave machine: what iostat prints, by hand", iostat},

@@ -207,6 +207,55 @@ static void sums(void)
 	note("%llu captures", (unsigned long long)captures);
 }
 
+static u64 asked;
+
+/* One run as if on the session's capture: the rows it comes to. */
+static s32 asif_rows(bool keep, struct mms_measured *out)
+{
+	s32 status = mms_model_keep(keep), n;
+
+	status = status < 0 ? status : mms_asif_begin(0);
+	while (status >= 0 && (status = mms_model_run(1000)) == MMS_status_more)
+		continue;
+	CHECK(status == MMS_status_ok, "%s", host_error());
+	CHECK(!mms_event_count() == !keep, "%u events are kept", mms_event_count());
+	n = mms_measure();
+	memcpy(out, host_at(mms_measured()), (size_t)MMS_MAX(n, 0) * sizeof(*out));
+	return n;
+}
+
+static void look_asif(const char *path, const char *text, size_t len)
+{
+	static const struct { enum mms_machine_id machine; const char *name; long long value; } by[] = {
+		{MMS_machine_swap, "rule", MMS_rule_global}, {MMS_machine_zones, "zone_alloc_policy", MMS_zone_policy_fair},
+		{MMS_machine_interleave, "granularity", 4}, {MMS_machine_swap_in, "swap_poll", MMS_swap_poll_hybrid},
+	};
+	static struct mms_measured kept[2][MMS_MEASURED_MAX], unkept[MMS_MEASURED_MAX];
+
+	for (u32 i = 0; i < MMS_COUNT(by); i++) {
+		s32 n, again;
+
+		if (host_asif_begin(text, len, by[i].machine, by[i].name, by[i].value, false) < 0)
+			continue;
+		while (mms_model_run(1000) == MMS_status_more)
+			continue;
+		n = asif_rows(true, kept[0]);
+		CHECK_EQ(asif_rows(false, unkept), n, "rows");
+		again = asif_rows(true, kept[1]);
+		CHECK(again == n && !memcmp(kept[0], unkept, (size_t)n * sizeof(kept[0][0])) &&
+		      !memcmp(kept[0], kept[1], (size_t)n * sizeof(kept[0][0])), "%s, %s: other measures", path, by[i].name);
+		asked++;
+	}
+}
+
+static void unkept_asif(void)
+{
+	asked = 0;
+	every_capture(look_asif);
+	CHECK(asked > share_of(40, 8), "%llu captures only", (unsigned long long)asked);
+	note("%llu times", (unsigned long long)asked);
+}
+
 SUITE(measures)
 {
 	static const struct test tests[] = {
@@ -216,6 +265,7 @@ SUITE(measures)
 		{"measures: slots at home, and a device that gave none", slots},
 		{"measures: a part of a log, and how its values are spread", parts_of_a_log},
 		{"measures: in every bundled capture shares sum up to the whole", sums},
+		{"measures: a capture as if comes to the same measures where no events are kept", unkept_asif},
 	};
 
 	RUN(tests);

@@ -179,6 +179,7 @@ static const struct property some = {scenario, SCENARIOS / 5};
 static void events(void) { property_every(&all, look_events, ""); }
 static void checked(void) { property_every(&some, look_checked, ""); }
 static void again(void) { property_every(&some, look_again, ""); }
+static void unkept(void) { property_every(&some, look_unkept, ""); }
 static void round_trip(void) { property_every(&some, look_round_trip, ""); }
 
 /* So many tasks on CPUs of their own, a fast disk, half of each fault's CPU time under the lock. */
@@ -236,6 +237,7 @@ SUITE(swap_in_machine)
 		{"swap-in machine: every fault ends once, in order, within its window and its CPU's time", events},
 		{"swap-in machine: the checker finds every decision the same", checked},
 		{"swap-in machine: the same seed gives the same bytes, however it is run", again},
+		{"swap-in machine: a run that keeps no events comes to the same measures", unkept},
 		{"swap-in machine: what is written is read back the same", round_trip},
 		{"swap-in machine: a lock costs more where another CPU held it last", lock_moves},
 		{"swap-in machine: each page is written as soon as it is reclaimed", writes_apart},

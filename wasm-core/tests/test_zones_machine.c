@@ -166,6 +166,11 @@ static void again(void)
 	property_every(&fewer, look_again, ", run again in other pieces");
 }
 
+static void unkept(void)
+{
+	property_every(&fewer, look_unkept, ", measured without keeping events");
+}
+
 static void refused(void)
 {
 	static const struct { const char *name; unsigned lane; long long value; const char *says; } bad[] = {
@@ -245,6 +250,7 @@ SUITE(zones_machine)
 		{"zones machine: what is written is read back the same, in chunks of any size", round_trip},
 		{"zones machine: seek finds the state that apply() builds", seek},
 		{"zones machine: the same seed gives the same bytes, however it is run", again},
+		{"zones machine: a run that keeps no events comes to the same measures", unkept},
 		{"zones machine: the last task's end is counted, that of a copy when it is on the disk", ended},
 		{"zones machine: parameters that contradict each other are refused by name", refused},
 		{"zones machine: asked as another, the rule in force decides no otherwise", others},

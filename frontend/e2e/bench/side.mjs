@@ -10,7 +10,6 @@ import { callbacks, frameOf, quantile, scriptByFrame, threadOf } from './frame-t
 const LIMITS = { frame: 8, value: 16 };
 const STEP = 'mms-step';
 const [WARM, MEASURED] = [250, 250];
-const LOOK_EVERY_MS = 500;
 
 const VIEWS = /** @type {const} */ ([
   ['interleave', 'of=model:interleave-1&x=granularity:1,2,4,8,16,32'],
@@ -18,33 +17,34 @@ const VIEWS = /** @type {const} */ ([
 ]);
 const SCRUBBED = 'of=model:interleave-1&of.file_pages=20000&x=granularity:1..16&m=sectors,segments';
 
-/** @param {import('playwright-core').Page} page */
-const markSteps = (page) =>
-  page.evaluate((step) => {
-    const count = document.querySelector('.side-count');
-    if (!count) throw new Error('there is no count');
-    new MutationObserver(() => performance.mark(step)).observe(count, {
-      subtree: true,
-      childList: true,
-      characterData: true,
-    });
-  }, STEP);
+/** So many more frames that draw a step, each marked; the page says when they are drawn. @param {import('playwright-core').Page} page @param {number} frames */
+const drawn = (page, frames) =>
+  page.evaluate(
+    ({ step, left }) =>
+      new Promise((resolve) => {
+        const count = document.querySelector('.side-count');
+        if (!count) throw new Error('there is no count');
+        let frames = left;
+        const changes = new MutationObserver(() => {
+          performance.mark(step);
+          if (--frames > 0) return;
+          changes.disconnect();
+          resolve(null);
+        });
+        changes.observe(count, { subtree: true, childList: true, characterData: true });
+      }),
+    { step: STEP, left: frames },
+  );
 
 /** @param {import('playwright-core').Browser} browser @param {string} question */
 async function played(browser, question) {
   const { page, context } = await openAt(browser, `#v1/compare?${question}&look=side`, {});
   await page.getByText(/^They part|decide alike/).waitFor({ timeout: 120_000 });
   await page.getByLabel('Speed').selectOption('64');
-  await markSteps(page);
   await page.getByRole('button', { name: 'Play' }).click();
-  const drawn = () => page.evaluate((step) => performance.getEntriesByName(step).length, STEP);
-  const play = async (/** @type {number} */ frames) => {
-    const goal = (await drawn()) + frames;
-    while ((await drawn()) < goal) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-  };
-  await play(WARM);
+  await drawn(page, WARM);
   await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', 'blink.user_timing'] });
-  await play(MEASURED);
+  await drawn(page, MEASURED);
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
   await context.close();
   const own = threadOf(traceEvents, STEP);

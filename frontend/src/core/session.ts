@@ -110,6 +110,14 @@ export class Session {
   }
 
   /**
+   * Whether runs that begin from here on keep their events; they do unless this says otherwise. One that keeps none comes
+   * to the same measures sooner, and measure() of the whole is all that can be asked of it.
+   */
+  keepEvents(keep: boolean): void {
+    this.#must(this.#core.api.mms_model_keep(Number(keep)));
+  }
+
+  /**
    * After endCapture(), or after such a run: the capture's demand under another switch, by runModel(); the log is then that
    * of the run. What it assumes is the default where `values` do not say, whatever was asked before. `own`: under its own.
    */

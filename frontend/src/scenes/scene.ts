@@ -268,8 +268,8 @@ export interface Scene {
   /** Fetched when the scene is first shown; the words right behind the drawing. */
   drawing: () => Promise<Pick<SceneParts, 'Drawing'>>;
   narration: () => Promise<Pick<SceneParts, 'narrate' | 'course'>>;
-  /** What of a model's drawing can be taken hold of; fetched behind the drawing. Left out: nothing. */
-  handles?: () => Promise<{ handlesOf: HandlesOf }>;
+  /** What of a model's drawing can be taken hold of; fetched behind the drawing. Left out: nothing. `core`: whose rules say what a value makes of it. */
+  handles?: (core: () => Promise<WebAssembly.Module>) => Promise<{ handlesOf: HandlesOf }>;
   /** What the drawing's parts are, for who sees it for the first time; fetched when somebody asks. */
   tour: () => Promise<{ tour: readonly TourStep[] }>;
   /** What it asks before a decision is shown; fetched when somebody wants to be asked. Left out: nothing. */

@@ -68,12 +68,20 @@ int64_t MMS_EXPORT(mms_param_get)(uint32_t param, uint32_t index);
 int32_t MMS_EXPORT(mms_param_text)(uint32_t param, uint32_t index, uint32_t bytes);
 int32_t MMS_EXPORT(mms_model_begin)(void);
 
+/* Pages of mark `mark` (0 min, 1 low, 2 high) of a zone of `managed` pages with this min under
+ * vm.watermark_scale_factor=`scale`: policy/zone_mark.h. Needs no session. */
+int64_t MMS_EXPORT(mms_zone_mark)(uint32_t mark, int64_t min, int64_t managed, int64_t scale);
+
 /* As if: a capture is read to its end, parameters (machine, its switch, seed) are set, then this, then
  * mms_model_run() as for a model. The log is then that of the run, each event with the line of the one it stands for.
  * `own` not 0: under the record's own switch. Refused with `range`: the capture records no such demand. After such a run
  * its capture can be asked again: set parameters, and this. */
 int32_t MMS_EXPORT(mms_asif_begin)(uint32_t own);
 int32_t MMS_EXPORT(mms_model_run)(uint32_t max_decisions); /* more, ok, or an error */
+
+/* Whether the runs that begin from here on keep their events; they do after mms_reset(). A run that keeps none has an
+ * empty log, and comes to the same measures sooner: mms_measure() is all that can be asked of it. */
+int32_t MMS_EXPORT(mms_model_keep)(uint32_t events);
 
 /* Writer: the log as the text of a capture. Puts the next lines into the staging buffer and returns
  * their number of bytes; 0 at the end. The reader reads this text back to the same events. */
@@ -119,7 +127,7 @@ uint32_t MMS_EXPORT(mms_alternatives_totals)(uint32_t mode);
 int32_t MMS_EXPORT(mms_measure)(void);
 uint32_t MMS_EXPORT(mms_measured)(void);
 
-/* The same of the events from `first` to before `stop`; those before `first` say what nodes, zones and devices there
+/* The same of the events from `first` to before `stop`, of a run that kept them; those before `first` say what nodes, zones and devices there
  * are. Then the spreads of the values recorded one by one: how many rows, and the address of struct mms_spread[]. */
 int32_t MMS_EXPORT(mms_measure_part)(uint32_t first, uint32_t stop);
 int32_t MMS_EXPORT(mms_spread_part)(uint32_t first, uint32_t stop);

@@ -171,7 +171,7 @@ static void turn_lists(struct swap_machine *m, const struct mms_ev_swap_list *e)
 
 		mms_plist_requeue(&m->avail[e->list], type);
 		emit_list(m, MMS_list_op_requeue, MMS_list_reason_select, type);
-		event = m->stop ? NULL : &m->out.log->event[m->out.log->count - 1];
+		event = m->stop ? NULL : mms_log_newest(m->out.log);
 		if (event)
 			event->swap_list.list = e->list;
 	}

@@ -22,6 +22,11 @@
 enum page_state { PAGE_NONE = 0, PAGE_RESIDENT = 1, PAGE_SWAPPED = 2 };
 #define FOLIO_LARGE 0x80000000u /* in the reclaim queue: a folio of 2^large_order pages begins here */
 
+/* Folios of one page that follow each other in the reclaim queue and in memory; or one large folio. */
+struct folios {
+	u32 first, n;
+};
+
 /* Who runs: current->comm of the events (events.c). */
 enum program { PROGRAM_SWAPON, PROGRAM_SWAPOFF, PROGRAM_SYSCTL, PROGRAM_USEMEM, PROGRAM_WRITER };
 
@@ -38,9 +43,11 @@ struct swap_dev { /* struct swap_info_struct */
 	bool listed;
 };
 
-struct slots_cache { /* of one CPU, mm/swap_slots.c; an entry is the swap type of a slot */
-	u8 slot[SWAP_SLOTS_CACHE_SIZE], ret[SWAP_SLOTS_CACHE_SIZE];
-	u8 cur, nr, n_ret;
+/* Of one CPU, mm/swap_slots.c: `nr` slots to use, all of the device that the last refill came from, and the swap types of
+ * those given back. */
+struct slots_cache {
+	u8 type, nr, n_ret;
+	u8 ret[SWAP_SLOTS_CACHE_SIZE];
 };
 
 #define SWAPFILE_CLUSTER 512 /* slots, on x86-64 */
@@ -55,7 +62,7 @@ struct task {
 	struct debt {            /* pages that it has still to pay for: the device's lock, its disk, slots given back */
 		u32 lock, write, free;
 	} owed[MMS_DEVS];
-	u32 owed_lru;
+	u32 owed_lru, owes; /* `owes`: a bit for each device that it owes something */
 	u32 again;               /* page to touch once there is room, and 1; 0: none */
 	u32 exit_at;             /* pages of it that are gone */
 	bool exiting;
@@ -115,17 +122,20 @@ struct swap_machine {
 	u32 cpus;
 	struct swap_turn turn[MAX_CPUS][2]; /* of single pages, of large folios */
 
-	/* memory of the group: a queue of folios, oldest first */
+	/* memory of the group: a queue of folios, oldest first, as a ring of runs */
 	u8 *page;
-	u32 *queue;
-	u32 pages, queue_cap, queue_head, queue_n;
+	struct folios *queue;
+	u32 pages, queue_cap, queue_head, queue_runs, queue_n; /* `queue_n`: folios */
 	u32 touched, resident, swapped;
 	u32 large_share; /* of 65536 untouched groups, how many become one large folio */
 
 	/* tasks by time of their next turn; the last entry is swapoff's */
 	struct task task[MAX_TASKS + 1];
 	u64 cpu_free[MAX_CPUS];
-	u16 heap[MAX_TASKS + 1];
+	struct turn {
+		u64 clock;
+		u16 task;
+	} heap[MAX_TASKS + 1];
 	u32 heap_n;
 	u8 card[MAX_CARDS];
 	u32 cards, dealt;
@@ -193,7 +203,7 @@ void heap_push(struct swap_machine *m, u16 task);
 u32 task_turn(struct swap_machine *m); /* touches made */
 
 /* timing.c */
-void pay_swap_out(struct swap_machine *m, const u8 *type, u32 n);
+void pay_swap_out(struct swap_machine *m, u8 type, u32 n);
 void pay_swap_in(struct swap_machine *m, u8 type, u64 ns);
 void pay_free(struct swap_machine *m, u8 type, u32 n);
 bool pay_debt(struct swap_machine *m, struct task *t); /* one, as a turn of its own; false: there was none */

@@ -2,6 +2,9 @@
 /*
  * Memory of the group: which pages are in it, a queue of folios from oldest to newest, and reclaim when
  * the limit (memory.max) is reached: direct, on the CPU that faults, as mm/vmscan.c does for a memcg.
+ *
+ * Who writes its memory from one end to the other makes neighbours in the queue of neighbours in memory, and slots come
+ * from one device by the batch: so pages are queued, reclaimed and swapped out by runs.
  */
 #include "internal.h"
 
@@ -12,12 +15,12 @@ enum mms_status_id memory_begin(struct swap_machine *m, struct mms_arena *arena)
 	u64 size = 1ull << m->p.large_order;
 	u64 percent = (u64)m->p.large_percent;
 
-	if (pages >= FOLIO_LARGE || pages + folios * sizeof(u32) > SIZE_MAX / 2)
+	if (pages >= FOLIO_LARGE || pages + folios * sizeof(*m->queue) > SIZE_MAX / 2)
 		return MMS_status_no_memory;
 	m->pages = (u32)pages;
 	m->queue_cap = (u32)folios;
 	m->page = mms_arena_alloc(arena, m->pages);
-	m->queue = mms_arena_alloc(arena, m->queue_cap * sizeof(u32));
+	m->queue = mms_arena_alloc(arena, m->queue_cap * sizeof(*m->queue));
 	/* One large folio stands for 2^order small ones that are not made, so of the groups more than
 	 * `large_percent` must become one for that share of the folios. */
 	if (m->p.large_order && percent)
@@ -25,29 +28,56 @@ enum mms_status_id memory_begin(struct swap_machine *m, struct mms_arena *arena)
 	return m->page && m->queue ? MMS_status_ok : MMS_status_no_memory;
 }
 
-/* One page is the rule, and a call to fill one byte costs more than all the rest of a fault. */
+/* A few pages are the rule, and a call to fill bytes costs more than all the rest of their faults. */
 static void set_state(struct swap_machine *m, u32 page, u32 pages, u8 state)
 {
-	if (pages == 1)
-		m->page[page] = state;
-	else
-		mms_fill(m->page + page, state, pages);
+	u64 eight = 0x0101010101010101ull * state;
+	u8 *at = m->page + page, *end = at + pages;
+
+	for (; end - at >= (ptrdiff_t)sizeof(eight); at += sizeof(eight))
+		mms_copy(at, &eight, sizeof(eight));
+	while (at < end)
+		*at++ = state;
 }
 
-static void queue_push(struct swap_machine *m, u32 folio)
+static u32 ring(const struct swap_machine *m, u32 at)
 {
-	u32 at = m->queue_head + m->queue_n++;
-
-	m->queue[at < m->queue_cap ? at : at - m->queue_cap] = folio;
+	return at < m->queue_cap ? at : at - m->queue_cap;
 }
 
-static u32 queue_pop(struct swap_machine *m)
+/* A run of its own. */
+static void queue_add(struct swap_machine *m, u32 folio, u32 n)
 {
-	u32 folio = m->queue[m->queue_head];
+	m->queue_n += n;
+	m->queue[ring(m, m->queue_head + m->queue_runs++)] = (struct folios){folio, n};
+}
 
-	m->queue_n--;
-	if (++m->queue_head == m->queue_cap)
-		m->queue_head = 0;
+/* `n` folios of one page from `folio` on, or a large one. */
+static void queue_push(struct swap_machine *m, u32 folio, u32 n)
+{
+	struct folios *last = &m->queue[ring(m, m->queue_head + m->queue_runs - !!m->queue_runs)];
+
+	if (m->queue_runs && last->first + last->n == folio && !(last->first & FOLIO_LARGE)) {
+		m->queue_n += n;
+		last->n += n;
+		return;
+	}
+	queue_add(m, folio, n);
+}
+
+/* The `n` oldest, which are of one run; the first of them. */
+static u32 queue_pop(struct swap_machine *m, u32 n)
+{
+	struct folios *run = &m->queue[m->queue_head];
+	u32 folio = run->first;
+
+	m->queue_n -= n;
+	run->first += n;
+	run->n -= n;
+	if (!run->n) {
+		m->queue_head = ring(m, m->queue_head + 1);
+		m->queue_runs--;
+	}
 	return folio;
 }
 
@@ -63,8 +93,7 @@ static bool swap_out(struct swap_machine *m, u32 page, u8 order)
 	m->resident -= pages;
 	m->swapped += pages;
 	if (m->p.timing)
-		for (u32 i = 0; i < pages; i++)
-			pay_swap_out(m, &type, 1);
+		pay_swap_out(m, type, pages);
 	else
 		m->now += (u64)m->p.swapout_ns * pages;
 	return true;
@@ -80,31 +109,29 @@ static void reclaim_folio(struct swap_machine *m, u32 folio)
 		return;
 	for (u32 i = 0; i < pages; i++)
 		if (m->stop || !swap_out(m, page + i, 0))
-			queue_push(m, page + i);
+			queue_push(m, page + i, 1);
 }
 
 /* Single pages from the oldest end, as long as this CPU has slots at hand: until they are used up nothing
  * is asked and nothing is decided. How many went out; at most `most`. */
 static u32 swap_out_singles(struct swap_machine *m, u32 most)
 {
+	u32 n = slots_at_hand(m), out = 0;
 	struct slots_cache *cache = &m->cache[m->cpu];
-	u32 n = slots_at_hand(m), head = m->queue_head, out = 0;
-	const u8 *slot = cache->slot + cache->cur;
 
 	/* the decision that ends the run gives its slot to the page it was made for */
 	most = m->stop ? MMS_MIN(n, 1) : MMS_MIN(n, most);
-	while (out < most && !(m->queue[head] & FOLIO_LARGE)) {
-		m->page[m->queue[head]] = (u8)(PAGE_SWAPPED + slot[out++]);
-		head = head + 1 < m->queue_cap ? head + 1 : 0;
+	while (out < most && !(m->queue[m->queue_head].first & FOLIO_LARGE)) {
+		u32 pages = MMS_MIN(m->queue[m->queue_head].n, most - out);
+
+		set_state(m, queue_pop(m, pages), pages, (u8)(PAGE_SWAPPED + cache->type));
+		out += pages;
 	}
-	m->queue_head = head;
-	m->queue_n -= out;
-	cache->cur = (u8)(cache->cur + out);
 	cache->nr = (u8)(cache->nr - out);
 	m->resident -= out;
 	m->swapped += out;
 	if (m->p.timing)
-		pay_swap_out(m, slot, out);
+		pay_swap_out(m, cache->type, out);
 	else
 		m->now += (u64)m->p.swapout_ns * out;
 	return out;
@@ -119,11 +146,11 @@ static bool reclaim(struct swap_machine *m)
 	/* can_reclaim_anon_pages(): without free swap nothing is tried */
 	while (!m->stop && m->nr_swap_pages > 0 && folios && before - m->resident < (u32)m->p.reclaim_batch) {
 		u32 left = (u32)m->p.reclaim_batch - (before - m->resident);
-		bool large = m->queue[m->queue_head] & FOLIO_LARGE;
+		bool large = m->queue[m->queue_head].first & FOLIO_LARGE;
 		u32 out = large ? 0 : swap_out_singles(m, MMS_MIN(left, folios));
 
 		if (!out && !m->stop)
-			reclaim_folio(m, queue_pop(m));
+			reclaim_folio(m, queue_pop(m, 1));
 		folios -= MMS_MAX(out, 1);
 	}
 	return m->resident < before;
@@ -142,15 +169,20 @@ bool make_room(struct swap_machine *m)
 	return m->resident < (u64)m->p.memcg_pages || reclaim(m);
 }
 
+/* A run that lies across the border of these pages is cut. */
 void forget(struct swap_machine *m, u32 first, u32 pages)
 {
-	u32 n = m->queue_n;
+	u64 end = (u64)first + pages;
 
-	while (n--) {
-		u32 folio = queue_pop(m), page = folio & ~FOLIO_LARGE;
+	for (u32 runs = m->queue_runs; runs--;) {
+		u32 n = m->queue[m->queue_head].n, folio = queue_pop(m, n), page = folio & ~FOLIO_LARGE;
+		u32 before = page < first ? MMS_MIN(n, first - page) : 0;
+		u32 behind = (u64)page + n > end ? (u32)MMS_MIN(n, page + n - end) : 0;
 
-		if (page < first || page - first >= pages)
-			queue_push(m, folio);
+		if (before)
+			queue_add(m, folio, before);
+		if (behind)
+			queue_add(m, folio + (n - behind), behind);
 	}
 }
 
@@ -158,7 +190,7 @@ static void fill_in(struct swap_machine *m, u32 page, u32 pages)
 {
 	set_state(m, page, pages, PAGE_RESIDENT);
 	m->resident += pages;
-	queue_push(m, pages > 1 ? page | FOLIO_LARGE : page);
+	queue_push(m, pages > 1 ? page | FOLIO_LARGE : page, 1);
 }
 
 /* The page comes in, after so long a wait, and its slot is given back. */
@@ -198,13 +230,13 @@ static u32 new_folio(struct swap_machine *m, const struct task *t, u32 *page)
 /* First touches of `n` single pages in a row, or of as many as fit before the next one must reclaim. */
 u32 touch_fresh(struct swap_machine *m, const struct task *t, u32 offset, u32 n)
 {
-	u32 page = t->base + offset, tail = m->queue_head + m->queue_n;
+	u32 page = t->base + offset;
 
 	n = (u32)MMS_MIN((u64)n, (u64)m->p.memcg_pages - m->resident);
-	mms_fill(m->page + page, PAGE_RESIDENT, n);
-	for (u32 i = 0; i < n; i++, tail++)
-		m->queue[tail < m->queue_cap ? tail : tail - m->queue_cap] = page + i;
-	m->queue_n += n;
+	if (!n)
+		return 0;
+	set_state(m, page, n, PAGE_RESIDENT);
+	queue_push(m, page, n);
 	m->resident += n;
 	m->touched += n;
 	m->now += (u64)m->p.fault_ns * n;

@@ -3,15 +3,16 @@
 #include "internal.h"
 
 /* swapcache_free_entries(): sorted, so that the slots of one device go back together. */
-static void free_entries(struct swap_machine *m, const u8 *type, u32 n)
+static void give_back(struct swap_machine *m, struct slots_cache *cache)
 {
 	u32 of[MMS_DEVS] = {0};
 
-	for (u32 i = 0; i < n; i++)
-		of[type[i]]++;
+	for (u32 i = 0; i < cache->n_ret; i++)
+		of[cache->ret[i]]++;
 	for (u32 i = 0; i < MMS_DEVS; i++)
 		if (of[i])
 			swap_range_free(m, (u8)i, of[i]);
+	cache->n_ret = 0;
 }
 
 /* drain_slots_cache_cpu() on every CPU: the unused slots, then those given back. */
@@ -20,11 +21,10 @@ static void drain(struct swap_machine *m)
 	for (u32 i = 0; i < m->cpus; i++) {
 		struct slots_cache *cache = &m->cache[i];
 
-		free_entries(m, cache->slot + cache->cur, cache->nr);
-		cache->cur = 0;
+		if (cache->nr)
+			swap_range_free(m, cache->type, cache->nr);
 		cache->nr = 0;
-		free_entries(m, cache->ret, cache->n_ret);
-		cache->n_ret = 0;
+		give_back(m, cache);
 	}
 }
 
@@ -52,18 +52,14 @@ static bool check_cache_active(struct swap_machine *m)
 u32 slots_at_hand(struct swap_machine *m)
 {
 	struct slots_cache *cache = &m->cache[m->cpu];
-	u8 type = 0;
 
 	if (m->p.turn == MMS_turn_cluster)
 		return 0;
 	script_before_decision(m);
 	if (!check_cache_active(m))
 		return 0;
-	if (!cache->nr) {
-		cache->cur = 0;
-		cache->nr = (u8)get_swap_pages(m, SWAP_SLOTS_CACHE_SIZE, 0, &type);
-		mms_fill(cache->slot, type, cache->nr);
-	}
+	if (!cache->nr)
+		cache->nr = (u8)get_swap_pages(m, SWAP_SLOTS_CACHE_SIZE, 0, &cache->type);
 	return cache->nr;
 }
 
@@ -105,7 +101,7 @@ bool folio_alloc_swap(struct swap_machine *m, u8 order, u8 *type)
 		return get_swap_pages(m, 1, order, type) > 0;
 	}
 	if (slots_at_hand(m)) {
-		*type = cache->slot[cache->cur++];
+		*type = cache->type;
 		cache->nr--;
 		return true;
 	}
@@ -120,9 +116,7 @@ void free_swap_slot(struct swap_machine *m, u8 type)
 		swap_range_free(m, type, 1);
 		return;
 	}
-	if (mms_cache_ret_full(cache->n_ret)) {
-		free_entries(m, cache->ret, cache->n_ret);
-		cache->n_ret = 0;
-	}
+	if (mms_cache_ret_full(cache->n_ret))
+		give_back(m, cache);
 	cache->ret[cache->n_ret++] = type;
 }

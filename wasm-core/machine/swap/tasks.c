@@ -68,38 +68,42 @@ void tasks_begin(struct swap_machine *m)
 }
 
 /* Who runs first: by clock, then by number. */
-static bool earlier(const struct swap_machine *m, u16 a, u16 b)
+static MMS_INLINE bool earlier(struct turn a, struct turn b)
 {
-	u64 at = m->task[a].clock, bt = m->task[b].clock;
-
-	return at < bt || (at == bt && a < b);
+	return a.clock < b.clock || (a.clock == b.clock && a.task < b.task);
 }
 
 void heap_push(struct swap_machine *m, u16 task)
 {
+	struct turn turn = {m->task[task].clock, task};
 	u32 at = m->heap_n++;
 
-	for (; at && earlier(m, task, m->heap[(at - 1) / 2]); at = (at - 1) / 2)
+	for (; at && earlier(turn, m->heap[(at - 1) / 2]); at = (at - 1) / 2)
 		m->heap[at] = m->heap[(at - 1) / 2];
-	m->heap[at] = task;
+	m->heap[at] = turn;
 }
 
-static u16 heap_pop(struct swap_machine *m)
+/* The first goes; `turn` takes its place, or one further back. */
+static void heap_replace(struct swap_machine *m, struct turn turn)
 {
-	u16 first = m->heap[0];
-	u16 last = m->heap[--m->heap_n];
 	u32 at = 0, child;
 
 	while ((child = 2 * at + 1) < m->heap_n) {
-		if (child + 1 < m->heap_n && earlier(m, m->heap[child + 1], m->heap[child]))
+		if (child + 1 < m->heap_n && earlier(m->heap[child + 1], m->heap[child]))
 			child++;
-		if (!earlier(m, m->heap[child], last))
+		if (!earlier(m->heap[child], turn))
 			break;
 		m->heap[at] = m->heap[child];
 		at = child;
 	}
-	m->heap[at] = last;
-	return first;
+	m->heap[at] = turn;
+}
+
+static void heap_pop(struct swap_machine *m)
+{
+	m->heap_n--;
+	if (m->heap_n)
+		heap_replace(m, m->heap[m->heap_n]);
 }
 
 static bool wrote_all(const struct swap_machine *m, const struct task *t)
@@ -234,24 +238,27 @@ static u32 timed_turn(struct swap_machine *m, struct task *t)
 /* The task whose clock is earliest runs on its CPU for a turn. */
 u32 task_turn(struct swap_machine *m)
 {
-	u16 index = heap_pop(m);
+	u16 index = m->heap[0].task;
 	struct task *t = &m->task[index];
 	u16 cpu = t->cpu;
 	u32 touches;
 
 	if (m->p.timing && t->clock < m->cpu_free[cpu]) { /* others come first meanwhile */
 		t->clock = m->cpu_free[cpu];
-		heap_push(m, index);
+		heap_replace(m, (struct turn){t->clock, index});
 		return 1;
 	}
+	m->heap[0] = (struct turn){0, 0}; /* while it runs nobody comes before it */
 	m->cpu = cpu;
 	m->pid = t->pid;
 	m->now = MMS_MAX(t->clock, m->cpu_free[cpu]);
 	if (index == MAX_TASKS) {
 		m->program = PROGRAM_SWAPOFF;
 		touches = unuse_turn(m);
-		if (m->unuse_type < 0)
+		if (m->unuse_type < 0) {
+			heap_pop(m);
 			return touches;
+		}
 	} else {
 		m->program = m->p.pattern == MMS_pattern_sequential ? PROGRAM_USEMEM : PROGRAM_WRITER;
 		touches = m->p.timing ? timed_turn(m, t) : write_pages(m, t);
@@ -260,6 +267,8 @@ u32 task_turn(struct swap_machine *m)
 	m->cpu_free[cpu] = m->asleep_from ? m->asleep_from : m->now;
 	m->asleep_from = 0;
 	if (index == MAX_TASKS || !done(m, t))
-		heap_push(m, index);
+		heap_replace(m, (struct turn){t->clock, index});
+	else
+		heap_pop(m);
 	return touches;
 }

@@ -42,23 +42,22 @@ static void sleep_until(struct swap_machine *m, u64 when)
 	m->now = when;
 }
 
-/* n pages are swapped out, to the devices of these slots: work for this CPU alone. Locks and disks come in the
+/* n pages are swapped out, all to one device: work for this CPU alone. Locks and disks come in the
  * turns behind it, each in its own. */
-void pay_swap_out(struct swap_machine *m, const u8 *type, u32 n)
+void pay_swap_out(struct swap_machine *m, u8 type, u32 n)
 {
 	struct task *t = m->current;
 
 	m->times.outs += n;
 	m->turn_over = true;
-	for (u32 i = 0; i < n; i++) {
-		spend(m, (u64)(m->p.swapout_ns + m->p.compress_ns));
-		if (!m->p.dev_write_ns)
-			spend(m, distance(m, &m->dev[type[i]]));
-		if (t)
-			t->owed[type[i]].lock++;
-	}
-	if (t)
-		t->owed_lru += n;
+	spend(m, n * (u64)(m->p.swapout_ns + m->p.compress_ns));
+	if (!m->p.dev_write_ns)
+		spend(m, n * distance(m, &m->dev[type]));
+	if (!t)
+		return;
+	t->owed[type].lock += n;
+	t->owes |= 1u << type;
+	t->owed_lru += n;
 }
 
 /* One page is read; `ns` where the CPU does it. */
@@ -81,8 +80,10 @@ void pay_swap_in(struct swap_machine *m, u8 type, u64 ns)
 /* Slots are given back. */
 void pay_free(struct swap_machine *m, u8 type, u32 n)
 {
-	if (m->current)
-		m->current->owed[type].free += n;
+	if (!m->current)
+		return;
+	m->current->owed[type].free += n;
+	m->current->owes |= 1u << type;
 }
 
 static u32 take(u32 *debt)
@@ -111,7 +112,8 @@ bool pay_debt(struct swap_machine *m, struct task *t)
 		hold(m, &m->lru_free[node_of_cpu(m, m->cpu)], n * (u64)m->p.lru_lock_ns);
 		return true;
 	}
-	for (u32 i = 0; i < MMS_DEVS; i++) {
+	for (; t->owes; t->owes &= t->owes - 1) {
+		u32 i = (u32)__builtin_ctz(t->owes);
 		struct swap_dev *dev = &m->dev[i];
 		struct debt *owed = &t->owed[i];
 
@@ -136,7 +138,7 @@ bool pay_debt(struct swap_machine *m, struct task *t)
 /* A task ends: its pages go, and slots of one device after another, a batch a turn. */
 void exit_turn(struct swap_machine *m, struct task *t)
 {
-	u32 pages = (u32)m->p.task_pages, slots = 0;
+	u32 pages = (u32)m->p.task_pages, slots = 0, resident = 0, from;
 	u8 type = PAGE_NONE;
 
 	if (t->exit_at == pages) {
@@ -145,7 +147,7 @@ void exit_turn(struct swap_machine *m, struct task *t)
 	}
 	if (!t->exit_at)
 		forget(m, t->base, pages);
-	for (; t->exit_at < pages && slots < EXIT_TURN; t->exit_at++) {
+	for (from = t->exit_at; t->exit_at < pages && slots < EXIT_TURN; t->exit_at++) {
 		u8 *state = &m->page[t->base + t->exit_at];
 
 		if (*state >= PAGE_SWAPPED) {
@@ -154,11 +156,12 @@ void exit_turn(struct swap_machine *m, struct task *t)
 			type = *state;
 			slots++;
 		}
-		spend(m, (u64)m->p.exit_ns);
-		m->resident -= *state == PAGE_RESIDENT;
-		m->touched -= *state != PAGE_NONE;
+		resident += *state == PAGE_RESIDENT;
 		*state = PAGE_NONE;
 	}
+	spend(m, (t->exit_at - from) * (u64)m->p.exit_ns);
+	m->resident -= resident;
+	m->touched -= resident + slots;
 	m->swapped -= slots;
 	if (slots)
 		swap_range_free(m, (u8)(type - PAGE_SWAPPED), slots);

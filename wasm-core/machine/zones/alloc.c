@@ -49,7 +49,8 @@ static u32 alike(struct zones_machine *m, const struct ask *ask, const struct mm
 	return sure + 1;
 }
 
-static void take(struct zones_machine *m, const struct ask *ask, u8 zone, u32 n, struct mms_ev_zone_select *e)
+/* `recorded`: of these pages, those with an event. */
+static void take(struct zones_machine *m, const struct ask *ask, u8 zone, u32 n, u32 recorded, struct mms_ev_zone_select *e)
 {
 	struct zone *z = &m->zone[zone];
 
@@ -59,9 +60,8 @@ static void take(struct zones_machine *m, const struct ask *ask, u8 zone, u32 n,
 	if (e) {
 		e->pfn = z->first_pfn + z->allocated % z->managed;
 		e->batch = ask->request.policy == MMS_zone_policy_preferred ? 0 : z->batch;
-	} else if (!ask->record) {
-		z->level_taken += n;
 	}
+	z->level_taken += n - recorded;
 	z->allocated += n;
 	m->allocs += n;
 }
@@ -200,28 +200,48 @@ static u32 slow_path(struct zones_machine *m, struct task *t, struct ask *ask, u
 	if (!news && repeats(m, &reset, ask, *zone))
 		n = alike(m, ask, &w, until_depleted(m, &reset, ask, *zone, want));
 	forget_charges(m, &reset, ask, *zone, n);
-	take(m, ask, *zone, n, e);
+	take(m, ask, *zone, n, ask->record, e);
 	return n;
+}
+
+/* Where no event is kept: so many walks more that would be recorded, all alike, as far as they are measured. */
+static void note_walks(struct zones_machine *m, const struct ask *ask, u8 zone, u32 n)
+{
+	for (; n && !m->stop; n--) {
+		struct mms_event *event = zones_emit(m, MMS_KIND_zone_select);
+
+		if (!event)
+			return;
+		event->zone_select.end = MMS_zone_walk_end_took;
+		event->zone_select.zone = zone;
+		event->zone_select.list = ask->nid;
+	}
 }
 
 /* 0: none now; t->waits says whether to try again. */
 u32 zones_alloc_pages(struct zones_machine *m, struct task *t, u32 want, u8 *zone)
 {
 	u64 every = (u64)m->p.record_every, turn = m->allocs % every;
+	u32 apart = (u32)MMS_MIN((u64)want, turn ? every - turn : 1);
+	bool kept = mms_log_keeps(m->out.log);
 	struct ask ask = ask_of(m, t);
 	struct mms_ev_zone_select *e;
 	struct mms_zone_walk w;
+	u32 more;
 
 	t->waits = false;
 	ask.record = !turn;
-	want = ask.record || m->singly ? 1 : (u32)MMS_MIN((u64)want, every - turn);
 	freelist(m, &ask, &w, &e);
-	if (ask.reclaimed || w.pass) /* the next one finds another machine */
+	if (kept || w.zone < 0)
+		want = apart;
+	if (ask.reclaimed || w.pass || m->singly) /* the next one finds another machine */
 		want = 1;
 	if (w.zone < 0)
 		return m->stop ? 0 : slow_path(m, t, &ask, want, zone);
 	*zone = (u8)w.zone;
 	want = alike(m, &ask, &w, want);
-	take(m, &ask, *zone, want, e);
+	more = (u32)((turn + want - 1) / every);
+	take(m, &ask, *zone, want, more + ask.record, e);
+	note_walks(m, &ask, *zone, more);
 	return want;
 }

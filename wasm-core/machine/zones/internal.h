@@ -10,6 +10,7 @@
 #include "policy/zone_flags.h"
 #include "policy/zone_select.h"
 #include "policy/zone_watermark.h"
+#include "policy/zone_mark.h"
 #include "zones.h"
 
 #define MS 1000000ull /* ns */
@@ -97,6 +98,8 @@ struct task {
 	u16 cpu;
 	s32 pid;
 	u64 rate, rest;   /* pages a second; what dividing by it left over */
+	u32 granted;      /* stream: pages of this turn that it has, from one zone, and that it has not come to yet */
+	u8 granted_zone;
 	u64 pages, at;    /* its file or memory; the page it comes to next */
 	u64 ops, hot;     /* looked up; pages of the hot tenth */
 	u32 item, left;   /* hash: first page of what is looked up, and how many of its pages are left */

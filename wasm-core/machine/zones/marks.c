@@ -67,22 +67,22 @@ static u64 min_free_kbytes(const struct zones_machine *m)
 	return kbytes < 128 ? 128 : MMS_MIN(kbytes, 262144);
 }
 
-/* __setup_per_zone_wmarks(); false when a zone would have nothing above its marks. */
+/* __setup_per_zone_mark(); false when a zone would have nothing above its marks. */
 static bool set_marks(struct zones_machine *m)
 {
 	u64 pages_min = min_free_kbytes(m) >> PAGES_PER_KIB_SHIFT, all = all_pages(m);
 
 	for (u32 i = 0; i < m->n_zones; i++) {
 		struct zone *z = &m->zone[m->zones[i]];
-		u64 min = pages_min * z->managed / all;
-		u64 gap = MMS_MAX(min >> 2, z->managed * (u64)m->p.watermark_scale_factor / 10000);
+		u64 min = mms_zone_wmark_share(pages_min, z->managed, all);
+		u64 gap = mms_zone_wmark_gap(min, z->managed, (u64)m->p.watermark_scale_factor);
+		s32 *mark = z->pages.mark;
 
-		if (min + 2 * gap >= z->managed)
+		if (mms_zone_wmark(MMS_alloc_flag_wmark_high, min, gap) >= z->managed)
 			return false;
-		z->pages.mark[MMS_alloc_flag_wmark_min] = (s32)min;
-		z->pages.mark[MMS_alloc_flag_wmark_low] = (s32)(min + gap);
-		z->pages.mark[MMS_alloc_flag_wmark_high] = (s32)(min + 2 * gap);
-		z->batch_full = mms_zone_batch((u32)(min + gap), (u32)(min + 2 * gap));
+		for (u32 k = 0; k < MMS_NR_WMARK; k++)
+			mark[k] = (s32)mms_zone_wmark(k, min, gap);
+		z->batch_full = mms_zone_batch((u32)mark[MMS_alloc_flag_wmark_low], (u32)mark[MMS_alloc_flag_wmark_high]);
 		z->batch = z->batch_full;
 	}
 	return true;

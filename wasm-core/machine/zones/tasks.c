@@ -41,11 +41,14 @@ static u64 period(const struct zones_machine *m, const struct task *t)
 	}
 }
 
-/* Touches that are due up to the end of this millisecond, or until somebody else runs; one at least. */
-static u32 due(const struct zones_machine *m, const struct task *t)
-{
-	u64 limit = MMS_MIN(m->until, (m->now / MS + 1) * MS - 1), n;
+#define DUE_NS (1000 * MS) /* looked ahead at most */
 
+/* Touches that are due up to this time, or until somebody else runs; one at least. */
+static u32 due(const struct zones_machine *m, const struct task *t, u64 limit)
+{
+	u64 n;
+
+	limit = MMS_MIN(MMS_MIN(m->until, limit), m->now + DUE_NS);
 	if (t->rate)
 		n = ((limit - m->now + 1) * t->rate - t->rest - 1) / 1000000000ull;
 	else
@@ -65,31 +68,46 @@ static void advance(struct zones_machine *m, struct task *t, u32 n, u64 ns)
 	}
 }
 
-/* Pages from the allocator onto a list; less than `n` where the zone changes, 0 when there are none. */
-static u32 bring_in(struct zones_machine *m, struct task *t, u64 first, u32 n, u8 *zone)
+/* Pages from the allocator; less than `n` where the zone changes, 0 when there are none. */
+static u32 allocate(struct zones_machine *m, struct task *t, u32 n, u8 *zone)
 {
-	u8 list = LRU_INACTIVE_FILE;
-
 	n = zones_alloc_pages(m, t, n, zone);
-	if (!n) {
-		if (!t->waits && !m->stop) {
-			zones_emit_mark(m, "out of memory: nothing can be reclaimed");
-			t->over = true;
-		}
-		return 0;
+	if (!n && !t->waits && !m->stop) {
+		zones_emit_mark(m, "out of memory: nothing can be reclaimed");
+		t->over = true;
 	}
-	if (is_anon(t->load)) /* since 5.9 new pages have to earn their place */
-		list = m->p.lru == MMS_lru_zone ? LRU_ACTIVE_ANON : LRU_INACTIVE_ANON;
-	t->system += n * (u64)m->p.page_ns;
-	lru_add(m, *zone, t->index, list, (struct run){.birth = now_ms(m), .entered = now_ms(m), .count = n, .first = (u32)first});
 	return n;
 }
 
-static u32 stream(struct zones_machine *m, struct task *t, u32 n)
+/* Onto a list. */
+static void arrive(struct zones_machine *m, struct task *t, u64 first, u32 n, u8 zone)
 {
-	u8 zone;
+	u8 list = LRU_INACTIVE_FILE;
 
-	n = bring_in(m, t, 0, (u32)MMS_MIN(n, t->pages - t->at), &zone);
+	if (is_anon(t->load)) /* since 5.9 new pages have to earn their place */
+		list = m->p.lru == MMS_lru_zone ? LRU_ACTIVE_ANON : LRU_INACTIVE_ANON;
+	t->system += n * (u64)m->p.page_ns;
+	lru_add(m, zone, t->index, list, (struct run){.birth = now_ms(m), .entered = now_ms(m), .count = n, .first = (u32)first});
+}
+
+static u32 bring_in(struct zones_machine *m, struct task *t, u64 first, u32 n, u8 *zone)
+{
+	n = allocate(m, t, n, zone);
+	if (n)
+		arrive(m, t, first, n, *zone);
+	return n;
+}
+
+/* Who reads at a rate asks for all that it comes to in this turn, `most` at most: what it is given does not depend on the
+ * millisecond, only how old it will be. */
+static u32 stream(struct zones_machine *m, struct task *t, u32 n, u32 most)
+{
+	if (!t->granted)
+		t->granted = allocate(m, t, (u32)MMS_MIN(MMS_MIN(due(m, t, UINT64_MAX), most), t->pages - t->at), &t->granted_zone);
+	n = MMS_MIN(n, t->granted);
+	if (n)
+		arrive(m, t, 0, n, t->granted_zone);
+	t->granted -= n;
 	m->vm.pgpgin += n * KIB_PER_PAGE;
 	t->at += n;
 	t->over |= t->at == t->pages;
@@ -238,10 +256,11 @@ static void exits(struct zones_machine *m, struct task *t)
 	t->over = true;
 }
 
-static u32 step(struct zones_machine *m, struct task *t, u32 n)
+/* `most`: up to the end of the turn. */
+static u32 step(struct zones_machine *m, struct task *t, u32 n, u32 most)
 {
 	switch (t->load) {
-	case MMS_load_stream: return stream(m, t, n);
+	case MMS_load_stream: return stream(m, t, n, most);
 	case MMS_load_loop: return loop(m, t, n);
 	case MMS_load_hash: return hash(m, t, n);
 	default: return copy(m, t, n);
@@ -265,7 +284,7 @@ void zones_task_turn(struct zones_machine *m, struct task *t)
 			exits(m, t);
 			break;
 		}
-		done = step(m, t, MMS_MIN(due(m, t), left));
+		done = step(m, t, MMS_MIN(due(m, t, (m->now / MS + 1) * MS - 1), left), left);
 		advance(m, t, done, ns);
 		left -= done;
 		if (!done)

@@ -148,6 +148,13 @@ class Session:
         while self._done(self._core.call("mms_model_run", STEP)):
             pass
 
+    def keep_no_events(self) -> None:
+        """Runs that begin from here on come to the same measures sooner, and to nothing else.
+
+        `measure()` of the whole is all that can be asked of them.
+        """
+        self._done(self._core.call("mms_model_keep", 0))
+
     def run_asif(self, params: Mapping[str, ParamValue], *, own: bool = False) -> None:
         """Decide the demand of the capture that was read under another switch.
 
@@ -168,9 +175,11 @@ class Session:
         Of the events from `first` to before `stop`; those before say which nodes, zones and devices exist.
         """
         names = {measure.id: measure.name for measure in self.tables.measures}
+        whole = first == 0 and stop == MAX_EVENT
+        asked = ("mms_measure",) if whole else ("mms_measure_part", first, stop)
         return [
             (names[int(row["measure"])], int(row["part"]), row["text"].decode(), int(row["of"]))
-            for row in self._rows("measured", "mms_measured", "mms_measure_part", first, stop)
+            for row in self._rows("measured", "mms_measured", *asked)
         ]
 
     def spreads(self, first: int = 0, stop: int = MAX_EVENT) -> list[tuple[str, int, dict[str, str], int]]:

@@ -83,9 +83,11 @@ def _made(settings: Settings, question: Question, params: Mapping[str, ParamValu
     try:
         if question.kind == "model":
             session = Session(module_of(settings.core))
+            session.keep_no_events()
             session.run_model(params)
         else:
             session = _read(settings, question.id)
+            session.keep_no_events()
             run_asif(session, params)
         return session.measure()
     except CoreError as error:

@@ -22,8 +22,10 @@ interface CoreExports {
   mms_param_get(param: number, index: number): bigint;
   mms_param_text(param: number, index: number, bytes: number): number;
   mms_model_begin(): number;
+  mms_zone_mark(mark: number, min: bigint, managed: bigint, scale: bigint): bigint;
   mms_asif_begin(own: number): number;
   mms_model_run(maxDecisions: number): number;
+  mms_model_keep(events: number): number;
   mms_write_begin(): number;
   mms_write_next(maxBytes: number): number;
   mms_event_count(): number;

@@ -43,7 +43,7 @@ export async function runOnce(
   params: ParamValues | null,
   record: Session | null = null,
 ): Promise<Measured[]> {
-  return (await made(module, params, record)).measure();
+  return (await made(module, params, record, false)).measure();
 }
 
 /** The same, and the values behind it. */
@@ -52,7 +52,7 @@ export async function measuredOnce(
   params: ParamValues | null,
   record: Session | null,
 ): Promise<Whole> {
-  const session = await made(module, params, record);
+  const session = await made(module, params, record, true);
   const all = session.decisionsOf(null);
   const stretch = (first: number, stop: number): Stretch => {
     const within = all.filter((index) => index >= first && index < stop);
@@ -99,9 +99,11 @@ async function made(
   module: WebAssembly.Module,
   params: ParamValues | null,
   record: Session | null,
+  keep: boolean,
 ): Promise<Session> {
   if (record && !params) return record;
   const session = record ?? (await Session.create(module));
+  session.keepEvents(keep);
   if (record) record.beginAsif(params ?? {});
   else session.beginModel(params ?? {});
   while (!session.runModel(STEP));

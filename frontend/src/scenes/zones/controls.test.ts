@@ -1,7 +1,8 @@
 /** What a drag shows before one lets go is what the core then makes of it. */
 import { expect, test } from 'vitest';
 import { factsOf, type Marks } from './facts/facts';
-import { handlesOf, marksAt } from './controls';
+import { handlesWith, marksRule } from './controls';
+import { moduleOf } from '../testing/source';
 import { scenarioSource } from '../testing/zones';
 
 const K = 100;
@@ -19,7 +20,8 @@ test.each([1, 10, 115, 228, 1000, 3000])(
   async (factor) => {
     const before = await marksOf({});
     const after = await marksOf({ watermark_scale_factor: factor });
-    const shown = before.zones.map(({ marks, managed }) => marksAt({ marks: known(marks), managed }, factor));
+    const rule = await marksRule(await moduleOf('mmscope')());
+    const shown = before.zones.map(({ marks, managed }) => rule({ min: known(marks).min, managed }, factor));
     expect(shown).toEqual(after.zones.map(({ marks }) => known(marks)));
     expect(shown.some(({ min }) => min > 0)).toBe(true);
   },
@@ -27,6 +29,7 @@ test.each([1, 10, 115, 228, 1000, 3000])(
 
 test('the grips: where they stand is what they are at, and min is what its sysctl makes', async () => {
   const { info, frame } = await marksOf({});
+  const handlesOf = handlesWith(await marksRule(await moduleOf('mmscope')()));
   const handles = handlesOf({ info, frame, other: null, width: 671, params: info.params ?? {} });
   expect(handles.map(({ id }) => id)).toEqual(['high', 'low', 'min']);
   for (const { main, place, valueAt } of handles) {

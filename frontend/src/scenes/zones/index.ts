@@ -46,7 +46,10 @@ export const zones: Scene = {
   ] satisfies readonly ParamName[],
   drawing: () => import('./Drawing'),
   narration: () => import('./narration'),
-  handles: () => import('./controls'),
+  handles: async (core) => {
+    const [{ handlesWith, marksRule }, module] = await Promise.all([import('./controls'), core()]);
+    return { handlesOf: handlesWith(await marksRule(module)) };
+  },
   tour: () => import('./tour'),
   questions: () => import('./questions'),
 };

@@ -5,6 +5,7 @@ import { AT_ONCE } from '../../scenes/timing';
 import { nextPaint } from '../../ui/paint';
 import type { PaneText } from './PaneText';
 import type { TermText } from './TermText';
+import { coreModule } from '../touch/core-module';
 
 interface Parts extends Required<SceneParts> {
   /** The panels that set its narration, fetched with it: all scenes share them. */
@@ -36,7 +37,9 @@ async function fetchWords(scene: Scene): Promise<void> {
 /** Fetches what the scenes need, so that they can be shown later even when the page's server is gone. */
 export async function prepareScenes(scenes: readonly Scene[]): Promise<void> {
   for (const scene of scenes) {
-    await Promise.all([fetchDrawing(scene), fetchWords(scene), scene.handles?.()]).catch(() => undefined);
+    await Promise.all([fetchDrawing(scene), fetchWords(scene), scene.handles?.(coreModule)]).catch(
+      () => undefined,
+    );
   }
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useState, type FC } from 'react';
 import type { HandlesOf, PaneSourceFrame, Scene, SourceFrame } from '../../scenes/scene';
 import { useHidden } from '../state/class-link';
 import { Handles } from './Controls';
+import { coreModule } from './core-module';
 import { CaptureNotice } from './CaptureNotice';
 
 interface Props extends PaneSourceFrame {
@@ -17,7 +18,7 @@ export const ControlsLoader: FC<Props> = ({ scene, ...props }) => {
   useEffect(() => {
     let gone = false;
     // Without them the tunables are in the line above.
-    scene.handles?.().then(
+    scene.handles?.(coreModule).then(
       (found) => {
         if (!gone) setKnown(found);
       },
