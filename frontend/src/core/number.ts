@@ -25,3 +25,14 @@ export const typeset = (printed: string): string => printed.replace(/(?<=\d)x\b/
 
 /** A unit of the core's as one reads it. */
 export const unitWord = (unit: string): string => (unit === 'us' ? 'µs' : unit);
+
+const ALPHABET = 26;
+
+/**
+ * Of a swap device: A to Z, then AA, in the order of swapon, whatever disks are called, so that two machines alike have
+ * the same letters. A digit would read as a node.
+ */
+export function letterOf(type: number): string {
+  const last = String.fromCharCode(65 + (type % ALPHABET));
+  return type < ALPHABET ? last : letterOf(Math.floor(type / ALPHABET) - 1) + last;
+}

@@ -1,4 +1,5 @@
 /** Exercises of a lesson, drawn by a seed: the same sheet for all who have the seed. Pure but for what `Host` does. */
+import { letterOf } from '../core/number';
 import type { ParamValue, ParamValues } from '../core/params';
 import type { ChoiceQuestion } from '../scenes/question';
 import type { Frame, SourceInfo } from '../scenes/scene';
@@ -48,7 +49,7 @@ function machineOf(base: ParamValues, drawn: ParamValues): ParamValues {
   again('demand', nodes, lane('demand'));
   again('dev_pages', devices, lane('dev_pages'));
   again('dev_node', devices, (i) => i % nodes);
-  again('dev_name', devices, (i) => `swap${String.fromCharCode(65 + i)}`);
+  again('dev_name', devices, (i) => `swap${letterOf(i)}`);
   return out;
 }
 

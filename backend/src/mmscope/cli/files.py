@@ -1,4 +1,4 @@
-"""Capture files on the command line: opened, read with a progress bar, complained about."""
+"""Files on the command line: captures opened, read with a progress bar, complained about; results written."""
 
 import sys
 from collections.abc import Iterator
@@ -9,16 +9,35 @@ from typing import BinaryIO, Self
 from tqdm import tqdm
 
 from mmscope.captures import Capture, CaptureError, read_capture
-from mmscope.cli.terminal import printable
+from mmscope.cli.terminal import named, printable
 from mmscope.core import CoreModule
 from mmscope.settings import Limits
 
 STDIN = "-"
+STDOUT = "-"
 UNREADABLE = 2  # exit status
 
 
 class UnreadableError(Exception):
     """A file cannot be read; the text names it, the line and the reason."""
+
+
+def refuse(message: str) -> int:
+    """Print why nothing came of it. Returns 2."""
+    print(f"mmscope: {message}", file=sys.stderr)
+    return UNREADABLE
+
+
+def write(content: bytes, output: str) -> int:
+    """To a file, or to standard output. Returns 0, or 2 where it cannot be written."""
+    if output == STDOUT:
+        sys.stdout.buffer.write(content)
+        return 0
+    try:
+        Path(output).write_bytes(content)
+    except OSError as error:
+        return refuse(f"{named(output)}: {error.strerror}")
+    return 0
 
 
 def read(core: CoreModule, name: str, limits: Limits) -> Capture:

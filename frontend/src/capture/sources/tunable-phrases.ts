@@ -1,4 +1,5 @@
 /** Plain words for all tunables and their values: fetched with the controls. */
+import { letterOf } from '../../core/number';
 import { paramLabel, valuePhrase } from './phrases';
 
 const LABELS: Readonly<Record<string, string>> = {
@@ -91,7 +92,7 @@ const ELEMENTS: Readonly<Record<string, readonly [noun: string, of: 'node' | 'de
 export function elementLabel(name: string, lane: number): string {
   const [noun, of] = ELEMENTS[name] ?? [];
   if (!noun) return `${tunableLabel(name)} ${lane}`;
-  return `${noun} of ${of} ${of === 'device' ? String.fromCharCode(65 + lane) : lane}`;
+  return `${noun} of ${of} ${of === 'device' ? letterOf(lane) : lane}`;
 }
 
 /** `list` is the enum's name. */

@@ -2,7 +2,7 @@
 import { extent } from 'd3-array';
 import { percentile } from '../../core/percentile';
 import { MEASURES } from '../../core/gen/measures';
-import { unitWord } from '../../core/number';
+import { letterOf, unitWord } from '../../core/number';
 import { nodeOfZone, zoneName } from '../../core/zone';
 import type { Measured, MeasureName } from '../../core/session';
 import { runsOf, type Question } from './question';
@@ -37,7 +37,7 @@ export const measureNamed = (name: MeasureName): Measure => {
 export function partWords(of: Measure['part'], part: number): string {
   switch (of) {
     case 'device':
-      return `device ${String.fromCharCode(65 + (part % 26))}`;
+      return `device ${letterOf(part)}`;
     case 'zone':
       return `${zoneName(part)} of node ${nodeOfZone(part)}`;
     case 'node':

@@ -1,5 +1,6 @@
 /** Names of what events are about, as the visible state has them. */
 import type { Coverage } from '../../core/coverage';
+import { letterOf } from '../../core/number';
 import type { StateView } from '../../core/types';
 import { clean } from '../phrases';
 
@@ -46,17 +47,6 @@ export function namesOf(state: Tables): Names {
   };
   made.set(state.dev, names);
   return names;
-}
-
-const ALPHABET = 26;
-
-/**
- * A to Z, then AA: in the order of swapon, whatever disks are called, so that two machines alike have the same
- * letters. A digit would read as a node.
- */
-export function letterOf(type: number): string {
-  const last = String.fromCharCode(65 + (type % ALPHABET));
-  return type < ALPHABET ? last : letterOf(Math.floor(type / ALPHABET) - 1) + last;
 }
 
 /** What stands for the name that no event says. */

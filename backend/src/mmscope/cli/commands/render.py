@@ -1,15 +1,13 @@
 """`mmscope render VIEW`: a view of the app as a picture, or as text, without a browser."""
 
-import sys
 from pathlib import Path
 from typing import Literal
 
-from mmscope.cli.files import UNREADABLE
+from mmscope.cli.files import STDOUT, refuse, write
 from mmscope.cli.terminal import named
 from mmscope.figures import Engine, FigureError, Order, on_film, on_paper
 from mmscope.settings import Settings
 
-STDOUT = "-"
 Ending = Literal["svg", "text", "png", "pdf", "mp4", "webm"]
 _ENDINGS: dict[str, Ending] = {
     ".svg": "svg",
@@ -29,15 +27,8 @@ def render(settings: Settings, order: Order, *, output: str, as_text: bool) -> i
         form = "text" if as_text else _form(output, moving=order.steps is not None)
         made = _made(Engine(settings), order, form, settings.frontend / "engine")
     except FigureError as error:
-        return _refuse(str(error))
-    if output == STDOUT:
-        sys.stdout.buffer.write(made)
-        return 0
-    try:
-        Path(output).write_bytes(made)
-    except OSError as error:
-        return _refuse(f"{named(output)}: {error.strerror}")
-    return 0
+        return refuse(str(error))
+    return write(made, output)
 
 
 def _made(engine: Engine, order: Order, form: Ending, fonts: Path) -> bytes:
@@ -66,8 +57,3 @@ def _form(output: str, *, moving: bool) -> Ending:
     if moving:
         raise FigureError(f"{named(output)} shows one step: leave --steps out, or take one of {endings}")
     raise FigureError(f"{named(output)} shows several steps: say which, as --steps 10..20")
-
-
-def _refuse(message: str) -> int:
-    print(f"mmscope: {message}", file=sys.stderr)
-    return UNREADABLE

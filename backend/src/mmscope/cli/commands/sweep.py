@@ -9,10 +9,9 @@ from typing import Any
 
 from tqdm import tqdm
 
-from mmscope.cli.files import UNREADABLE
+from mmscope.cli.files import UNREADABLE, refuse, write
 from mmscope.cli.processes import as_done
 from mmscope.cli.table import aligned, heading
-from mmscope.cli.terminal import named
 from mmscope.core import CoreModule, ParamValue, Tables
 from mmscope.core.percentile import median
 from mmscope.settings import Settings
@@ -46,7 +45,7 @@ def sweep(settings: Settings, text: str, *, jobs: int, form: str, output: str, c
         question = parse(settings, text)
         params = run_params(settings, question, scenario(settings, question))
     except QuestionError as error:
-        return _refuse(str(error))
+        return refuse(str(error))
     rows = _stored(settings, question, params, cache)
     known = sum(row is not None for row in rows)
     if known:
@@ -62,17 +61,17 @@ def sweep(settings: Settings, text: str, *, jobs: int, form: str, output: str, c
     if cache is not None:
         trim(cache)
     for failure in dict.fromkeys(failures):
-        _refuse(failure)
+        refuse(failure)
     if form == "csv":
         printed = to_csv(settings, question, rows)
     else:
         printed = {"json": _json, "text": _text}[form](question, rows, tables)
-    status = _put(printed, output)
+    status = write(printed.encode(), output)
     if status:
         return status
     if stopped:
         made = sum(row is not None for row in rows)
-        _refuse(f"stopped at {made:,} of {len(rows):,} runs")
+        refuse(f"stopped at {made:,} of {len(rows):,} runs")
         return INTERRUPTED
     return UNREADABLE if failures else 0
 
@@ -92,14 +91,14 @@ def rank(settings: Settings, text: str, *, jobs: int, form: str, output: str, ca
         _make(settings, question, pairs["runs"], pair_rows, failures, jobs, cache)
         result = ask(settings, "rankingResult", text, params, json.dumps(rows), json.dumps(pair_rows))
     except QuestionError as error:
-        return _refuse(str(error))
+        return refuse(str(error))
     except KeyboardInterrupt:
-        _refuse("stopped before every run was made")
+        refuse("stopped before every run was made")
         return INTERRUPTED
     if cache is not None:
         trim(cache)
     for failure in dict.fromkeys(failures):
-        _refuse(failure)
+        refuse(failure)
     left = {"left": asked["left"], "left_pairs": pairs["left"], "omitted": asked["omitted"]}
     if form == "csv":
         printed = str(result["csv"])
@@ -108,7 +107,7 @@ def rank(settings: Settings, text: str, *, jobs: int, form: str, output: str, ca
         printed = json.dumps({"question": question.text, **result, **left}, indent=1) + "\n"
     else:
         printed = _ranking_text(question.text, result, left)
-    status = _put(printed, output)
+    status = write(printed.encode(), output)
     return status or (UNREADABLE if failures else 0)
 
 
@@ -143,23 +142,6 @@ def _ranking_text(text: str, result: Mapping[str, Any], left: Mapping[str, Any])
     if notes:
         lines += ["", "not varied", "", *notes]
     return "\n".join(lines) + "\n"
-
-
-def _put(printed: str, output: str) -> int:
-    """Returns 0, or 2 where it cannot be written."""
-    if output == "-":
-        sys.stdout.write(printed)
-        return 0
-    try:
-        Path(output).write_text(printed)
-    except OSError as error:
-        return _refuse(f"{named(output)}: {error.strerror}")
-    return 0
-
-
-def _refuse(message: str) -> int:
-    print(f"mmscope: {message}", file=sys.stderr)
-    return UNREADABLE
 
 
 def _stored(

@@ -2,6 +2,7 @@
 import { useId, type FC } from 'react';
 import { CopyButton } from '../../../ui/CopyButton';
 import { Table } from '../../../ui/Table';
+import { letterOf } from '../../../core/number';
 import { LetterTile } from '../../../ui/nodes/LetterTile';
 import { UsageBar } from '../../../ui/nodes/UsageBar';
 import { RULES, type Answer, type Rule, type Swap, type SwapList } from '../answer';
@@ -9,8 +10,6 @@ import { bytes, RULE_WORDS, shortName, swapCaption } from '../phrases';
 import { ViewCaption } from './ViewCaption';
 
 const KIB = 1024;
-
-const letter = (i: number): string => String.fromCharCode(65 + (i % 26));
 
 /** −2 as it is set in a text. */
 const signed = (n: number): string => String(n).replace('-', '−');
@@ -27,7 +26,7 @@ export const SwapView: FC<{ answer: Answer; list: SwapList }> = ({ answer, list 
   const id = useId();
   const swaps = answer.swaps.filter((swap) => swap.list === list.list);
   const caption = swapCaption(list);
-  const tile = (swap: Swap) => <LetterTile letter={letter(swaps.indexOf(swap))} node={-1} />;
+  const tile = (swap: Swap) => <LetterTile letter={letterOf(swaps.indexOf(swap))} node={-1} />;
   return (
     <section className="machine-swap" aria-label="Swap">
       <ViewCaption {...caption} />
