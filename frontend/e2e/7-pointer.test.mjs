@@ -1,7 +1,7 @@
 // Drawings under the hand: what one points at is outlined wherever it is shown, and what a model is set to can be moved.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPage, pane, reached, ready, testBrowser } from './browser.mjs';
+import { eventually, openPage, pane, reached, ready, testBrowser } from './browser.mjs';
 import { PHONE, small } from './targets.mjs';
 import { isShort } from './tiers.mjs';
 
@@ -116,67 +116,70 @@ async function drag(page, id, dx, dy) {
   await page.mouse.move(x + dx, y + dy, { steps: 4 });
 }
 
+const ZONES = 'zones?a=model:zones-preferred&b=none&k=200';
+const DEVICES = 'swap-devices?a=model:four-nodes&b=none&k=50';
+const INTERLEAVE = 'interleave?a=model:interleave-1&b=none&k=100';
+const WEIGHTED = 'interleave?a=model:interleave-weighted&b=none&k=100';
+const SWAP_IN = 'swap-in?a=model:swap-in-hybrid&b=none&k=300';
+
+/** Scene, grip, how it is dragged, whether its value grows by that, what the link then holds, the line beside it. */
 const GRIPS = /** @type {const} */ ([
-  // Scene, grip, how it is dragged, what the link then holds, the line beside it.
+  [ZONES, 'low', [0, -30], 'more', 'a.watermark_scale_factor=', /^vm\.watermark_scale_factor = \d{3}$/],
+  [ZONES, 'high', [0, -12], 'more', 'a.watermark_scale_factor=', /^vm\.watermark_scale_factor = \d{3}$/],
+  [ZONES, 'min', [0, -20], 'more', 'a.min_free_kbytes=', /^vm\.min_free_kbytes = \d+$/],
+  [DEVICES, 'device:2 node', [0, -150], 'less', 'a.dev_node=0,1,', /^device on node 0 : 1 : 0 : 3$/],
+  [DEVICES, 'device:2 size', [-60, 0], 'less', 'a.dev_pages=', /^device size 65535 : 65535 : \d{5} : 65535$/],
+  [DEVICES, 'demand 1', [24, 0], 'more', 'a.demand=1,', /^demand by node 1 : 4 : 5 : 1$/],
+  [INTERLEAVE, 'granularity', [120, 0], 'more', 'a.granularity=', /^vm\.numa_interleave_granularity = \d+$/],
   [
-    'zones?a=model:zones-preferred&b=none&k=200',
-    'low',
-    0,
-    -30,
-    'a.watermark_scale_factor=',
-    /^vm\.watermark_scale_factor = \d{3}$/,
+    WEIGHTED,
+    'weight 1',
+    [60, 0],
+    'more',
+    'a.weight=3,',
+    /^echo \d+ > \/sys\/kernel\/mm\/mempolicy\/weighted_interleave\/node1$/,
   ],
+  [`${INTERLEAVE}&large=list`, 'segments limit', [-200, 0], 'less', 'a.max_segments=', /^segments limit \d+/],
   [
-    'zones?a=model:zones-preferred&b=none&k=200',
-    'high',
-    0,
-    -12,
-    'a.watermark_scale_factor=',
-    /^vm\.watermark_scale_factor = \d{3}$/,
+    `${INTERLEAVE}&large=requests`,
+    'request limit',
+    [-200, 0],
+    'less',
+    'a.max_sectors=',
+    /^echo \d+ > \/sys\/block\/sdc\/queue\/max_sectors_kb$/,
   ],
+  [SWAP_IN, 'mode', [0, -150], 'less', 'a.swap_poll=', /^vm\.swap_poll = 0$/],
+  [SWAP_IN, 'disk time', [90, 0], 'more', 'a.dev_ns=', /^disk time [\d.]+ µs$/],
+  [SWAP_IN, 'poll delay', [-60, 0], 'more', 'a.swap_poll_delay=', /^vm\.swap_poll_delay_ns = \d{4}$/],
   [
-    'zones?a=model:zones-preferred&b=none&k=200',
-    'min',
-    0,
-    -20,
-    'a.min_free_kbytes=',
-    /^vm\.min_free_kbytes = \d+$/,
-  ],
-  [
-    'swap-devices?a=model:four-nodes&b=none&k=50',
-    'device:2 node',
-    0,
-    -150,
-    'a.dev_node=0,1,0,3',
-    /^device on node 0 : 1 : 0 : 3$/,
-  ],
-  [
-    'swap-devices?a=model:four-nodes&b=none&k=50',
-    'device:2 size',
-    -60,
-    0,
-    'a.dev_pages=',
-    /^device size 65535 : 65535 : \d{5} : 65535$/,
-  ],
-  [
-    'swap-devices?a=model:four-nodes&b=none&k=50',
-    'demand 1',
-    24,
-    0,
-    'a.demand=1,4,5,1',
-    /^demand by node 1 : 4 : 5 : 1$/,
+    `${SWAP_IN}&large=windows`,
+    'page cluster',
+    [0, 60],
+    'less',
+    'a.page_cluster=',
+    /^vm\.page-cluster = [012]$/,
   ],
 ]);
 
+const sceneOf = (/** @type {string} */ view) => view.split('?')[0] ?? '';
+
+/** One of each scene in short. */
+const TRIED = isShort()
+  ? GRIPS.filter(([view], i) => sceneOf(view) !== sceneOf(GRIPS[i - 1]?.[0] ?? ''))
+  : GRIPS;
+
+/** To another view, from whatever is shown. @param {Page} page @param {string} view */
+async function go(page, view) {
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, `#v1/${view}`);
+  await linked(page, view);
+}
+
 test('every grip by pointer, with what a real machine calls it; Esc, Ctrl Z and the link take it back', async () => {
   const { page, problems } = await openPage(browser, `#v1/${GRIPS[0][0]}`);
-  // One of each scene in short.
-  const tried = isShort() ? GRIPS.filter((_, i) => i % 3 === 0) : GRIPS;
-  for (const [view, id, dx, dy, link, line] of tried) {
-    await page.evaluate((hash) => {
-      location.hash = hash;
-    }, `#v1/${view}`);
-    await linked(page, view.split('?')[0] ?? '');
+  for (const [view, id, [dx, dy], , link, line] of TRIED) {
+    await go(page, view);
     const handle = await grip(page, id);
     const before = await handle.getAttribute('aria-valuetext');
     const code = pane(page, 'A').locator('.hand code');
@@ -199,7 +202,52 @@ test('every grip by pointer, with what a real machine calls it; Esc, Ctrl Z and 
     await page.keyboard.press('Control+z');
     await linked(page, link, false);
     await ready(page);
-    assert.equal(await handle.getAttribute('aria-valuetext'), before, id);
+    // What it means is of the run that comes.
+    await eventually(async () => {
+      assert.equal(await handle.getAttribute('aria-valuetext'), before, id);
+    });
+  }
+  assert.deepEqual(problems, []);
+});
+
+test('every grip by key: Page Up or Page Down, Enter, and Ctrl Z', async () => {
+  const { page, problems } = await openPage(browser, `#v1/${GRIPS[0][0]}`);
+  for (const [view, id, , way, link] of TRIED) {
+    await go(page, view);
+    const handle = await grip(page, id);
+    const before = await handle.getAttribute('aria-valuetext');
+    await handle.focus();
+    await page.keyboard.press(way === 'more' ? 'PageUp' : 'PageDown');
+    await page.keyboard.press('Enter');
+    await linked(page, link);
+    await ready(page);
+    assert.notEqual(await handle.getAttribute('aria-valuetext'), before, id);
+    await page.keyboard.press('Control+z');
+    await linked(page, link, false);
+    await ready(page);
+    // What it means is of the run that comes.
+    await eventually(async () => {
+      assert.equal(await handle.getAttribute('aria-valuetext'), before, id);
+    });
+  }
+  assert.deepEqual(problems, []);
+});
+
+test('every grip by thumb: a tap, plus or minus, and Undo', async () => {
+  const { page, problems } = await openPage(browser, `#v1/${GRIPS[0][0]}`, PHONE);
+  for (const [view, id, , way, link] of TRIED) {
+    await go(page, view);
+    const handle = await grip(page, id);
+    await handle.tap();
+    const step = pane(page, 'A')
+      .locator('.hand')
+      .getByRole('button', { name: new RegExp(`: ${way}$`) });
+    await step.first().tap();
+    await linked(page, link);
+    await ready(page);
+    await page.getByRole('button', { name: /^Undo/ }).tap();
+    await linked(page, link, false);
+    await ready(page);
   }
   assert.deepEqual(problems, []);
 });
@@ -258,28 +306,31 @@ test('a thumb: a tap takes it in hand, plus and minus change it', async () => {
   assert.deepEqual(problems, []);
 });
 
-test('a capture has no grips: who tries, and who presses Tab, is offered a model of its machine', async () => {
-  const { page, problems } = await openPage(
-    browser,
-    '#v1/swap-devices?a=capture:one-each-roundrobin&b=none&k=50',
-  );
-  const a = pane(page, 'A');
-  await a.getByRole('button', { name: 'Move something in pane A' }).focus();
-  assert.equal(await a.getByRole('slider').count(), 0);
-  await page.keyboard.press('Enter');
-  await a.getByText('This happened, so nothing here can be moved.').waitFor();
-  await page.keyboard.press('Escape');
-  await a.getByText('This happened').waitFor({ state: 'detached' });
-  const bar = a.locator('[data-device="1"] > rect').first();
-  const box = await bar.boundingBox();
-  assert.ok(box);
-  await page.mouse.move(box.x + 4, box.y + 4);
-  await page.mouse.down();
-  await page.mouse.move(box.x - 40, box.y - 40, { steps: 3 });
-  await page.mouse.up();
-  await a.getByRole('button', { name: 'Make this a model' }).click();
-  await linked(page, 'b=model:');
-  await ready(page);
-  await pane(page, 'B').locator('[data-grip]').first().waitFor();
-  assert.deepEqual(problems, []);
-});
+for (const view of [
+  'swap-devices?a=capture:one-each-roundrobin&b=none&k=50',
+  'interleave?a=capture:interleave-1&b=none&k=100',
+  'swap-in?a=capture:swap-in-hybrid&b=none&k=300',
+])
+  test(`a capture has no grips: who tries, and who presses Tab, is offered a model of its machine: ${sceneOf(view)}`, async () => {
+    const { page, problems } = await openPage(browser, `#v1/${view}`);
+    const a = pane(page, 'A');
+    await a.getByRole('button', { name: 'Move something in pane A' }).focus();
+    assert.equal(await a.getByRole('slider').count(), 0);
+    await page.keyboard.press('Enter');
+    await a.getByText('This happened, so nothing here can be moved.').waitFor();
+    await page.keyboard.press('Escape');
+    await a.getByText('This happened').waitFor({ state: 'detached' });
+    const box = await a.locator('.drawing').boundingBox();
+    assert.ok(box);
+    const [x, y] = [box.x + box.width / 2, box.y + 120];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x - 40, y - 40, { steps: 3 });
+    await page.mouse.up();
+    await a.getByRole('button', { name: 'As if, under another rule' }).waitFor();
+    await a.getByRole('button', { name: 'Make this a model' }).click();
+    await linked(page, 'b=model:');
+    await ready(page);
+    await pane(page, 'B').locator('[data-grip]').first().waitFor();
+    assert.deepEqual(problems, []);
+  });

@@ -226,9 +226,13 @@ export interface SceneQuestions {
 /** What comes when in the step to a frame. Pure. */
 export type CourseOf = (shown: SourceFrame) => Course;
 
-/** What of a model's drawing can be taken hold of. `width`: of the drawing; `params`: as asked for. Pure. */
+/**
+ * What of a model's drawing can be taken hold of. `width` and `large`: of the drawing; `params`: as asked for. What is small
+ * is out of reach. Pure.
+ */
 export type HandlesOf = (
-  shown: SourceFrame & { other: SourceFrame | null; width: number; params: ParamsInForce },
+  shown: SourceFrame &
+    Pick<DrawingProps, 'large'> & { other: SourceFrame | null; width: number; params: ParamsInForce },
 ) => readonly Handle[];
 
 /** What is fetched when a scene is first shown. */

@@ -47,6 +47,7 @@ export const interleave: Scene = {
   ] satisfies readonly ParamName[],
   drawing: () => import('./Drawing'),
   narration: () => import('./narration'),
+  handles: () => import('./controls'),
   tour: () => import('./tour'),
   questions: () => import('./questions'),
 };

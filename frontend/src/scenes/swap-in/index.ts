@@ -43,6 +43,7 @@ export const swapIn: Scene = {
   ] satisfies readonly ParamName[],
   drawing: () => import('./Drawing'),
   narration: () => import('./narration'),
+  handles: () => import('./controls'),
   tour: () => import('./tour'),
   questions: () => import('./questions'),
 };

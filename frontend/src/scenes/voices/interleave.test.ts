@@ -16,32 +16,32 @@ describe('by the task’s counter', () => {
     [
       {},
       'node 1: il_prev 0, granularity 2, 1 of 2 given',
-      '1 Granularity 2: node 0 had its turn, now node 1.',
+      '1 Node 0 had its turn, now node 1 (granularity 2).',
     ],
     [
       stays,
       'node 0: il_prev 0, granularity 2, 2 of 2 given',
-      '1 Granularity 2: node 0’s 2nd page in a row. Then it is node 1’s turn.',
+      '1 Node 0’s 2nd page in a row (granularity 2). Then it is node 1’s turn.',
     ],
     [
       { g: 1, cnt_after: 0 },
       'node 1: il_prev 0, granularity 1, 1 of 1 given',
-      '1 Granularity 1: node 0 had its page, now node 1.',
+      '1 Node 0 had its page, now node 1 (granularity 1).',
     ],
     [
       { nodes: 1, nid: 0, g: 1, cnt_after: 0 },
       'node 0: il_prev 0, granularity 1, 1 of 1 given',
-      '1 Granularity 1: node 0 had its page, now node 0 again.',
+      '1 Node 0 had its page, now node 0 again (granularity 1).',
     ],
     [
       { prev: 1023, nid: 0 },
       'node 0: the first since the policy was set, granularity 2, 1 of 2 given',
-      '1 Granularity 2: the first page since the policy was set is from node 0.',
+      '1 The first page since the policy was set is from node 0 (granularity 2).',
     ],
     [
       { caller: 1 },
       'node 1: slab page, il_prev 0, granularity 2, 1 of 2 given',
-      '1 For a slab page. Granularity 2: node 0 had its turn, now node 1.',
+      '1 For a slab page. Node 0 had its turn, now node 1 (granularity 2).',
     ],
     [
       { caller: 2, g: 1, cnt_after: 0 },

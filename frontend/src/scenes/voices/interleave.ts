@@ -62,7 +62,7 @@ function granularTurn(event: ByCounter): Message {
   const ends = cnt_after === 0 && (g > 1 || n > 1);
   const then = ends ? msg` Then it is node ${after(nid, nodes)}’s turn.` : NOTHING;
   // For bulk the granularity is not asked for.
-  return caller === 'bulk' ? msg`${capital(turn)}.${then}` : msg`Granularity ${g}: ${turn}.${then}`;
+  return caller === 'bulk' ? msg`${capital(turn)}.${then}` : msg`${capital(turn)} (granularity ${g}).${then}`;
 }
 
 const WHO: Readonly<Record<IlCallerName, Message>> = {

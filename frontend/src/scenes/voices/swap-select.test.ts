@@ -43,8 +43,8 @@ test('rule node, at home', async () => {
   const frame = decide(await frameOf({}), { cpu: 5 });
   expect(said(frame)).toEqual([
     'CPU 5 needs 64 slots. It is on node 2: list 2.',
-    'First on it: swapC. It sits on node 2, so on this list it counts as 1, ahead of all the others.',
-    'Requeue before trying: no equal, it stays first.',
+    'Node 2’s own disk is first in line: swapC, promoted to key 1.',
+    'No equal is behind it, so it stays first (requeue).',
     'It has room: takes 64. The walk ends here.',
   ]);
   expect(heading(frame)).toBe('Why swapC?');
@@ -56,39 +56,39 @@ test('rule node, two devices at home', async () => {
   const names = ['swapD', 'swapE'];
   const [first, second] = event.type === 3 ? names : [...names].reverse();
   expect(said(frame).slice(1, 3)).toEqual([
-    `First on it: ${first ?? ''}. It sits on node 2, so on this list it counts as 1, as one other here, ahead of the rest.`,
-    `Requeue before trying: ${first ?? ''} goes behind ${second ?? ''}, the last of its equals.`,
+    `One of node 2’s own disks is first in line: ${first ?? ''}, promoted to key 1 as one other.`,
+    `Before it is tried ${first ?? ''} goes behind ${second ?? ''}, the last of its equals (requeue).`,
   ]);
 });
 
 test('rule node, nothing at home', async () => {
   const frame = await frameOf({ devices: 2, dev_node: [0, 1] });
   expect(said(frame)[1]).toBe(
-    'First on it: swapA. Priority \u22122, so key 2. Nothing on this list sits on node 2.',
+    'First in line: swapA. Priority \u22122, so key 2. Nothing on this list sits on node 2.',
   );
 });
 
 test('rule global', async () => {
   const lines = said(await frameOf({ rule: 'global' }));
   expect(lines[0]).toMatch(/^CPU \d needs 64 slots\. One list for every node\.$/);
-  expect(lines[1]).toBe('First on it: swapA. Its priority \u22121 is the highest on the list.');
+  expect(lines[1]).toBe('First in line: swapA. Its priority \u22121 is the highest on the list.');
 });
 
 test('rule round robin', async () => {
   const lines = said(await frameOf({ rule: 'roundrobin' }));
   expect(lines[1]).toMatch(
-    /^First on it: swap[A-D]\. All four have priority \u22121, so the order of the list is only whose turn it is\.$/,
+    /^First in line: swap[A-D]\. All four have priority \u22121, so the order of the list is only whose turn it is\.$/,
   );
-  expect(lines[2]).toMatch(/^Requeue before trying: swap[A-D] goes to the tail\.$/);
+  expect(lines[2]).toMatch(/^Before it is tried swap[A-D] goes to the tail \(requeue\)\.$/);
   expect(lines[3]).toMatch(/^It has room: takes 64\. Next in turn: swap[A-D]\.$/);
 });
 
 test('explicit priorities come first, alone and in turn', async () => {
   expect(said(await frameOf({ dev_prio: [-1, 5, -1, -1] }))[1]).toBe(
-    'First on it: swapB. swapon gave it priority 5: key \u22125, ahead of every automatic one.',
+    'First in line: swapB. swapon gave it priority 5: key \u22125, ahead of every automatic one.',
   );
   expect(said(await frameOf({ dev_prio: [-1, 5, 5, -1] }))[1]).toMatch(
-    /^First on it: swap[BC]\. swapon gave it priority 5: key \u22125, as one other\.$/,
+    /^First in line: swap[BC]\. swapon gave it priority 5: key \u22125, as one other\.$/,
   );
 });
 

@@ -36,14 +36,15 @@ function listStep(event: Select, { nodes }: Names): Message {
 /** Why it is first, by the key it has and those behind it. */
 function firstStep(event: Select, names: Names, { type, key }: Visit): Message {
   const { name, prio } = names.device(type);
-  const head = msg`First on it: ${name}.`;
+  const head = msg`First in line: ${name}.`;
   if (key === null) return head;
   const equals = event.list_prio.filter((k) => k === key).length - 1;
   const behind = event.list_n - 1 - equals;
   if (isPromoted(event.mode, prio, key)) {
-    const like = equals > 0 ? `, as ${others(equals)} here` : '';
-    const ahead = behind === 0 ? '' : equals > 0 ? ', ahead of the rest' : ', ahead of all the others';
-    return msg`${head} It sits on node ${event.list}, so on this list it counts as 1${like}${ahead}.`;
+    const own = msg`node ${event.list}’s own`;
+    return equals > 0
+      ? msg`One of ${own} disks is first in line: ${name}, promoted to key 1 as ${others(equals)}.`
+      : msg`${capital(own)} disk is first in line: ${name}, promoted to key 1.`;
   }
   if (prio >= 0) {
     const rank = equals > 0 ? `as ${others(equals)}` : 'ahead of every automatic one';
@@ -120,8 +121,8 @@ function wordsOf(event: Select, names: Names, walk: Walk, step: WalkStep): Messa
   if (step.kind === 'first') return firstStep(event, names, visit);
   if (step.kind === 'requeue')
     return visit.behind === 0
-      ? msg`Requeue before trying: no equal, it stays first.`
-      : msg`Requeue before trying: ${requeued(event, names, visit, name)}.`;
+      ? msg`No equal is behind it, so it stays first (requeue).`
+      : msg`Before it is tried ${requeued(event, names, visit, name)} (requeue).`;
   const came = outcome(event, names, walk, visit);
   if (step.kind === 'outcome') return came;
   const key = visit.key === null ? '' : msg`, key ${visit.key}`;

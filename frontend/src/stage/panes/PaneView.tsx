@@ -143,7 +143,7 @@ const Hands = lazyComponent(
 
 type TouchedProps = PaneSourceFrame &
   Pick<DrawingProps, 'other'> &
-  Pick<PictureProps, 'scene' | 'width' | 'touch'>;
+  Pick<PictureProps, 'scene' | 'width' | 'touch'> & { large: string | undefined };
 
 /** What stands still can be taken hold of. */
 const Touched: FC<TouchedProps> = ({ pane, info, frame, other, ...props }) => {
@@ -188,7 +188,7 @@ const Picture = memo<PictureProps>(({ id, scene, Drawing, tell, film, width, tou
         )}
         {drawn && large && <FilmButtons parts={parts.filter((part) => part !== large)} />}
       </div>
-      {drawn && <Touched {...drawn} scene={scene} width={width} touch={touch} />}
+      {drawn && <Touched {...drawn} scene={scene} width={width} large={large?.id} touch={touch} />}
     </>
   );
 });

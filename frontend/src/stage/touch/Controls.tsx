@@ -21,6 +21,7 @@ const TARGET = 44;
 interface Props extends PaneSourceFrame {
   other: SourceFrame | null;
   width: number;
+  large: string | undefined;
   handlesOf: HandlesOf;
   /** Only these tunables. */
   touch: readonly string[] | undefined;
@@ -48,7 +49,7 @@ function lineOf(setting: Setting, value: number, params: ParamsInForce): string 
   return `${tunableLabel(setting.name)} ${typeof changed === 'object' ? listText(param, changed) : setting.text(value)}`;
 }
 
-export const Handles = memo<Props>(({ pane, info, frame, other, width, handlesOf, touch }) => {
+export const Handles = memo<Props>(({ pane, info, frame, other, width, large, handlesOf, touch }) => {
   const stage = useStage();
   const spec = useStageState((s) => s.panes[pane].spec);
   const params = useMemo(() => (info.params ? asked(info.params, spec) : null), [info.params, spec]);
@@ -66,7 +67,7 @@ export const Handles = memo<Props>(({ pane, info, frame, other, width, handlesOf
   const first = hand.held ?? last?.id ?? null;
   const handles = useMemo(() => {
     if (!params) return [];
-    const all = handlesOf({ info, frame, other, width, params });
+    const all = handlesOf({ info, frame, other, width, large, params });
     const may = (name: string) => isUnlocked(name) && (touch?.includes(name) ?? true);
     return apart(
       all.filter(({ main }) => may(main.name)),
@@ -75,7 +76,7 @@ export const Handles = memo<Props>(({ pane, info, frame, other, width, handlesOf
       ...h,
       also: h.also.filter(({ name }) => may(name)),
     }));
-  }, [handlesOf, info, frame, other, width, params, touch, first]);
+  }, [handlesOf, info, frame, other, width, large, params, touch, first]);
   const held = handles.find(({ id }) => id === hand.held);
   const was = last && handles.find(({ id }) => id === last.id);
   const drafted = held && hand.draft?.setting.name === held.main.name ? hand.draft.value : null;

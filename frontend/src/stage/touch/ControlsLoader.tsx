@@ -10,6 +10,7 @@ interface Props extends PaneSourceFrame {
   other: SourceFrame | null;
   scene: Scene;
   width: number;
+  large: string | undefined;
   touch: readonly string[] | undefined;
 }
 

@@ -20,7 +20,7 @@ test('granularity 1: the fortieth page fills the list, and the request closes at
   const { heading, sentences, places, terms, twin } = narrated(source, 2600);
   expect(heading).toBe('Why node 1 and stop?');
   expect(sentences).toEqual([
-    '1 Granularity 1: node 0 had its page, now node 1.',
+    '1 Node 0 had its page, now node 1 (granularity 1).',
     '2 Its frame follows page 2,597’s, not 2,598’s.',
     '3 Not adjacent: a new segment, the 40th of 40.',
     '4 Full at 320 sectors: only a neighbour can join.',
@@ -110,7 +110,7 @@ test('captures: by 1 the list of 40 fills at 320 sectors; by 8 requests are 528 
   expect([a.lead?.most, b.lead?.most]).toEqual([1, 8]);
   const { sentences, places, twin } = narrated(one, 5000);
   expect(sentences).toEqual([
-    '1 Granularity 1: node 0 had its page, now node 1.',
+    '1 Node 0 had its page, now node 1 (granularity 1).',
     '(2 Its frame is not drawn from captures.)',
     '3 The last: 24 of 40 segments, 1.0 pages each.',
     '4 76 so far, 297.3 sectors on average.',

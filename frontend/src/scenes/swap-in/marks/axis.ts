@@ -38,6 +38,9 @@ const scaleOf = frameCache(({ log, from, to, left, right }: Axis) =>
 export const place = (axis: Axis, ns: number): number =>
   Math.min(axis.edge, scaleOf(axis)(Math.max(ns, axis.from)));
 
+/** The time at a px, also behind the end. */
+export const timeAt = (axis: Axis, x: number): number => Math.max(axis.from, scaleOf(axis).invert(x));
+
 export interface Tick {
   x: number;
   ns: number;
