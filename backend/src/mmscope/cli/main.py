@@ -15,6 +15,7 @@ from mmscope.cli.commands.doctor import doctor
 from mmscope.cli.commands.evidence import evidence
 from mmscope.cli.commands.info import info
 from mmscope.cli.commands.lesson import lesson
+from mmscope.cli.commands.list import print_list
 from mmscope.cli.commands.machine import machine
 from mmscope.cli.commands.query import query
 from mmscope.cli.commands.remove import remove
@@ -94,6 +95,7 @@ _COMMANDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
         output=a.output,
         as_text=a.text,
     ),
+    "list": lambda settings, a: print_list(settings, a.what, as_json=a.json),
     "lesson": lambda settings, a: lesson(settings, a.action, a.file),
     "evidence": lambda settings, a: evidence(settings, write=a.write, check=a.check, as_json_=a.json),
 }

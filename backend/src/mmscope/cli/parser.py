@@ -9,6 +9,7 @@ from typing import Any
 from mmscope import __version__
 from mmscope.cli.commands.asif import SEEDS
 from mmscope.cli.commands.check import AtLeast
+from mmscope.cli.commands.list import WHAT
 from mmscope.cli.processes import cores
 from mmscope.figures import THEMES, WIDTH, WIDTHS
 from mmscope.settings import variables
@@ -132,6 +133,11 @@ LESSON = (
     "docs/lessons.md says how a lesson is written. show also prints the values and answers. "
     "Without a FILE, those of datasets/lessons. It runs the page's own code, by Node."
 )
+LIST = (
+    "Prints what views may name, of this copy: scenes; scenarios and captures, each as the view to give "
+    "render, a figure or a link; tunables of models with their values, as a.NAME=VALUE of pane A takes them. "
+    "With --json also summaries, documents and sizes."
+)
 MACHINE = (
     "A text may hold /proc/zoneinfo of 2.6 to 7.x, /proc/swaps, swapon --show, reports of the OOM killer and "
     "of allocations that failed, and sysctl vm, as terminals, journals and mails print them; no trace and no "
@@ -174,6 +180,7 @@ def parser() -> argparse.ArgumentParser:
     _sweep(commands)
     _compare(commands)
     _render(commands)
+    _list(commands)
     _evidence(commands)
     _lesson(commands)
     return top
@@ -372,7 +379,9 @@ def _check(commands: Commands) -> None:
 
 
 def _sweep(commands: Commands) -> None:
-    command = _command(commands, "sweep", "run a model once for each value of a tunable, or of two", _filled(SWEEP))
+    command = _command(
+        commands, "sweep", "run a model once for each value of a tunable, or of two", _filled(SWEEP)
+    )
     command.add_argument("question", metavar="QUESTION", help="as behind compare? in a link of the app")
     command.add_argument(
         "--jobs",
@@ -499,6 +508,21 @@ def _evidence(commands: Commands) -> None:
     page.add_argument("--write", **files, help="write the page instead; as data if FILE ends in .json")
     page.add_argument("--check", **files, help="fail if a page is stale, instead")
     _json(proof)
+
+
+def _kind(text: str) -> str:
+    """Of what `mmscope list` prints; argparse refuses choices that need not be made."""
+    if text not in WHAT:
+        raise argparse.ArgumentTypeError(f"“{text}” is none of {', '.join(WHAT)}")
+    return text
+
+
+def _list(commands: Commands) -> None:
+    command = _command(commands, "list", "name scenes, scenarios, captures and tunables", _filled(LIST))
+    command.add_argument(
+        "what", metavar="WHAT", nargs="*", type=_kind, help=f"one of {', '.join(WHAT)} (default: all)"
+    )
+    _json(command)
 
 
 def _lesson(commands: Commands) -> None:

@@ -1,5 +1,6 @@
 """Views as pictures, without a browser: the front end's own drawing code, in an engine."""
 
+from mmscope.figures.catalogue import Catalogue, Recording, Scenario, Scene, Tunable, catalogue
 from mmscope.figures.element import CONTROLS, OPTIONS, Placement, element
 from mmscope.figures.engine import (
     THEMES,
@@ -25,6 +26,7 @@ __all__ = [
     "THEMES",
     "WIDTH",
     "WIDTHS",
+    "Catalogue",
     "Engine",
     "FigureError",
     "Film",
@@ -34,7 +36,12 @@ __all__ = [
     "Picture",
     "Placement",
     "Reading",
+    "Recording",
+    "Scenario",
+    "Scene",
     "Source",
+    "Tunable",
+    "catalogue",
     "copy_site",
     "drawn",
     "element",

@@ -94,7 +94,8 @@ class Engine:
         except EngineError as error:
             raise FigureError(str(error)) from error
         self._script.call("begin", listing, core)
-        self._left_out = {row["id"]: row for row in json.loads(listing).get("leftOut", [])}
+        self.datasets: dict[str, Any] = json.loads(listing)  # scenarios and captures, as the page has them
+        self._left_out = {row["id"]: row for row in self.datasets.get("leftOut", [])}
 
     def picture(self, order: Order) -> Picture:
         """The view as SVG. Raises FigureError."""
@@ -129,6 +130,10 @@ class Engine:
     def scene_for(self, decisions: Mapping[str, int], others: Mapping[str, int]) -> str:
         """The scene to open a source in that holds so many events of each kind."""
         return str(self._ask("sceneFor", json.dumps({"kinds": decisions, "observed": others})))
+
+    def scenes(self) -> list[dict[str, Any]]:
+        """Each scene's id, title, machine and documents, in the order of the app."""
+        return list(self._ask("list"))
 
     def path(self, source: Source) -> Path:
         """The file of a capture. Raises FigureError where there is none."""

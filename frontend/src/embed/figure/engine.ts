@@ -104,6 +104,16 @@ function sceneFor(kinds: string): string {
   });
 }
 
+/** Every scene in the order of the picker, as JSON: the machine of its models, and the documents it is about. */
+function list(): string {
+  return answerOf(() =>
+    scenes.map(({ id, title, policy }) => {
+      const { machine = null, documents = [] } = policy ?? {};
+      return { id, title, machine, documents };
+    }),
+  );
+}
+
 /** The text of a capture, as base64. */
 function give(id: string, text: string): void {
   files.set(id, bytesOf(text));
@@ -140,6 +150,7 @@ async function made(by: Host, { view, width, why, theme, fonts, form, steps }: O
   needs,
   read,
   sceneFor,
+  list,
   give,
   make,
 };
