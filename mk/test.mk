@@ -15,7 +15,7 @@ rest_row := test-backend-slow wasm-verify
 rest_then := test-e2e-rest lab-short
 long_beside := test-kernel-c test-texts forgeries evidence published
 long_row := kill-test
-long_then := test-guest attack test-e2e-long test-static test-npm test-release test-embed test-sphinx
+long_then := test-guest test-machine attack test-e2e-long test-static test-npm test-release test-embed test-sphinx
 in_rows = tools/lib/pool.sh $($(1)_beside) -- $($(1)_row) && tools/lib/pool.sh -- $($(1)_then)
 passed = @echo "$@ $(patsubst %,%=ok,$($(1)_beside) $($(1)_row) $($(1)_then))"
 
@@ -40,6 +40,12 @@ test-guest: setup ## the kernel that boots in a page, from its saved state in No
 	node tools/check/guest.mjs datasets/guest
 test-guest-short: setup ## the same with its first switch
 	node tools/check/guest.mjs --short datasets/guest
+
+.PHONY: test-machine
+test-machine: setup ## Debian's own 6.1, 6.12 and 7.3 under known settings: each mark, each distance and each OOM beside what `mmscope machine` says (40 minutes; goes on where it ended: build/pastes)
+	tools/lib/packages.sh gcc:build-essential
+	$(PY) tracer/lab/lab.py pastes
+	cd backend && $(PY) tests/stock_texts.py ../build/pastes
 
 # At once, not after ten minutes: what is missing is installed, or named.
 .PHONY: test-needs

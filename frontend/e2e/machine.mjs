@@ -69,3 +69,30 @@ export async function draw(page, text) {
 
 /** @param {Page} page @param {string | RegExp} words */
 export const title = (page, words) => page.getByRole('heading', { level: 1, name: words }).waitFor();
+
+/** Of one node, with what kubelet counts. */
+export const KUBE = zone(0, 'Normal', [150000, 5120, 6400, 7680, 512000], '0, 0, 0').replace(
+  '\n',
+  '\n  per-node stats\n      nr_inactive_file 40000\n      nr_anon_pages 200000\n      nr_file_pages 90000\n',
+);
+
+export const VMSTAT = `procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----
+ r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st
+ 1  0      0 600000  12044 204800    0    0     2     9   33   61  1  0 99  0  0
+ 2  0      0 559040  12044 204800    0    0     0     0   91  141  1  0 99  0  0
+ 2  1    512  20000   1044   4800    0  512     0   512   91  141  1  0 99  0  0
+`;
+
+/** What people paste, the view that answers, and its first words. */
+export const ANSWERS = /** @type {const} */ ([
+  [ZONEINFO + SYSCTLS, 'Zones', /^kswapd wakes after another 760 MiB\. 31\.9 MiB later/],
+  [SWAPS, 'Swap', /^nvme0n1p3 is next/],
+  [REPORT, 'Report', '44.3 MiB were free, and none of it was for this request.'],
+  [KUBE, 'Kubernetes', /^Kubelet’s 100Mi comes too late/],
+  [KUBE + VMSTAT, 'Zones', /^kswapd wakes after another 561 MiB/],
+  [
+    KUBE + KUBE.replace('low      6400', 'low      6912'),
+    'Before and after',
+    'The marks of 1 of 1 zone have changed.',
+  ],
+]);

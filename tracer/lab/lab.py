@@ -20,6 +20,10 @@ lab.py conformance [NAME…]
                     run the workloads of conformance/ on Debian's kernels and on the patched one
                     and print what differs; --again: also those with a result;
                     --page FILE: only write the page, --check: or fail when it is stale
+lab.py pastes [SERIES-MACHINE…]
+                    what Debian's kernels print of their zones under known settings, and why they
+                    kill; texts go to --output, by default build/pastes, those that it lacks or
+                    those named
 lab.py list         list the experiments
 """
 
@@ -31,7 +35,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from mmlab import kernel_tests
+from mmlab import kernel_tests, pastes
 from mmlab.conformance import conformance, page
 from mmlab.errors import LabError
 from mmlab.experiments import repeats, run
@@ -163,6 +167,9 @@ def parser() -> argparse.ArgumentParser:
     conformer.add_argument("--again", action="store_true", help="also what has a result")
     conformer.add_argument("--page", type=Path, metavar="FILE", help="only write the page")
     conformer.add_argument("--check", action="store_true", help="fail when the page is stale")
+    paster = commands.add_parser("pastes", help="texts of Debian's kernels under known settings")
+    paster.add_argument("names", nargs="*", metavar="SERIES-MACHINE")
+    paster.add_argument("--output", type=Path, default=BUILD / "pastes", metavar="FOLDER")
     commands.add_parser("list", help="list the experiments")
     return made
 
@@ -193,6 +200,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int | None]] = {
     "long": draw_and_run,
     "repeat": lambda options: repeats.run_repeats(options.output, options.times),
     "conformance": conformance_command,
+    "pastes": lambda options: pastes.run(options.names, options.output),
     "list": lambda _: list_all(),
 }
 

@@ -9,6 +9,7 @@
 #define ANSWER_LEAST 65536u
 #define ANSWER_EACH 2048u /* of a zone, a moment, a device, a piece */
 #define ANSWER_SOURCE 32u
+#define ANSWER_CELL 20u
 #define ANSWER_MOST (256u << 20)
 
 static struct paste the_paste;
@@ -69,7 +70,8 @@ uint32_t mms_paste_read(void)
 		mms_marks_judge(p, &p->snapshot[i]);
 		mms_page_find(p, &p->snapshot[i]);
 	}
-	most = ANSWER_LEAST + (u64)ANSWER_EACH * ((u64)p->zones + p->snapshots + p->swaps + p->lists + p->pieces) + (u64)ANSWER_SOURCE * p->sources;
+	most = ANSWER_LEAST + (u64)ANSWER_EACH * ((u64)p->zones + p->snapshots + p->swaps + p->lists + p->pieces + p->series_count * SERIES_COLUMNS) +
+		(u64)ANSWER_SOURCE * p->sources + (u64)ANSWER_CELL * p->cells;
 	room = mms_arena_alloc_raw(&p->arena, (size_t)MMS_MIN(most, (u64)ANSWER_MOST));
 	if (!room)
 		return 0;

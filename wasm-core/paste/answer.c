@@ -46,6 +46,7 @@ static void end_array(struct mms_text *out)
 
 static const char *const field_name[FIELDS] = {
 	"free", "boost", "min", "low", "high", "promo", "spanned", "present", "managed", "free_cma", "reserved_highatomic", "free_highatomic", "start_pfn",
+	"inactive_file", "anon", "file",
 };
 
 static void say_why_unknown(struct sentence *say, const struct zone *z)
@@ -159,6 +160,22 @@ void mms_zone_write(const struct paste *paste, const struct snapshot *s, const s
 		}
 		end_array(out);
 		reserves(paste, s, z, out);
+	}
+	if (mms_pagesets_known(z)) {
+		mms_json_key(out, "pagesets");
+		mms_json_open(out);
+		mms_json_number(out, "cpus", z->pagesets.cpus);
+		mms_json_number(out, "held", z->pagesets.held);
+		mms_json_number(out, "most", z->pagesets.most);
+		mms_json_number(out, "threshold", z->pagesets.threshold);
+		mms_json_close(out);
+	}
+	if (z->typed) {
+		mms_json_key(out, "free_of");
+		mms_json_open(out);
+		for (u32 t = 0; t < TYPES; t++)
+			mms_json_number(out, mms_type_name[t], z->free_of[t]);
+		mms_json_close(out);
 	}
 	mms_json_string(out, "marks", verdicts[j->verdict]);
 	zone_reason(z, out);
@@ -312,7 +329,8 @@ static void moments(const struct paste *paste, struct mms_text *out)
 
 static void pieces(const struct paste *paste, struct mms_text *out)
 {
-	static const char *const kinds[PIECES] = {"zoneinfo", "report", "swaps", "sysctl", "meminfo", "buddyinfo", "nodes", "command"};
+	static const char *const kinds[PIECES] = {"zoneinfo", "report", "swaps", "sysctl", "meminfo", "buddyinfo", "nodes", "command",
+		"pagetypeinfo", "numastat", "vmstat", "sar"};
 
 	mms_json_array(out, "pieces");
 	for (u32 i = 0; i < paste->pieces; i++) {
@@ -365,13 +383,44 @@ static void missing(const struct paste *paste, struct mms_text *out)
 		}
 	if (!has(paste, PIECE_ZONEINFO))
 		lacks(out, "/proc/zoneinfo", "every zone with its marks, and how far each is from them");
+	if (paste->settings_again || paste->ratios_again)
+		lacks(out, "one value of each sysctl", "which of the two is of which moment: both are in the text, and neither is taken");
 	if (!(paste->settings >> SETTING_min_free_kbytes & 1))
 		lacks(out, "sysctl vm.min_free_kbytes", "whether the marks were set by hand, and whether they are still the rule's");
 	if (!(paste->settings >> SETTING_watermark_scale_factor & 1))
 		lacks(out, "sysctl vm.watermark_scale_factor", "how the gaps between the marks come about");
 	if (!paste->lists)
 		lacks(out, "/proc/swaps", "which swap device is next");
+	if (!paste->free_lists && has(paste, PIECE_ZONEINFO))
+		lacks(out, "/proc/buddyinfo", "whether a request of more than one page finds a block");
+	if (!paste->series_count)
+		lacks(out, "vmstat 1, or sar -B", "how fast memory is taken, and when the kernel reclaimed");
 	end_array(out);
+}
+
+static void sysctls(const struct paste *paste, struct mms_text *out)
+{
+	static const char *const names[SETTING_COUNT] = {
+#define S(name) #name,
+		SETTINGS(S)
+#undef S
+	};
+
+	mms_json_key(out, "sysctls");
+	mms_json_open(out);
+	for (u32 i = 0; i < SETTING_COUNT; i++)
+		if (paste->settings >> i & 1)
+			mms_json_number(out, names[i], paste->setting[i]);
+	if (paste->ratios) {
+		mms_json_array(out, "lowmem_reserve_ratio");
+		for (u32 i = 0; i < paste->ratios; i++) {
+			if (i)
+				mms_put_char(out, ',');
+			mms_put_s64(out, paste->ratio[i]);
+		}
+		mms_put_char(out, ']');
+	}
+	mms_json_close(out);
 }
 
 void mms_paste_write(struct paste *paste, struct mms_text *out)
@@ -387,6 +436,9 @@ void mms_paste_write(struct paste *paste, struct mms_text *out)
 	zones(paste, out);
 	mms_reports_write(paste, out);
 	mms_swaps_write(paste, out);
+	mms_series_write(paste, out);
+	sysctls(paste, out);
+	mms_numa_write(paste, out);
 	missing(paste, out);
 	mms_put_char(out, '}');
 }

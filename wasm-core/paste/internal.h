@@ -23,6 +23,7 @@ enum field {
 	FIELD_highatomic,       /* reserved for high-order atomic allocations */
 	FIELD_free_highatomic,  /* and free, of those */
 	FIELD_start,            /* start_pfn */
+	FIELD_inactive_file, FIELD_anon, FIELD_file, /* of the node, which prints them with its first zone; before 4.8 of the zone */
 	FIELDS,
 };
 
@@ -59,6 +60,17 @@ struct judgement {
 	bool old_gaps;     /* low and high are further apart than min and low: the rule before 4.6 */
 };
 
+/* Types of page blocks, /proc/pagetypeinfo. */
+enum page_type { TYPE_UNMOVABLE, TYPE_MOVABLE, TYPE_RECLAIMABLE, TYPE_HIGHATOMIC, TYPE_CMA, TYPE_ISOLATE, TYPES };
+
+/* Pages on CPUs' own lists, which are not free any more and not given out yet. */
+struct pagesets {
+	u32 cpus;
+	s64 held;      /* by all of them */
+	s64 most;      /* that one takes from the zone at a time, at most */
+	s64 threshold; /* changes of a counter that a CPU keeps to itself, at most */
+};
+
 struct zone {
 	u32 node, first, last; /* lines */
 	enum zone_name name;
@@ -68,8 +80,46 @@ struct zone {
 	s64 reserve[COLUMNS];
 	s64 blocks[ORDERS];
 	u8 letters[ORDERS]; /* bits of LIST_ */
+	struct pagesets pagesets;
+	bool typed;         /* free_of is given */
+	s64 free_of[TYPES]; /* free pages by type of their page blocks, at least */
 	struct judgement judged;
 };
+
+/* Free blocks by order, of /proc/buddyinfo and /proc/pagetypeinfo. */
+struct free_list {
+	u32 node, line, orders;
+	enum zone_name zone;
+	u32 type; /* TYPES: all */
+	s64 blocks[ORDERS];
+};
+
+/* /proc/meminfo, KiB. */
+#define MEMINFO(M) M(MemTotal) M(MemFree) M(MemAvailable) M(Buffers) M(Cached) M(SwapCached) M(AnonPages) M(SwapTotal) M(SwapFree)
+enum meminfo {
+#define M(name) MEMINFO_##name,
+	MEMINFO(M)
+#undef M
+	MEMINFO_inactive_file,
+	MEMINFO_COUNT,
+};
+
+/* Rows of `vmstat 1`, or of `sar -B`, `-W`, `-r`. */
+#define SERIES_COLUMNS 32u
+#define CELL_NONE INT64_MIN
+struct series {
+	bool sar;
+	u32 first, last, row, rows, columns; /* row: its first cell */
+	u8 column[SERIES_COLUMNS];           /* of the known ones */
+	u32 lost; /* rows that were not all numbers */
+};
+
+/* A node of `numastat -m`: hundredths of MiB. */
+struct numa_node {
+	u32 node;
+	s64 total, free;
+};
+#define NUMA_NODES 64u
 
 #define LIST_U 1u /* unmovable, reclaimable, movable: for everyone; and where no letter is given */
 #define LIST_H 2u
@@ -129,7 +179,10 @@ struct swap_list {
 	u32 first, last, swap, swaps;
 };
 
-enum piece_kind { PIECE_ZONEINFO, PIECE_REPORT, PIECE_SWAPS, PIECE_SYSCTL, PIECE_MEMINFO, PIECE_BUDDYINFO, PIECE_NODES, PIECE_COMMAND, PIECES };
+enum piece_kind {
+	PIECE_ZONEINFO, PIECE_REPORT, PIECE_SWAPS, PIECE_SYSCTL, PIECE_MEMINFO, PIECE_BUDDYINFO, PIECE_NODES, PIECE_COMMAND,
+	PIECE_PAGETYPEINFO, PIECE_NUMASTAT, PIECE_VMSTAT, PIECE_SAR, PIECES,
+};
 
 struct piece {
 	enum piece_kind kind;
@@ -159,11 +212,23 @@ struct paste {
 	const char *text; /* its first byte */
 	u32 sources, source_room;
 	u32 zones, zone_room, snapshots, snapshot_room, swaps, swap_room, lists, list_room, pieces, piece_room;
-	u32 settings; /* bit s: setting[s] is given */
+	u32 settings;       /* bit s: setting[s] is given */
+	u32 settings_again; /* and with another value: of another moment or machine, so that neither counts */
+	bool ratios_again;
 	s64 setting[SETTING_COUNT];
 	s64 ratio[COLUMNS];
 	u32 ratios; /* of vm.lowmem_reserve_ratio that are given */
 	s64 page;   /* bytes, 0 when not given */
+	u32 meminfos; /* bit m: meminfo[m] is given */
+	s64 meminfo[MEMINFO_COUNT];
+	bool meminfo_again; /* two of them: neither counts */
+	struct free_list *free_list;
+	struct series *series;
+	s64 *cell;
+	u32 free_lists, free_list_room, series_count, series_room, cells, cell_room;
+	struct numa_node numa[NUMA_NODES];
+	u32 numas;
+	struct word before[2]; /* the words before this one */
 	u32 machines;
 	enum open open;
 	bool chain, chained; /* this word, and the one before it, belong to a zone */
@@ -176,6 +241,12 @@ static inline bool mms_known(const struct zone *zone, enum field field)
 	return zone->known >> field & 1;
 }
 
+/* Its CPUs' lists are all in the text: start_pfn comes behind them. */
+static inline bool mms_pagesets_known(const struct zone *zone)
+{
+	return zone->pagesets.cpus && mms_known(zone, FIELD_start);
+}
+
 /* Pages or nothing in a zone: those that no memory is in are printed, too, and count for nothing. */
 bool mms_zone_empty(const struct zone *zone);
 
@@ -185,6 +256,13 @@ bool mms_zoneinfo_word(struct paste *paste, const struct word *word);
 bool mms_report_word(struct paste *paste, const struct word *word);
 bool mms_swap_word(struct paste *paste, const struct word *word);
 bool mms_settings_word(struct paste *paste, const struct word *word);
+bool mms_meminfo_word(struct paste *paste, const struct word *word);
+bool mms_numastat_word(struct paste *paste, const struct word *word);
+bool mms_series_word(struct paste *paste, const struct word *word);
+/* `Node 0, zone Normal` and numbers, or `type Movable` and numbers; `at` stands behind the name, which may end with a comma. */
+bool mms_free_list_row(struct paste *paste, const struct words *at, u32 node, enum zone_name name, bool typed, u32 line);
+/* Gives what was read of free lists to the zones of the moment that they stand beside. */
+void mms_free_lists_place(struct paste *paste);
 enum zone_name mms_zone_named(const char *at, const char *end);
 struct snapshot *mms_snapshot_add(struct paste *paste, enum snapshot_kind kind, u32 line);
 struct zone *mms_zone_add(struct paste *paste, enum snapshot_kind kind, u32 node, enum zone_name name, u32 line);
@@ -222,8 +300,13 @@ void mms_json_range(struct mms_text *out, const char *name, s64 lo, s64 hi);
 void mms_paste_write(struct paste *paste, struct mms_text *out);
 /* How far a request is from kswapd, in each zoneinfo of the text; the text of the request has eight bytes behind it. */
 void mms_walk_write(struct paste *paste, const char *text, u32 len, struct mms_text *out);
+extern const char *const mms_type_name[TYPES];
+void mms_series_write(const struct paste *paste, struct mms_text *out);
+void mms_numa_write(const struct paste *paste, struct mms_text *out);
 void mms_swaps_write(const struct paste *paste, struct mms_text *out);
 void mms_reports_write(const struct paste *paste, struct mms_text *out);
+/* Two moments of the text, by their numbers. */
+void mms_comparison_write(const struct paste *paste, s64 before, s64 after, struct mms_text *out);
 /* The members of a zone's object. */
 void mms_zone_write(const struct paste *paste, const struct snapshot *s, const struct zone *zone, struct mms_text *out);
 

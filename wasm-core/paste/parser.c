@@ -131,10 +131,17 @@ void mms_paste_parse(struct paste *paste)
 	paste->snapshot = mms_room(paste, NULL, 0, &paste->snapshot_room, sizeof(*paste->snapshot));
 	paste->swap = mms_room(paste, NULL, 0, &paste->swap_room, sizeof(*paste->swap));
 	paste->list = mms_room(paste, NULL, 0, &paste->list_room, sizeof(*paste->list));
+	paste->free_list = mms_room(paste, NULL, 0, &paste->free_list_room, sizeof(*paste->free_list));
+	paste->series = mms_room(paste, NULL, 0, &paste->series_room, sizeof(*paste->series));
+	paste->cell = mms_room(paste, NULL, 0, &paste->cell_room, sizeof(*paste->cell));
 	while (!paste->full && mms_word(&paste->words, &word)) {
 		paste->chained = paste->chain;
 		paste->chain = false;
-		if (!mms_zoneinfo_word(paste, &word) && !mms_report_word(paste, &word) && !mms_swap_word(paste, &word))
+		if (!mms_zoneinfo_word(paste, &word) && !mms_report_word(paste, &word) && !mms_swap_word(paste, &word) &&
+		    !mms_meminfo_word(paste, &word) && !mms_numastat_word(paste, &word) && !mms_series_word(paste, &word))
 			mms_settings_word(paste, &word);
+		paste->before[1] = paste->before[0];
+		paste->before[0] = word;
 	}
+	mms_free_lists_place(paste);
 }

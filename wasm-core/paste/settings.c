@@ -38,20 +38,29 @@ static bool sysctl(struct paste *paste, const struct word *word)
 	if (!mms_word_begins(word, "vm.", &at) && !mms_word_begins(word, "/proc/sys/vm/", &at))
 		return false;
 	if (mms_begins(at, word->end, "lowmem_reserve_ratio", &behind) && value(paste, behind, word->end, &number)) {
+		s64 ratio[COLUMNS] = {number};
 		struct word part;
+		u32 n = 1;
 
-		paste->ratios = 0;
-		paste->ratio[paste->ratios++] = number;
-		while (paste->ratios < COLUMNS && mms_word_ahead(&paste->words, &part) && !part.first && mms_word_number(&part, "", &number)) {
-			paste->ratio[paste->ratios++] = number;
+		while (n < COLUMNS && mms_word_ahead(&paste->words, &part) && !part.first && mms_word_number(&part, "", &number)) {
+			ratio[n++] = number;
 			mms_word(&paste->words, &part);
 		}
+		for (u32 i = 0; i < n; i++) {
+			paste->ratios_again |= paste->ratios && (n != paste->ratios || paste->ratio[i] != ratio[i]);
+			paste->ratio[i] = ratio[i];
+		}
+		paste->ratios = paste->ratios_again ? 0 : n;
 		mms_piece_add(paste, PIECE_SYSCTL, word->line, word->line);
 		return true;
 	}
 	for (u32 i = 0; i < SETTING_COUNT; i++)
 		if (mms_begins(at, word->end, names[i], &behind) && value(paste, behind, word->end, &number)) {
+			if (paste->settings >> i & 1 && paste->setting[i] != number)
+				paste->settings_again |= 1u << i;
 			paste->settings |= 1u << i;
+			if (paste->settings_again >> i & 1)
+				paste->settings &= ~(1u << i);
 			paste->setting[i] = number;
 			mms_piece_add(paste, PIECE_SYSCTL, word->line, word->line);
 			return true;
@@ -77,10 +86,6 @@ bool mms_settings_word(struct paste *paste, const struct word *word)
 	if (mms_word_begins(word, "page=", &at)) {
 		if (mms_digits_till(at, word->end, "", &number) && number >= 4096 && number <= 65536 && !(number & (number - 1)))
 			paste->page = number;
-		return true;
-	}
-	if (mms_word_begins(word, "MemTotal:", &at)) {
-		mms_piece_add(paste, PIECE_MEMINFO, word->line, word->line);
 		return true;
 	}
 	if (word->first && mms_word_is(word, "node") && mms_word_ahead(&paste->words, &part) && mms_word_begins(&part, "distances:", &at)) {

@@ -7,6 +7,7 @@
  * Pages on CPUs' own lists, and those reserved for high orders where no text gives them, are not known: a distance is a band.
  */
 #include "asif.h"
+#include "kubelet.h"
 #include "base/bytes.h"
 #include "base/json.h"
 #include "policy/zone_watermark.h"
@@ -85,6 +86,35 @@ struct given {
 	s64 reserve;
 };
 
+/*
+ * A CPU takes pages from the zone by the batch, and the check counts what is left there: at its end up to a batch less one is
+ * held and not given out; what CPUs hold now may be given out besides. Counters lag by what each CPU keeps to itself.
+ */
+static void widen(const struct zone *z, struct span *span)
+{
+	const struct pagesets *sets = &z->pagesets;
+	s64 drift = (s64)sets->cpus * sets->threshold;
+
+	if (!mms_pagesets_known(z))
+		return;
+	span->lo = MMS_MAX(span->lo - drift - MMS_MAX(sets->most - 1, 0), 0);
+	if (span->hi)
+		span->hi += drift + sets->held;
+}
+
+/* Blocks of this order and above, in pages: more than these nobody gets while nothing is freed. */
+static void limit(const struct zone *z, u32 order, struct span *span)
+{
+	s64 pages = 0;
+
+	if (!order || z->lists <= order)
+		return;
+	for (u32 o = order; o < z->lists; o++)
+		pages += z->blocks[o] << o;
+	span->lo = MMS_MIN(span->lo, pages);
+	span->hi = MMS_MIN(span->hi, pages);
+}
+
 static struct given given(const struct snapshot *s, const struct zone *z, const struct asked *asked, u32 order, enum zone_name highest)
 {
 	u32 flags = asked->flags & ASKS_MOVABLE ? MMS_alloc_flag_cma : 0;
@@ -94,9 +124,13 @@ static struct given given(const struct snapshot *s, const struct zone *z, const 
 
 	g.low = gives(z->value[FIELD_free], fast, z->value[FIELD_low] + g.reserve, order);
 	g.min = gives(z->value[FIELD_free], slow, mms_request_reduced(asked, z->value[FIELD_min]) + g.reserve, order);
+	limit(z, order, &g.low);
+	limit(z, order, &g.min);
 	a = MMS_MAX(g.min.lo - g.low.lo, 0);
 	b = MMS_MAX(g.min.hi - g.low.hi, 0);
 	g.more = (struct span){MMS_MIN(a, b), MMS_MAX(a, b)};
+	widen(z, &g.low);
+	widen(z, &g.min);
 	return g;
 }
 
@@ -140,11 +174,22 @@ static void axis(const struct snapshot *s, const struct zone *zones, const struc
 	mms_put_char(out, ']');
 }
 
-static void moment(const struct snapshot *s, const struct zone *zones, const struct request *r, u32 node, struct mms_text *out)
+/* What somebody asks of all moments. */
+struct question {
+	struct request request;
+	s64 node, before, after; /* before, after: moments to compare; 0: none */
+	struct change change;
+	struct eviction eviction;
+};
+
+static void moment(const struct paste *paste, const struct snapshot *s, const struct zone *zones, const struct question *q, struct mms_text *out)
 {
+	const struct request *r = &q->request;
+	u32 node = (u32)q->node;
 	struct asked asked = mms_request_decoded(r);
 	enum zone_name highest = mms_request_highest(s, zones, asked.flags);
 	struct span low = {0, 0}, min = {0, 0}, more = {0, 0};
+	bool lists = true; /* those of CPUs are in the text */
 	const char *why = refusal(s, zones, node);
 
 	mms_json_string(out, "reason", why ? why : "");
@@ -158,6 +203,7 @@ static void moment(const struct snapshot *s, const struct zone *zones, const str
 		add(&low, g.low);
 		add(&min, g.min);
 		add(&more, g.more);
+		lists &= mms_pagesets_known(z);
 		mms_json_open(out);
 		mms_json_number(out, "node", z->node);
 		mms_json_string(out, "zone", mms_zone_name[z->name]);
@@ -176,20 +222,29 @@ static void moment(const struct snapshot *s, const struct zone *zones, const str
 	put_range(out, "to_min", min);
 	put_range(out, "after_kswapd", more);
 	mms_json_string(out, "then", asked.flags & ASKS_RECLAIM ? "the task reclaims for itself" : "the request fails");
+	mms_json_bool(out, "lists", lists);
 	axis(s, zones, &asked, r, node, out);
+	mms_eviction_write(paste, s, zones, &q->eviction, low, min, out);
+}
+
+/* `before=1` and the like: a number behind a name. */
+static bool numbered(const struct word *word, const char *name, s64 most, s64 *value)
+{
+	const char *at;
+
+	return mms_word_begins(word, name, &at) && mms_digits_till(at, word->end, "", value) && *value <= most;
 }
 
 /* `GFP_KERNEL order=0 node=0`: names, then what is not 0, and sysctls that are to be others. False: it is no such thing. */
-static bool read_request(const char *text, u32 len, struct request *r, s64 *node, struct change *change)
+static bool read_question(const char *text, u32 len, struct question *q)
 {
 	struct words words = {text, text + len, 1, true};
+	struct request *r = &q->request;
 	struct word word;
 	const char *at;
 	s64 order = 0;
 
-	*r = (struct request){.has_gfp = true, .has_order = true};
-	*node = 0;
-	*change = (struct change){0};
+	*q = (struct question){.request = {.has_gfp = true, .has_order = true}};
 	if (!mms_word(&words, &word))
 		return false;
 	r->by_number = mms_word_begins(&word, "0x", &at) && mms_hex(&at, &r->gfp) && at == word.end;
@@ -198,9 +253,9 @@ static bool read_request(const char *text, u32 len, struct request *r, s64 *node
 	r->names = word.at;
 	r->names_len = r->by_number ? 0 : (u32)(word.end - word.at);
 	while (mms_word(&words, &word))
-		if ((!mms_word_begins(&word, "order=", &at) || !mms_digits_till(at, word.end, "", &order) || order > 10) &&
-		    (!mms_word_begins(&word, "node=", &at) || !mms_digits_till(at, word.end, "", node) || *node > (s64)UINT32_MAX) &&
-		    !mms_change_word(change, &word))
+		if (!numbered(&word, "order=", 10, &order) && !numbered(&word, "node=", (s64)UINT32_MAX, &q->node) &&
+		    !numbered(&word, "before=", (s64)UINT32_MAX, &q->before) && !numbered(&word, "after=", (s64)UINT32_MAX, &q->after) &&
+		    !mms_eviction_word(&q->eviction, &word) && !mms_change_word(&q->change, &word))
 			return false;
 	r->order = (u32)order;
 	return true;
@@ -209,10 +264,8 @@ static bool read_request(const char *text, u32 len, struct request *r, s64 *node
 void mms_walk_write(struct paste *paste, const char *text, u32 len, struct mms_text *out)
 {
 	size_t top = paste->arena.top;
-	struct change change;
-	struct request r;
-	s64 node;
-	bool known = read_request(text, len, &r, &node, &change);
+	struct question q;
+	bool known = read_question(text, len, &q);
 
 	mms_put_char(out, '{');
 	mms_json_string(out, "notice", known ? "" : "a request is the names of its flags, or their number, then order= and node=: GFP_KERNEL order=0 node=0");
@@ -230,14 +283,16 @@ void mms_walk_write(struct paste *paste, const char *text, u32 len, struct mms_t
 		if (!zones)
 			break;
 		mms_copy(zones, &paste->zone[s->zone], size);
-		why = mms_change_apply(paste, s, &change, zones);
+		why = mms_change_apply(paste, s, &q.change, zones);
 		mms_json_open(out);
 		mms_json_number(out, "moment", i + 1);
-		moment(s, zones, &r, (u32)node, out);
-		mms_change_write(paste, s, &change, zones, why, out);
+		moment(paste, s, zones, &q, out);
+		mms_change_write(paste, s, &q.change, zones, why, out);
 		mms_json_close(out);
 	}
 	mms_arena_rewind(&paste->arena, top);
 	mms_put_char(out, ']');
+	if (known && q.before && q.after)
+		mms_comparison_write(paste, q.before, q.after, out);
 	mms_put_char(out, '}');
 }

@@ -16,6 +16,7 @@ static const struct name {
 	{"promo", FIELD_promo}, {"spanned", FIELD_spanned}, {"present", FIELD_present}, {"managed", FIELD_managed},
 	{"nr_free_cma", FIELD_cma}, {"reserved_highatomic", FIELD_highatomic}, {"nr_reserved_highatomic", FIELD_highatomic},
 	{"free_highatomic", FIELD_free_highatomic}, {"nr_free_highatomic", FIELD_free_highatomic}, {"start_pfn:", FIELD_start},
+	{"nr_inactive_file", FIELD_inactive_file}, {"nr_anon_pages", FIELD_anon}, {"nr_file_pages", FIELD_file},
 };
 
 /* Numbers of pages that zoneinfo may have more of, which end no row of them. */
@@ -44,6 +45,38 @@ static void touch(struct paste *paste, struct zone *zone, u32 line)
 	paste->chain = true;
 }
 
+/* `count: 270`, `batch: 63`, `high_max: 2000` of a CPU, and `vm stats threshold: 24`. mm/page_alloc.c:nr_pcp_alloc() takes up to
+ * 32 batches since 6.7, and no more than the list holds at most. */
+#define BATCHES_MOST 32
+
+static bool pageset(struct paste *paste, struct zone *zone, const struct word *word)
+{
+	struct words at = paste->words;
+	struct pagesets *sets = &zone->pagesets;
+	struct word name = *word, value;
+	s64 number;
+
+	if (mms_word_is(word, "vm") && (!mms_word(&at, &name) || !mms_word_is(&name, "stats") || !mms_word(&at, &name)))
+		return false;
+	if (!mms_word(&at, &value) || !mms_word_number(&value, "", &number) || !mms_word_ends(&at, &value) || number > PAGES_MOST)
+		return false;
+	if (mms_word_is(&name, "cpu:"))
+		sets->cpus++;
+	else if (mms_word_is(&name, "count:"))
+		sets->held += number;
+	else if (mms_word_is(&name, "batch:"))
+		sets->most = MMS_MAX(sets->most, number);
+	else if (mms_word_is(&name, "high_max:"))
+		sets->most = MMS_MAX(sets->most, MMS_MIN(number, sets->most * BATCHES_MOST));
+	else if (mms_word_is(&name, "threshold:"))
+		sets->threshold = number;
+	else if (!mms_word_is(&name, "high:") && !mms_word_is(&name, "high_min:"))
+		return false;
+	paste->words = at;
+	touch(paste, zone, value.line);
+	return true;
+}
+
 /* `Node 0, zone Normal`, and no number behind it: that is buddyinfo. */
 static bool head(struct paste *paste, const struct word *word)
 {
@@ -52,21 +85,21 @@ static bool head(struct paste *paste, const struct word *word)
 	struct zone *zone;
 	enum zone_name name;
 	s64 node, count;
+	bool comma;
 
 	if (!mms_word_is(word, "Node") || !mms_word(&at, &part) || !mms_word_number(&part, ",", &node) || !mms_word(&at, &part) ||
 	    !mms_word_is(&part, "zone") || !mms_word(&at, &part))
 		return false;
-	name = mms_zone_named(part.at, part.end);
+	comma = part.end[-1] == ',';
+	name = mms_zone_named(part.at, part.end - comma);
 	paste->open = OPEN_NOTHING;
 	if (name == ZONE_NAMES || node > (s64)UINT32_MAX)
 		return false;
+	if (comma)
+		return mms_word(&at, &part) && mms_word_is(&part, "type") && mms_free_list_row(paste, &at, (u32)node, name, true, word->line);
 	paste->words = at;
-	if (mms_word_ahead(&at, &part) && mms_word_number(&part, "", &count)) {
-		mms_piece_add(paste, PIECE_BUDDYINFO, word->line, word->line);
-		while (mms_word_ahead(&paste->words, &part) && mms_word_number(&part, "", &count))
-			mms_word(&paste->words, &part);
-		return true;
-	}
+	if (mms_word_ahead(&at, &part) && mms_word_number(&part, "", &count))
+		return mms_free_list_row(paste, &at, (u32)node, name, false, word->line);
 	zone = mms_zone_add(paste, SNAPSHOT_ZONEINFO, (u32)node, name, word->line);
 	if (zone) {
 		paste->open = OPEN_ZONEINFO;
@@ -116,6 +149,23 @@ static bool other(const struct word *word)
 	return false;
 }
 
+/* `cpus=2 held=270 batch=63 high_max=2000 threshold=24` */
+static void compact_pageset(struct pagesets *sets, const char *name, const char *end, s64 value)
+{
+	u32 len = (u32)(end - name);
+
+	if (mms_same("cpus", name, len))
+		sets->cpus = (u32)MMS_MIN(value, (s64)UINT16_MAX);
+	else if (mms_same("held", name, len))
+		sets->held = value;
+	else if (mms_same("batch", name, len))
+		sets->most = value;
+	else if (mms_same("high_max", name, len))
+		sets->most = MMS_MAX(sets->most, MMS_MIN(value, sets->most * BATCHES_MOST));
+	else if (mms_same("threshold", name, len))
+		sets->threshold = value;
+}
+
 /* `zone 0,Normal free=3977 min=39 … prot=(0,2968,16022)`: a zone of the one command. */
 static bool compact(struct paste *paste, const struct word *word)
 {
@@ -150,8 +200,12 @@ static bool compact(struct paste *paste, const struct word *word)
 				break;
 			continue;
 		}
-		if (known(name, part.at, &field) && mms_word_ends(&paste->words, &part) && mms_digits_till(part.at + 1, part.end, "", &value))
-			mms_zone_put(zone, field, value);
+		if (mms_word_ends(&paste->words, &part) && mms_digits_till(part.at + 1, part.end, "", &value)) {
+			if (known(name, part.at, &field))
+				mms_zone_put(zone, field, value);
+			else if (value <= PAGES_MOST)
+				compact_pageset(&zone->pagesets, name, part.at, value);
+		}
 		mms_word(&paste->words, &part);
 		zone->last = part.line;
 	}
@@ -193,6 +247,12 @@ bool mms_zoneinfo_word(struct paste *paste, const struct word *word)
 		return false;
 	if (mms_word_is(word, "protection:"))
 		return !zone->reserves && numbers(paste, zone);
+	if (mms_word_is(word, "pagesets")) {
+		touch(paste, zone, word->line);
+		return true;
+	}
+	if (pageset(paste, zone, word))
+		return true;
 	if (!mms_word_ahead(&paste->words, &value) || !mms_word_number(&value, "", &number) || !mms_word_ends(&paste->words, &value))
 		return false;
 	if (known(word->at, word->end, &field))

@@ -41,6 +41,7 @@ import { dismiss, notice, notices } from './state/notices';
 import {
   compareHref,
   lessonsHref,
+  machineHref,
   modelHref,
   onTimeline,
   openHref,
@@ -212,7 +213,14 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
             {page.kind === 'start' && <StartRoute onTour={openTour} />}
             {page.kind === 'published' && <PublishedRoute catalogue={catalogue} table={page.table} />}
             {page.kind === 'check' && <CheckRoute of={page.of} />}
-            {page.kind === 'machine' && <MachinePage modelHref={modelHref} />}
+            {page.kind === 'machine' && (
+              <MachinePage
+                key={page.numbers}
+                modelHref={modelHref}
+                numbers={page.numbers}
+                numbersHref={machineHref}
+              />
+            )}
             {page.kind === 'compare' && (
               <ComparePage
                 catalogue={catalogue}

@@ -8,7 +8,9 @@
  *     n = mms_paste_read()          n bytes of JSON are at mms_paste_answer()
  *
  *     at = mms_paste_request()      a request goes there: GFP_KERNEL order=0 node=0, and sysctls as if they were others:
- *                                   min_free_kbytes=90112 watermark_scale_factor=100 lowmem_reserve_ratio=256,256,32
+ *                                   min_free_kbytes=90112 watermark_scale_factor=100 lowmem_reserve_ratio=256,256,32;
+ *                                   for kubelet evictionHard=100Mi or 5%, and rate=40Mi in a second; before=1 after=2: two
+ *                                   moments of the text, compared
  *     n = mms_paste_ask(bytes)      how far it is from kswapd and from direct reclaim: n bytes of JSON, likewise
  *
  * 0 in place of an address, or of a length, means that there is no room.

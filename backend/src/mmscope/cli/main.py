@@ -71,7 +71,9 @@ _COMMANDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
     "info": lambda settings, a: info(settings, a.file, count=a.count, as_json=a.json),
     "convert": lambda settings, a: convert(settings, a.file, a.output, a.to),
     "query": lambda settings, a: query(settings, a.file, a.statement, a.form),
-    "machine": lambda settings, a: machine(settings, a.files, request=a.request, as_json=a.json),
+    "machine": lambda settings, a: machine(
+        settings, a.files, request=a.request, compare=a.compare, as_json=a.json
+    ),
     "check": lambda settings, a: check(
         settings, a.files, at_least=AtLeast(*a.at_least), as_json=a.json, verbose=a.verbose
     ),

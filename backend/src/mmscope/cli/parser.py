@@ -140,10 +140,11 @@ LIST = (
 )
 MACHINE = (
     "A text may hold /proc/zoneinfo of 2.6 to 7.x, /proc/swaps, swapon --show, reports of the OOM killer and "
-    "of allocations that failed, and sysctl vm, as terminals, journals and mails print them; no trace and no "
-    "root is needed. The marks of each zone are computed again: exact; drift, if managed was another number "
-    "when the kernel computed them; or not told, with the reason. A report is explained to the check that "
-    "failed. The status is 2 if no text describes a machine's memory."
+    "of allocations that failed, sysctl vm, meminfo, buddyinfo, pagetypeinfo, numastat -m, vmstat 1 and "
+    "sar -B, as terminals, journals and mails print them; no trace and no root is needed. The marks of each "
+    "zone are computed again: exact; drift, if managed was another number when the kernel computed them; or "
+    "not told, with the reason. A report is explained to the check that failed. The status is 2 if no text "
+    "describes a machine's memory."
 )
 
 STATUSES = """\
@@ -313,7 +314,12 @@ def _machine(commands: Commands) -> None:
         "--request",
         metavar="GFP",
         help="say how many pages requests of this kind may take until kswapd is woken, and until min: "
-        "'GFP_KERNEL order=0 node=0'; sysctls behind it are as if: watermark_scale_factor=100",
+        "'GFP_KERNEL order=0 node=0'; sysctls behind it are as if: watermark_scale_factor=100; whether "
+        "kubelet evicts before that, too, for evictionHard=100Mi and what a pod takes in a second, "
+        "rate=40Mi",
+    )
+    command.add_argument(
+        "--compare", action="store_true", help="print what has changed from the first zoneinfo to the last"
     )
     _json(command)
 

@@ -28,7 +28,8 @@ it('a page is not taken for a view of the stage', () => {
     kind: 'compare',
     question: 'of=model:x&x=rule:node',
   });
-  expect(parsePage(machineHref())).toEqual({ kind: 'machine' });
+  for (const numbers of ['', '4096;0:2,9g'])
+    expect(parsePage(machineHref(numbers))).toEqual({ kind: 'machine', numbers });
   const lesson = { kind: 'lessons', exercises: false, homework: false, query: '' };
   expect(parsePage(lessonsHref())).toEqual({ ...lesson, id: null });
   expect(parsePage(lessonsHref('in-turn', '?step=3'))).toEqual({ ...lesson, id: 'in-turn', query: 'step=3' });

@@ -12,6 +12,10 @@ export const PIECES = [
   'buddyinfo',
   'nodes',
   'command',
+  'pagetypeinfo',
+  'numastat',
+  'vmstat',
+  'sar',
 ] as const;
 
 export interface Piece {
@@ -46,6 +50,14 @@ export interface AnswerZone {
   managed?: number;
   free_cma?: number;
   reserved_highatomic?: number;
+  free_highatomic?: number;
+  /** Of the node, which prints them with its first zone. */
+  inactive_file?: number;
+  anon?: number;
+  file?: number;
+  /** Pages on CPUs’ own lists; `most`: that one takes from the zone at a time. */
+  pagesets?: { cpus: number; held: number; most: number; threshold: number };
+  lowmem_reserve?: readonly number[];
   reserves?: readonly Reserve[];
   marks: 'exact' | 'drift' | 'not told';
   reason: string;
@@ -148,6 +160,23 @@ export interface Swap {
   under: Readonly<Record<Rule, number>>;
 }
 
+/** Rows of vmstat or sar. */
+export interface Series {
+  kind: 'vmstat' | 'sar';
+  rows: number;
+  /** Rows that were cut. */
+  lost: number;
+  first: number;
+  last: number;
+  columns: readonly {
+    name: string;
+    values: readonly number[];
+    /** Rows with less free memory than the sum of low, or of min, of all zones. */
+    below_low?: number;
+    below_min?: number;
+  }[];
+}
+
 export interface Answer {
   notice: string;
   machines: number;
@@ -157,6 +186,9 @@ export interface Answer {
   reports: readonly Report[];
   swap_lists: readonly SwapList[];
   swaps: readonly Swap[];
+  series: readonly Series[];
+  /** As the text has them, by name. */
+  sysctls: Readonly<Record<string, number | readonly number[]>>;
   missing: readonly { what: string; tells: string }[];
 }
 
@@ -181,6 +213,62 @@ export interface AxisPart {
   ends: Span;
 }
 
+/** One way in which kubelet counts a node. */
+export interface KubeletCount {
+  counts: 'anon + file' | 'MemTotal - MemFree';
+  releases: string;
+  working_set: number;
+  available: number;
+  /** From where it is due to where the next look sees it at the latest. */
+  eviction: Span;
+  first: 'eviction' | 'reclaim' | 'either';
+  /** The least evictionHard with which it comes first. */
+  needed: number;
+}
+
+/** What comes first while a pod takes memory and never frees it: bytes; places are bytes that it has taken. */
+export interface Kubelet {
+  reason: string;
+  from?: 'zoneinfo' | 'meminfo';
+  capacity?: number;
+  free?: number;
+  inactive_file?: number;
+  anon?: number;
+  file?: number;
+  /** Sums of the marks of all zones. */
+  low?: number;
+  min?: number;
+  swap_free?: number;
+  threshold?: number;
+  rate?: number;
+  look_s?: number;
+  kswapd?: Span;
+  files?: Span;
+  reclaim?: Span;
+  counts?: readonly KubeletCount[];
+}
+
+/** A number of two moments. */
+export interface Pair {
+  before?: number;
+  after?: number;
+  change?: number;
+}
+
+export const COMPARED = ['free', 'min', 'low', 'high', 'boost', 'managed', 'present', 'reserve'] as const;
+
+export type ComparedZone = { node: number; zone: string; only: '' | 'before' | 'after' } & Partial<
+  Record<(typeof COMPARED)[number], Pair>
+>;
+
+export interface Comparison {
+  before: number;
+  after: number;
+  reason: string;
+  same_machine?: boolean;
+  zones?: readonly ComparedZone[];
+}
+
 /** How far a request is from kswapd. */
 export interface Distance {
   moment: number;
@@ -191,7 +279,10 @@ export interface Distance {
   to_min?: Span;
   after_kswapd?: Span;
   then?: string;
+  /** Are the lists of CPUs in the text? */
+  lists?: boolean;
   axis?: readonly AxisPart[];
+  kubelet?: Kubelet;
   asif: {
     reason: string;
     min_free_kbytes?: number;
@@ -204,4 +295,5 @@ export interface Distance {
 export interface Distances {
   notice: string;
   moments: readonly Distance[];
+  comparison?: Comparison;
 }

@@ -144,6 +144,10 @@ const NAMES: Readonly<Record<Piece['kind'], string>> = {
   buddyinfo: '/proc/buddyinfo',
   nodes: 'distances of nodes',
   command: 'the one command',
+  pagetypeinfo: '/proc/pagetypeinfo',
+  numastat: 'numastat -m',
+  vmstat: 'vmstat',
+  sar: 'sar',
 };
 
 export interface Chip {
@@ -180,6 +184,11 @@ function aboutPiece(answer: Answer, kind: Piece['kind'], [from, to]: Span): stri
     const reports = answer.reports.filter(({ lines }) => inside(lines[0]));
     return reports.length > 1 ? count(reports.length, 'report') : (reports[0]?.event ?? '');
   }
+  if (kind === 'vmstat' || kind === 'sar')
+    return count(
+      answer.series.reduce((sum, one) => sum + (inside(one.first) ? one.rows : 0), 0),
+      'row',
+    );
   if (kind === 'swaps') return count(answer.swaps.filter(({ line }) => inside(line)).length, 'device');
   return '';
 }

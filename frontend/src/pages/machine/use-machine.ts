@@ -28,8 +28,9 @@ export interface Machine {
 
 const words = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-export function useMachine(): Machine {
-  const [text, setText] = useState(kept);
+/** `linked`: a text that a link has, '' for none; what was pasted before stays where there is none. */
+export function useMachine(linked: string): Machine {
+  const [text, setText] = useState(linked || kept);
   const [read, setRead] = useState<{ of: string; answer: Answer | null; failure: string }>({
     of: '',
     answer: null,

@@ -14,15 +14,34 @@ from mmscope.core.paste import MOST, SEPARATOR
 from mmscope.settings import Settings
 
 Item = dict[str, Any]
-KIB = 1024
+MIB = 1 << 20
+TWO = 2  # before and after
+GFP = "GFP_HIGHUSER_MOVABLE"  # what tasks ask for most
+FIRST = {
+    "eviction": "kubelet evicts first",
+    "reclaim": "a task reclaims for itself before kubelet evicts",
+    "either": "either may come first",
+}
 
 
-def machine(settings: Settings, names: Sequence[str], *, request: str | None = None, as_json: bool) -> int:
-    """Print what the texts say, each number recomputed. They are read as one, in their order."""
+def machine(
+    settings: Settings,
+    names: Sequence[str],
+    *,
+    request: str | None = None,
+    compare: bool = False,
+    as_json: bool,
+) -> int:
+    """Print what the texts say, each number recomputed. They are read as one, in their order.
+
+    compare: the first zoneinfo beside the last one.
+    """
     try:
-        found = PasteModule(settings.paste).read(
-            SEPARATOR.join(_text(settings, name) for name in names), request
-        )
+        module = PasteModule(settings.paste)
+        text = SEPARATOR.join(_text(settings, name) for name in names)
+        found = module.read(text, request)
+        if compare:
+            found = module.read(text, _comparing(found, request or GFP))
     except UnreadableError as error:
         print(f"mmscope: {error}", file=sys.stderr)
         return UNREADABLE
@@ -58,6 +77,14 @@ def _text(settings: Settings, name: str) -> bytes:
     return b"".join(pieces)
 
 
+def _comparing(found: Item, request: str) -> str:
+    """The request, and which moments are to be compared. Raises UnreadableError."""
+    moments = [m["moment"] for m in found["moments"] if m["from"] == "zoneinfo"]
+    if len(moments) < TWO:
+        raise UnreadableError("to compare takes two of /proc/zoneinfo: before and after")
+    return f"{request} before={moments[0]} after={moments[-1]}"
+
+
 def _lines(found: Item) -> Iterator[str]:
     for piece in found["pieces"]:
         yield f"{piece['kind']}: lines {piece['lines'][0]} to {piece['lines'][1]}"
@@ -67,6 +94,10 @@ def _lines(found: Item) -> Iterator[str]:
         yield from _report(report)
     for devices in found["swap_lists"]:
         yield from _swaps(found, devices)
+    for series in found["series"]:
+        yield from _series(series)
+    if comparison := found.get("distance", {}).get("comparison"):
+        yield from _comparison(found, comparison)
     for item in found["missing"]:
         yield f"missing: {item['what']}: {item['tells']}"
 
@@ -95,6 +126,71 @@ def _distance(distance: Item) -> Iterator[str]:
     yield f"pages until {distance['then']}: {_interval(distance['to_min'])}"
     for zone in distance["zones"]:
         yield f"  from node {zone['node']} {zone['zone']}: {_interval(zone['to_low'])} to its low"
+
+    kubelet = distance["kubelet"]
+    if kubelet["reason"]:
+        yield f"kubelet not told: {kubelet['reason']}"
+        return
+    yield (
+        f"kubelet, evictionHard {_mib(kubelet['threshold'])}, while a pod takes memory: "
+        f"kswapd wakes after {_mibs(kubelet['kswapd'])}, "
+        f"no inactive file is left after {_mibs(kubelet['files'])}, "
+        f"a task reclaims for itself after {_mibs(kubelet['reclaim'])}"
+    )
+    for count in kubelet["counts"]:
+        yield (
+            f"  counting {count['counts']} ({count['releases']}): "
+            f"memory.available {_mib(count['available'])}, "
+            f"evicts after {_mibs(count['eviction'])}: {FIRST[count['first']]}"
+        )
+
+
+def _series(series: Item) -> Iterator[str]:
+    lost = f", {series['lost']} cut" if series["lost"] else ""
+    yield ""
+    yield f"{series['kind']} at line {series['first']}: {series['rows']} rows{lost}"
+    for column in series["columns"]:
+        if series["rows"]:
+            below = (
+                f"; below the sum of low in {column['below_low']} rows, of min in {column['below_min']}"
+                if "below_low" in column
+                else ""
+            )
+            yield f"  {column['name']}: {min(column['values'])} to {max(column['values'])}{below}"
+
+
+def _comparison(found: Item, comparison: Item) -> Iterator[str]:
+    yield ""
+    if comparison["reason"]:
+        yield f"not compared: {comparison['reason']}"
+        return
+    other = "" if comparison["same_machine"] else ": zones have other sizes, so they may be two machines"
+    yield f"before and after, numbers of pages{other}"
+    rows = [("node", "zone", "", "before", "after", "change")]
+    for zone in comparison["zones"]:
+        for name in (key for key, pair in zone.items() if isinstance(pair, dict)):
+            pair = zone[name]
+            if zone["only"] or pair.get("change"):
+                numbers = (str(pair.get(side, "-")) for side in ("before", "after", "change"))
+                rows.append((str(zone["node"]), zone["zone"], name, *numbers))
+    if len(rows) > 1:
+        yield from aligned(rows, 3)
+    else:
+        yield "nothing has changed"
+    sides = {d["moment"]: d for d in found["distance"]["moments"] if not d["reason"]}
+    before, after = (sides.get(comparison[side]) for side in ("before", "after"))
+    if before and after:
+        for name, words in (("to_kswapd", "kswapd is woken"), ("to_min", after["then"])):
+            yield f"pages until {words}: {_interval(before[name])}, then {_interval(after[name])}"
+
+
+def _mib(count: int) -> str:
+    return f"{count / MIB:.1f} MiB"
+
+
+def _mibs(span: Sequence[int]) -> str:
+    a, b = (f"{n / MIB:.1f}" for n in span)
+    return f"{a} MiB" if a == b else f"{a} to {b} MiB"
 
 
 def _zones(zones: Sequence[Item]) -> Iterator[str]:

@@ -94,3 +94,28 @@ lowmem_reserve[]: 0 0 5080 5080
 Node 0 Normal free:7232kB boost:0kB min:7268kB low:12468kB high:17668kB reserved_highatomic:0KB present:5201920kB managed:5201920kB free_cma:0kB
 lowmem_reserve[]: 0 0 0 0
 `;
+
+/** Of one node, with what kubelet counts. */
+export const KUBE = `Node 0, zone   Normal
+  per-node stats
+      nr_inactive_file 40000
+      nr_anon_pages 200000
+      nr_file_pages 90000
+${zoneText({
+  node: 0,
+  zone: 'Normal',
+  free: 150000,
+  marks: [5120, 6400, 7680],
+  managed: 512000,
+  reserve: [0, 0, 0],
+})
+  .split('\n')
+  .slice(1)
+  .join('\n')}`;
+
+export const VMSTAT = `procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----
+ r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st
+ 1  0      0 600000  12044 204800    0    0     2     9   33   61  1  0 99  0  0
+ 2  0      0 559040  12044 204800    0    0     0     0   91  141  1  0 99  0  0
+ 2  1    512  20000   1044   4800    0  512     0   512   91  141  1  0 99  0  0
+`;

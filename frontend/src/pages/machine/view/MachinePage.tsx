@@ -6,7 +6,10 @@ import { Page } from '../../../ui/page/Page';
 import type { Answer } from '../answer';
 import { momentWords, reportCaption, swapCaption, verdicts } from '../phrases';
 import { useMachine } from '../use-machine';
+import { textOfNumbers } from '../link';
 import { zonesOf } from '../zones';
+import { ComparisonView } from './ComparisonView';
+import { KubeletView } from './KubeletView';
 import { ViewCaption } from './ViewCaption';
 import { PasteField, textOfFiles } from './PasteField';
 import { ReportView } from './ReportView';
@@ -14,12 +17,14 @@ import { SwapView } from './SwapView';
 import { ZonesView } from './ZonesView';
 import './machine.css';
 
-type View = 'zones' | 'swap' | 'report' | 'text';
+type View = 'zones' | 'swap' | 'report' | 'kube' | 'compare' | 'text';
 
 const VIEWS: readonly (readonly [View, string])[] = [
   ['zones', 'Zones'],
   ['swap', 'Swap'],
   ['report', 'Report'],
+  ['kube', 'Kubernetes'],
+  ['compare', 'Before and after'],
   ['text', 'The text'],
 ];
 
@@ -35,20 +40,28 @@ const reportsOf = (answer: Answer | null) => answer?.reports ?? [];
 
 function has(answer: Answer | null, view: View): boolean {
   if (view === 'text') return true;
-  if (view === 'zones') return momentsOf(answer).length > 0;
+  if (view === 'zones' || view === 'kube') return momentsOf(answer).length > 0;
+  if (view === 'compare') return momentsOf(answer).length > 1;
   return view === 'swap' ? (answer?.swap_lists.length ?? 0) > 0 : reportsOf(answer).length > 0;
 }
 
 interface Props {
+  /** Of a link, '' for none (link.ts). */
+  numbers: string;
+  /** The address of this page with such numbers. */
+  numbersHref: (numbers: string) => string;
   /** The scene of zones with a model of these parameters. */
   modelHref: (params: ParamValues) => string;
 }
 
-export const MachinePage: FC<Props> = ({ modelHref }) => {
-  const machine = useMachine();
+export const MachinePage: FC<Props> = ({ modelHref, numbers, numbersHref }) => {
+  const linked = textOfNumbers(numbers);
+  const machine = useMachine(linked);
   const { answer, text, setText } = machine;
-  const [view, setView] = useState<View>('text');
-  const [refusal, setRefusal] = useState('');
+  const [view, setView] = useState<View>(linked === '' ? 'text' : 'zones');
+  const [refusal, setRefusal] = useState(
+    numbers !== '' && linked === '' ? 'This link has no numbers of a machine: it may have been cut.' : '',
+  );
   const [at, setAt] = useState({ zones: 0, swap: 0, report: 0 });
   const first = VIEWS.find(([id]) => id !== 'text' && has(answer, id))?.[0];
   const shown: View = has(answer, view) ? view : 'text';
@@ -114,7 +127,7 @@ export const MachinePage: FC<Props> = ({ modelHref }) => {
       <div className="machine-bar">
         <span className="machine-from">
           {answer?.notice === '' && <span className="tag kernel">kernel · pasted</span>}
-          {shown === 'zones' && answer && (
+          {(shown === 'zones' || shown === 'kube') && answer && (
             <Choice
               name="moment"
               options={moments.map(
@@ -186,8 +199,13 @@ export const MachinePage: FC<Props> = ({ modelHref }) => {
           answer={answer}
           moment={moment}
           modelHref={modelHref}
+          numbersHref={numbersHref}
         />
       )}
+      {shown === 'kube' && answer && moment && (
+        <KubeletView key={moment.moment} answer={answer} moment={moment} />
+      )}
+      {shown === 'compare' && answer && <ComparisonView answer={answer} moments={moments} />}
       {shown === 'swap' && answer && list && <SwapView answer={answer} list={list} />}
       {shown === 'report' && report && <ReportView report={report} text={text} />}
     </Page>
@@ -233,6 +251,18 @@ const Offers: FC<{ answer: Answer; onView: (view: View) => void }> = ({ answer, 
     ],
     ['swap', 'Swap', list ? swapCaption(list).title : 'No list of swap devices is in the text.'],
     ['report', 'Report', report ? reportCaption(report).title : 'No report is in the text.'],
+    [
+      'kube',
+      'Kubernetes',
+      moment ? 'Whether kubelet evicts before the kernel stalls.' : 'No zone is in the text with its marks.',
+    ],
+    [
+      'compare',
+      'Before and after',
+      momentsOf(answer).length > 1
+        ? 'What has changed from one zoneinfo to another.'
+        : 'A second zoneinfo below this one, or a second file, is compared with it.',
+    ],
   ];
   return (
     <ul className="machine-offers" aria-label="What can be drawn">

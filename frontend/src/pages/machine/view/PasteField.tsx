@@ -15,9 +15,9 @@ const CHIP = 48;
 const SAY_EVERY_MS = 1000;
 
 const PLACEHOLDER = `Paste anything: /proc/zoneinfo, /proc/swaps, swapon --show, sysctl vm, a report of the OOM killer
-or of an allocation that failed.
+or of an allocation that failed, meminfo, buddyinfo, pagetypeinfo, numastat -m, vmstat 1, sar -B.
 
-In any order, whole or in part. Prompts, quotation marks and colours do not matter.`;
+In any order, whole or in part; twice, to compare. Prompts, quotation marks and colours do not matter.`;
 
 interface Props {
   machine: Machine;
@@ -112,11 +112,6 @@ export const PasteField: FC<Props> = ({ machine, onDraw, canDraw, refusal, onFil
                 ))}
               </dl>
             </>
-          )}
-          {!answer && wrong === '' && (
-            <p className="note">
-              Nothing leaves this page: the text is read in the browser, and is gone when you close the tab.
-            </p>
           )}
         </div>
       </div>

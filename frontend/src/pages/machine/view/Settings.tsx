@@ -1,5 +1,5 @@
 /** Sliders for the sysctls: what the marks would be, and the line that sets them. */
-import { useId, type FC } from 'react';
+import type { FC } from 'react';
 import { grouped } from '../../../core/number';
 import { CopyButton } from '../../../ui/CopyButton';
 import { Tag } from '../../../ui/Tag';
@@ -11,13 +11,11 @@ import {
   linesOf,
   NO_CHANGE,
   nowOf,
-  placeOf,
   RANGES,
-  STEPS,
-  valueAt,
   type Change,
   type Sliding,
 } from '../settings';
+import { NumberRange } from './NumberRange';
 
 interface Props {
   /** As it is, and as if. */
@@ -48,12 +46,14 @@ export const Settings: FC<Props> = ({ base, asif, change, onChange, words }) => 
         </p>
       )}
       {sliding.map((name) => (
-        <Slider
+        <NumberRange
           key={name}
-          name={name}
+          name={`vm.${name}`}
           now={nowOf(base, name) ?? 0}
+          range={RANGES[name]}
           value={change[name]}
           words={words}
+          foot={change[name] === undefined ? '' : `kernel ${grouped(nowOf(base, name) ?? 0)}`}
           onValue={(value) => {
             onChange(put(change, name, value));
           }}
@@ -108,52 +108,6 @@ function put<K extends keyof Change>(change: Change, name: K, value: Change[K] |
   const others = Object.fromEntries(Object.entries(change).filter(([key]) => key !== name)) as Change;
   return value === undefined ? others : { ...others, [name]: value };
 }
-
-const Slider: FC<{
-  name: Sliding;
-  now: number;
-  value: number | undefined;
-  words: string;
-  onValue: (value: number | undefined) => void;
-}> = ({ name, now, value, words, onValue }) => {
-  const id = useId();
-  const range = RANGES[name];
-  const shown = value ?? now;
-  const set = (to: number) => {
-    onValue(Number.isFinite(to) && to >= range[0] && to <= range[1] && to !== now ? to : undefined);
-  };
-  return (
-    <div className="machine-slider">
-      <label htmlFor={id}>vm.{name}</label>
-      <span className="machine-track" style={{ '--now': placeOf(now, range) / STEPS } as React.CSSProperties}>
-        <input
-          id={id}
-          type="range"
-          min={0}
-          max={STEPS}
-          value={placeOf(shown, range)}
-          aria-valuetext={`${grouped(shown)}, kernel ${grouped(now)}: ${words}`}
-          onChange={({ target }) => {
-            const place = Number(target.value);
-            set(place === placeOf(now, range) ? now : valueAt(place, range));
-          }}
-        />
-      </span>
-      <input
-        type="number"
-        className={value === undefined ? 'num' : 'num set'}
-        aria-label={`vm.${name}, as a number`}
-        min={range[0]}
-        max={range[1]}
-        value={shown}
-        onChange={({ target }) => {
-          set(target.valueAsNumber);
-        }}
-      />
-      <span className="note">{value === undefined ? '' : `kernel ${grouped(now)}`}</span>
-    </div>
-  );
-};
 
 const Ratios: FC<{
   now: readonly number[];

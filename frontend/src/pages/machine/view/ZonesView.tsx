@@ -2,11 +2,13 @@
 import { useId, useState, type FC } from 'react';
 import { grouped } from '../../../core/number';
 import type { ParamValues } from '../../../core/params';
+import { CopyButton } from '../../../ui/CopyButton';
 import { Table } from '../../../ui/Table';
 import { useWidth } from '../../../ui/use-screen';
 import { useThrottle } from '../../../ui/use-throttle';
-import type { Answer, Distance, Distances, Moment } from '../answer';
+import type { Answer, AnswerZone, Distance, Distances, Moment } from '../answer';
 import { distanceCaption, lookWords, sentence, verdict, verdicts, zoneName } from '../phrases';
+import { numbersOf } from '../link';
 import { modelOf } from '../model';
 import { isChanged, NO_CHANGE, requestText, type Change, type Request } from '../settings';
 import { useDistances } from '../use-machine';
@@ -14,6 +16,7 @@ import { drawnOf, walkOf, zoneId, zonesOf, type Drawn } from '../zones';
 import { MarkTable } from './MarkTable';
 import { DistanceAxis } from './DistanceAxis';
 import { ViewCaption } from './ViewCaption';
+import { SeriesView } from './SeriesView';
 import { Settings } from './Settings';
 import { Tanks } from './Tanks';
 
@@ -25,9 +28,10 @@ interface Props {
   answer: Answer;
   moment: Moment;
   modelHref: (params: ParamValues) => string;
+  numbersHref: (numbers: string) => string;
 }
 
-export const ZonesView: FC<Props> = ({ answer, moment, modelHref }) => {
+export const ZonesView: FC<Props> = ({ answer, moment, modelHref, numbersHref }) => {
   const [request, setRequest] = useState<Request>({ gfp: 'GFP_HIGHUSER_MOVABLE', order: 0, node: 0 });
   const [change, setChange] = useState<Change>(NO_CHANGE);
   const [picked, setPicked] = useState<number | null>(null);
@@ -53,6 +57,8 @@ export const ZonesView: FC<Props> = ({ answer, moment, modelHref }) => {
   const set = asif && distanceCaption(asif, moment.page);
   const lead = set ? `As if: ${lowered(set.title)}` : caption.lead;
   const marks = asif && new Map(asif.asif.zones.map((z) => [zoneId(z), z]));
+  const numbers = numbersOf(answer, moment);
+  const series = answer.machines === 1 ? answer.series.filter(({ rows }) => rows > 1) : [];
   const model = modelOf(zones, moment, (asif ?? base)?.asif);
   const said = useThrottle(`${caption.title} ${lead}`, SAY_EVERY_MS);
   return (
@@ -116,7 +122,10 @@ export const ZonesView: FC<Props> = ({ answer, moment, modelHref }) => {
             {walk.steps.some(({ hit }) => hit)
               ? 'One zone passes, so no kswapd is woken by it.'
               : 'No zone passes: kswapd of every node is woken, and zones give down to min.'}{' '}
-            Nodes with equal distances, in the order of their numbers.{' '}
+            Nodes with equal distances, in the order of their numbers.
+            {base.lists === false && ' The lists of CPUs are not in the text, so not in the distances. '}
+            {answer.sysctls['watermark_boost_factor'] !== 0 &&
+              ' Since 5.0 a request that takes a page of another type’s block boosts the marks, and may wake kswapd before that (watermark_boost_factor).'}{' '}
             <span className="fn">mm/page_alloc.c:get_page_from_freelist()</span>
           </p>
         </section>
@@ -130,11 +139,33 @@ export const ZonesView: FC<Props> = ({ answer, moment, modelHref }) => {
         ) : (
           `Not as a model: ${model.cannot}`
         )}
+        {numbers !== '' && (
+          <>
+            {' '}
+            <CopyButton
+              text={new URL(numbersHref(numbers), location.href).href}
+              what="a link"
+              words="Copy a link with these numbers"
+            />
+            : of zones, sysctls and swap devices, without a name of anything.
+          </>
+        )}
       </p>
+      {series.map((one) => (
+        <SeriesView key={`${one.kind} ${one.first}`} series={one} marks={sumsOf(zones, moment)} />
+      ))}
       <ZoneTable id={`${id}-table`} drawn={drawn} />
     </section>
   );
 };
+
+/** Sums of the marks, KiB; null where a zone has none. */
+function sumsOf(zones: readonly AnswerZone[], { page }: Moment) {
+  const sum = (mark: 'min' | 'low' | 'high') =>
+    zones.reduce((pages, zone) => pages + (zone[mark] ?? NaN), 0) * (page / 1024);
+  const sums = { min: sum('min'), low: sum('low'), high: sum('high') };
+  return Number.isNaN(sums.min + sums.low + sums.high) ? null : sums;
+}
 
 const distanceOf = (found: Distances | null | undefined, { moment }: Moment): Distance | null =>
   found?.moments.find((one) => one.moment === moment) ?? null;

@@ -1,0 +1,68 @@
+// The page of one's own machine: six pastes to six answers, by keyboard and on a phone; a link of numbers.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fits, openAt, testBrowser } from './browser.mjs';
+import { ANSWERS, BOX, draw, KUBE, openMachine, SWAPS, title, VMSTAT, ZONEINFO } from './machine.mjs';
+import { PHONE } from './targets.mjs';
+
+const browser = await testBrowser();
+
+test('by keyboard from each of six pastes to its answer', async () => {
+  const { page, problems } = await openMachine(browser);
+  for (const [text, view, words] of ANSWERS) {
+    await page.getByRole('button', { name: 'The text' }).press('Enter');
+    await page.getByLabel(BOX).focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(text);
+    await page.getByRole('button', { name: 'Draw this machine' }).and(page.locator(':enabled')).waitFor();
+    await page.getByLabel(BOX).press('Control+Enter');
+    await page.getByRole('button', { name: view, exact: true }).press('Enter');
+    await title(page, words);
+  }
+  assert.deepEqual(problems, []);
+});
+
+test('on a phone from each of six pastes to its answer', async () => {
+  const { page, problems } = await openMachine(browser, PHONE);
+  for (const [text, view, words] of ANSWERS) {
+    await draw(page, text);
+    await page.getByRole('button', { name: view, exact: true }).tap();
+    await title(page, words);
+    await fits(page);
+  }
+  assert.deepEqual(problems, []);
+});
+
+test('kubelet’s threshold and a rate are set, and what then comes first', async () => {
+  const { page, problems } = await openMachine(browser);
+  await draw(page, KUBE + VMSTAT);
+  await page.getByRole('button', { name: 'Kubernetes' }).press('Enter');
+  await title(page, /^Kubelet’s 100Mi comes too late/);
+  await page.getByText('most of a row of vmstat').waitFor();
+  await page.getByLabel('kubelet counts a node').selectOption({ index: 1 });
+  await title(page, 'With 100Mi either may come first: kubelet may look too late.');
+  await page.getByLabel('evictionHard, Mi, as a number').fill('8000');
+  await title(page, /^Kubelet evicts first/);
+  await page.getByText('memory.available: "8000Mi"').waitFor();
+  await page.getByRole('heading', { name: /^And with 8000Mi/ }).waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test('a link has numbers and no name, and opens with the same answer', async () => {
+  const { page, problems, context } = await openMachine(browser);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await draw(page, ZONEINFO + SWAPS);
+  await title(page, /^kswapd wakes after another 760 MiB/);
+  await page.getByRole('button', { name: 'Copy a link with these numbers' }).press('Enter');
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.doesNotMatch(link, /nvme|zram/);
+  assert.ok(link.length < 600, link);
+  const opened = await openAt(browser, new URL(link).hash, {}, /Failed to load resource/);
+  await title(opened.page, /^kswapd wakes after another 760 MiB/);
+  await opened.page.getByRole('button', { name: 'Swap', exact: true }).press('Enter');
+  await title(opened.page, /^swap1 is next/);
+  const broken = await openAt(browser, '#v1/machine?numbers=4096;x', {}, /Failed to load resource/);
+  await broken.page.getByText('This link has no numbers of a machine').waitFor();
+  assert.deepEqual([...problems, ...opened.problems, ...broken.problems], []);
+});

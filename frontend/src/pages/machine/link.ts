@@ -1,0 +1,124 @@
+/**
+ * A machine as the end of a link: the numbers of one moment, its sysctls and its swap devices, without a name of anything.
+ * Read back it is a text as the one command prints it, which the core reads as any other. Pure.
+ *
+ *     numbers=4096;0:2,9g,,2s,…;s0,1fg;w0,4xk,0,-2
+ *
+ * The size of a page, then zones (node, zone, fields by their place, in base 36), sysctls and devices.
+ */
+import type { Answer, AnswerZone, Moment } from './answer';
+
+/** By their place in a link; at the end new ones may come. The first of each is the answer's name, the other the text's. */
+const FIELDS = [
+  ['free', 'free'],
+  ['boost', 'boost'],
+  ['min', 'min'],
+  ['low', 'low'],
+  ['high', 'high'],
+  ['promo', 'promo'],
+  ['present', 'present'],
+  ['managed', 'managed'],
+  ['free_cma', 'nr_free_cma'],
+  ['reserved_highatomic', 'nr_reserved_highatomic'],
+  ['free_highatomic', 'nr_free_highatomic'],
+  ['inactive_file', 'nr_inactive_file'],
+  ['anon', 'nr_anon_pages'],
+  ['file', 'nr_file_pages'],
+] as const;
+const SETS = [
+  ['cpus', 'cpus'],
+  ['held', 'held'],
+  ['most', 'batch'],
+  ['threshold', 'threshold'],
+] as const;
+const ZONES = ['DMA', 'DMA32', 'Normal', 'HighMem', 'Movable', 'Device'];
+const SYSCTLS = [
+  'min_free_kbytes',
+  'watermark_scale_factor',
+  'watermark_boost_factor',
+  'swappiness',
+  'zone_reclaim_mode',
+  'extra_free_kbytes',
+  'lowmem_reserve_ratio',
+];
+const KINDS = ['partition', 'file', 'zram'];
+/** What a link may be, in letters. */
+export const LINK_MOST = 8000;
+const LINK = /^\d{4,5}(;[0-9a-z:.,-]{1,400}){0,400}$/;
+
+const coded = (n: number | undefined): string => (n === undefined ? '' : n.toString(36));
+
+function codedZone(zone: AnswerZone): string {
+  const sets = zone.pagesets;
+  const numbers = [
+    ...FIELDS.map(([name]) => coded(zone[name])),
+    ...SETS.map(([name]) => coded(sets?.[name])),
+    (zone.lowmem_reserve ?? []).map(coded).join('.'),
+  ];
+  return `${coded(zone.node)}:${ZONES.indexOf(zone.zone)},${numbers.join(',')}`;
+}
+
+/** '' where nothing of it can be in a link. */
+export function numbersOf(answer: Answer, moment: Moment): string {
+  const zones = answer.zones.filter((zone) => zone.moment === moment.moment);
+  const sysctls = answer.machines === 1 ? Object.entries(answer.sysctls) : [];
+  const devices = answer.machines === 1 ? answer.swaps.filter(({ list }) => list === 1) : [];
+  const link = [
+    String(moment.page),
+    ...zones.map(codedZone),
+    ...sysctls.map(([name, value]) => `s${SYSCTLS.indexOf(name)},${[value].flat().map(coded).join('.')}`),
+    ...devices.map(
+      ({ name, size = 0, used = 0, priority }) =>
+        `w${name.includes('zram') ? 2 : name.startsWith('/dev/') ? 0 : 1},${coded(size)},${coded(used)},${coded(priority)}`,
+    ),
+  ].join(';');
+  return zones.length > 0 && link.length <= LINK_MOST ? link : '';
+}
+
+const number = (text: string): number | null => (/^-?[0-9a-z]{1,11}$/.test(text) ? parseInt(text, 36) : null);
+
+const put = (name: string, text: string | undefined): string[] => {
+  const value = text === undefined ? null : number(text);
+  return value === null ? [] : [`${name}=${value}`];
+};
+
+function zoneLine(part: string): string | null {
+  const [place = '', ...numbers] = part.split(',');
+  const [node = '', zone = ''] = place.split(':');
+  const name = ZONES[Number(zone)];
+  const nid = number(node);
+  if (name === undefined || nid === null) return null;
+  const own = FIELDS.flatMap(([, text], i) => put(text, numbers[i]));
+  const sets = SETS.flatMap(([, text], i) => put(text, numbers[FIELDS.length + i]));
+  const reserve = (numbers[FIELDS.length + SETS.length] ?? '').split('.').map(number);
+  const prot = reserve.includes(null) ? [] : [`prot=(${reserve.join(',')})`];
+  return `zone ${nid},${name} ${[...own, ...sets, ...prot, 'start_pfn:=0'].join(' ')}`;
+}
+
+function otherLine(part: string, device: number): string | null {
+  const [head = '', ...numbers] = part.split(',');
+  const values = numbers.flatMap((text) => text.split('.')).map(number);
+  if (values.includes(null)) return null;
+  if (head.startsWith('s')) {
+    const name = SYSCTLS[Number(head.slice(1))];
+    return name === undefined ? null : `vm.${name}=${values.join(' ')}`;
+  }
+  const kind = KINDS[Number(head.slice(1))];
+  const [size, used, priority] = values;
+  if (!head.startsWith('w') || kind === undefined || priority === undefined) return null;
+  return `swap${device} ${kind} size_kB=${size} used_kB=${used} prio=${priority}`;
+}
+
+/** The text of a link; '' where it is none. */
+export function textOfNumbers(link: string): string {
+  if (link.length > LINK_MOST || !LINK.test(link)) return '';
+  const [page = '', ...parts] = link.split(';');
+  let devices = 0;
+  const lines = parts.map((part) =>
+    /^[sw]\d/.test(part) && !part.includes(':')
+      ? otherLine(part, part.startsWith('w') ? ++devices : 0)
+      : zoneLine(part),
+  );
+  if (lines.includes(null)) return '';
+  return [`mmscope/1 link page=${page}`, ...lines, ''].join('\n');
+}

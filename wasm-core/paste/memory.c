@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* /proc/meminfo (fs/proc/meminfo.c), in kB, and the nodes of `numastat -m`, in MB with two places. */
+#include "internal.h"
+
+#include "base/bytes.h"
+#include "base/json.h"
+
+static const char *const names[MEMINFO_COUNT] = {
+#define M(name) #name ":",
+	MEMINFO(M)
+#undef M
+	"Inactive(file):",
+};
+
+/* `Node 0 MemTotal:` is of a node, /sys/devices/system/node/node0/meminfo. */
+static bool of_node(const struct paste *paste)
+{
+	s64 node;
+
+	return paste->before[1].at && mms_word_is(&paste->before[1], "Node") && mms_word_number(&paste->before[0], "", &node);
+}
+
+bool mms_meminfo_word(struct paste *paste, const struct word *word)
+{
+	struct words at = paste->words;
+	struct word value = *word;
+	const char *behind = NULL;
+	s64 number;
+	u32 m = 0;
+
+	while (m < MEMINFO_COUNT && !mms_word_begins(word, names[m], &behind))
+		m++;
+	if (m == MEMINFO_COUNT || of_node(paste))
+		return false;
+	value.at = behind;
+	if (value.at == value.end && !mms_word(&at, &value))
+		return false;
+	if ((!mms_word_number(&value, "", &number) && !mms_word_number(&value, "kB", &number)) || !mms_word_ends(&at, &value) || number > PAGES_MOST)
+		return false;
+	if (paste->meminfos >> m & 1 && paste->meminfo[m] != number)
+		paste->meminfo_again = true;
+	paste->meminfos |= 1u << m;
+	paste->meminfo[m] = number;
+	paste->words = at;
+	mms_piece_add(paste, PIECE_MEMINFO, word->line, value.line);
+	return true;
+}
+
+/* ---- numastat -m ---------------------------------------------------------------------------------------------- */
+
+/* `31992.05`, in hundredths. */
+static bool hundredths(const struct word *word, s64 *value)
+{
+	const char *dot = word->at;
+	s64 whole, part;
+
+	while (dot < word->end && mms_is_digit(*dot))
+		dot++;
+	if (word->end - dot != 3 || *dot != '.' || !mms_digits_till(word->at, dot, "", &whole) || !mms_digits_till(dot + 1, word->end, "", &part) ||
+	    whole > PAGES_MOST)
+		return false;
+	*value = whole * 100 + part;
+	return true;
+}
+
+/* A row of as many numbers as there are nodes, and their total. */
+static bool row(struct paste *paste, const struct word *word, bool total)
+{
+	struct words at = paste->words;
+	struct word part;
+	s64 value[NUMA_NODES + 1], sum = 0;
+
+	for (u32 i = 0; i <= paste->numas; i++)
+		if (!mms_word(&at, &part) || !hundredths(&part, &value[i]) || !mms_word_ends(&at, &part))
+			return false;
+	for (u32 i = 0; i < paste->numas; i++)
+		sum += value[i];
+	if (sum + paste->numas < value[paste->numas] || sum > value[paste->numas] + paste->numas)
+		return false; /* a page of a wide table that shows other nodes, or a number that was cut */
+	for (u32 i = 0; i < paste->numas; i++)
+		*(total ? &paste->numa[i].total : &paste->numa[i].free) = value[i];
+	paste->words = at;
+	mms_piece_add(paste, PIECE_NUMASTAT, word->line, part.line);
+	return true;
+}
+
+bool mms_numastat_word(struct paste *paste, const struct word *word)
+{
+	struct words at = paste->words, behind;
+	struct word part;
+	s64 node;
+
+	if (paste->numas && word->first && mms_word_is(word, "MemTotal"))
+		return row(paste, word, true);
+	if (paste->numas && word->first && mms_word_is(word, "MemFree"))
+		return row(paste, word, false);
+	if (!word->first || !mms_word_is(word, "Node") || paste->numas)
+		return false;
+	for (part = *word; mms_word_is(&part, "Node") && paste->numas < NUMA_NODES;) {
+		if (!mms_word(&at, &part) || !mms_word_number(&part, "", &node) || node > (s64)UINT32_MAX)
+			break;
+		paste->numa[paste->numas++] = (struct numa_node){(u32)node, -1, -1};
+		behind = at;
+		if (!mms_word(&behind, &part))
+			break;
+		at = behind;
+	}
+	if (!mms_word_is(&part, "Total")) {
+		paste->numas = 0;
+		return false;
+	}
+	mms_piece_add(paste, PIECE_NUMASTAT, word->line, part.line);
+	paste->words = at;
+	return true;
+}
+
+void mms_numa_write(const struct paste *paste, struct mms_text *out)
+{
+	mms_json_array(out, "nodes");
+	for (u32 i = 0; i < paste->numas; i++) {
+		const struct numa_node *node = &paste->numa[i];
+
+		mms_json_open(out);
+		mms_json_number(out, "node", node->node);
+		if (node->total >= 0)
+			mms_json_number(out, "total_kib", node->total * 1024 / 100);
+		if (node->free >= 0)
+			mms_json_number(out, "free_kib", node->free * 1024 / 100);
+		mms_json_close(out);
+	}
+	mms_put_char(out, ']');
+}
