@@ -11,7 +11,7 @@ lies in its band.
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
@@ -41,34 +41,63 @@ class Count:
     def good(self) -> bool:
         """All marks the same, all distances within bands that are narrow enough, all reports explained."""
         numbers = self.numbers
-        pairs = (("marks", "same"), ("distances", "within"), ("ooms", "explained"))
-        return not self.wrong and all(numbers[a] == numbers[b] for a, b in pairs)
+        pairs = (("marks", "same"), ("asif", "asif_same"), ("distances", "within"), ("ooms", "explained"))
+        width, share = self.widths_p50()
+        narrow = width <= BAND_PAGES or share <= BAND_PERCENT
+        return not self.wrong and narrow and all(numbers[a] == numbers[b] for a, b in pairs)
+
+    def widths_p50(self) -> tuple[float, float]:
+        """Of a band: pages, and percent of the distance."""
+        if not self.widths:
+            return 0, 0
+        shares = [100 * width / max(1, distance) for width, distance in self.widths]
+        return median(width for width, _ in self.widths), median(shares)
 
     def line(self) -> str:
         """For people and programs."""
-        numbers = self.numbers
-        widths = [width for width, _ in self.widths] or [0]
-        names = ("marks", "same", "distances", "within", "ooms", "explained")
-        counts = {name: numbers[name] for name in names}
-        told = " ".join(f"{name}={value}" for name, value in counts.items() if name in names[:4])
-        share = median(100 * width / max(1, distance) for width, distance in self.widths or [(0, 1)])
+        names = ("settings", "marks", "same", "asif", "asif_same", "distances", "within")
+        told = " ".join(f"{name}={self.numbers[name]}" for name in names)
+        width, share = self.widths_p50()
+        reports = " ".join(f"{name}={self.numbers[name]}" for name in ("boosted", "ooms", "explained"))
         return (
-            f"machine kernels={len(self.kernels)} settings={numbers['settings']} {told} "
-            f"band_p50={median(widths):.0f} band_percent_p50={share:.1f} "
-            f"ooms={counts['ooms']} explained={counts['explained']}"
+            f"machine kernels={len(self.kernels)} {told} band_p50={width:.0f} "
+            f"band_percent_p50={share:.1f} {reports}"
         )
+
+
+def settings_of(text: str) -> tuple[dict[str, str], str]:
+    """What was set, and what the kernel printed then."""
+    head, _, body = text.partition("\n")
+    return dict(re.findall(r"(\S+)=(\S+)", head)), body
+
+
+def judge_asif(module: PasteModule, name: str, first: str, other: str, count: Count) -> None:
+    """Marks of a text as if the sysctls were those of another one of the same guest, against that one."""
+    known, body = settings_of(other)
+    words = " ".join(f"{key}={known[f'vm.{key}']}" for key in ("min_free_kbytes", "watermark_scale_factor"))
+    [moment] = module.read(settings_of(first)[1].encode(), f"{REQUEST} {words}")["distance"]["moments"]
+    printed = {(z.node, z.name): z for z in oracle.zoneinfo(body) if z.values.get("managed")}
+    for claim in moment["asif"]["zones"]:
+        values = printed[claim["node"], claim["zone"]].values
+        count.numbers["asif"] += len(MARKS)
+        if [claim[mark] + values.get("boost", 0) for mark in MARKS] == [values[mark] for mark in MARKS]:
+            count.numbers["asif_same"] += len(MARKS)
+        else:
+            count.wrong.append(f"{name}: as if {words}: said {claim}, printed {values}")
 
 
 def judge(module: PasteModule, kernel: str, name: str, text: str, count: Count) -> None:
     """One text: of a setting, or of a death."""
-    head, _, body = text.partition("\n")
-    known = dict(re.findall(r"(\S+)=(\S+)", head))
+    known, body = settings_of(text)
     count.kernels.add(kernel)
     if "kind" in known:
         _death(module, f"{kernel}/{name}", known["kind"], body, count)
         return
     count.numbers["settings"] += 1
     found = module.read(body.encode(), REQUEST)
+    if not found["moments"]:
+        count.wrong.append(f"{kernel}/{name}: no zoneinfo")
+        return
     _marks(f"{kernel}/{name}", known, body, found, count)
     _distances(f"{kernel}/{name}", body, found, count)
 
@@ -163,12 +192,21 @@ def texts(folder: Path) -> Iterator[tuple[str, str, str]]:
             yield path.parent.name, path.stem, text
 
 
+def judge_all(module: PasteModule, every: Iterable[tuple[str, str, str]], count: Count) -> None:
+    """Each text by itself, and the first of each guest as if it had the sysctls of the others."""
+    first: dict[tuple[str, str], str] = {}
+    for kernel, name, text in every:
+        judge(module, kernel, name, text, count)
+        if "-oom-" not in name and "Node 0" in text:
+            guest = kernel, name.partition("-")[0]
+            judge_asif(module, f"{kernel}/{name}", first.setdefault(guest, text), text, count)
+
+
 def main() -> int:
     """Entry point; returns the exit status."""
     module = PasteModule(load().paste)
     count = Count()
-    for kernel, name, text in texts(Path(sys.argv[1])):
-        judge(module, kernel, name, text, count)
+    judge_all(module, texts(Path(sys.argv[1])), count)
     sys.stdout.writelines(f"{line}\n" for line in [*count.wrong, count.line()])
     return 0 if count.good() and count.numbers["settings"] else 1
 

@@ -13,7 +13,7 @@
  *
  * pages: touched by it; tables: pages of page tables since the beginning, which the same requests give;
  * freed: pages that kswapd has given back until then. It ends at EVENT: kswapd, reclaim (the default),
- * boost (a zone's watermark is boosted; /proc/zoneinfo of that moment is printed instead) or never.
+ * boost (a zone's watermark is boosted, or else reclaim; /proc/zoneinfo of that moment is printed instead) or never.
  * It says nothing while it takes memory, as that would take some, too.
  *
  * For what is not a page of a task, before that and without a word, as the first to be killed:
@@ -188,7 +188,6 @@ int main(int argc, char **argv)
 			used = read_all(zoneinfo, before);
 			if (boosted(before))
 				break;
-			continue;
 		}
 		now = read_counters(text);
 		if (!kswapd && now.value[PAGEOUTRUN] != first.value[PAGEOUTRUN]) {
@@ -205,6 +204,8 @@ int main(int argc, char **argv)
 	munmap(memory, most * PAGE);
 	report(pages, "pages-eaten");
 	fwrite(before, 1, used, stdout);
+	if (!strcmp(until, "boost"))
+		return 0;
 	if (kswapd)
 		say("kswapd", kswapd, at_kswapd, first);
 	if (reclaim)

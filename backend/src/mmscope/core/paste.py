@@ -42,6 +42,6 @@ class PasteModule(WasmModule):
 
 
 def _answer(core: CoreInstance, size: int) -> dict[str, Any]:
-    text = core.read(core.call("mms_paste_answer"), size).decode("utf-8", "backslashreplace")
+    text = core.read(core.call("mms_paste_answer"), size).decode("utf-8", "replace")
     answer: dict[str, Any] = json.loads(text)
     return answer
