@@ -41,10 +41,12 @@ test('kubelet’s threshold and a rate are set, and what then comes first', asyn
   await page.getByText('most of a row of vmstat').waitFor();
   await page.getByLabel('kubelet counts a node').selectOption({ index: 1 });
   await title(page, 'With 100Mi either may come first: kubelet may look too late.');
-  await page.getByLabel('evictionHard, Mi, as a number').fill('8000');
+  await page.getByLabel('memory is taken at, MiB/s, as a number').fill('10');
+  await page.getByText('a guess').waitFor();
+  await page.getByLabel('evictionHard, Mi, as a number').fill('800');
   await title(page, /^Kubelet evicts first/);
-  await page.getByText('memory.available: "8000Mi"').waitFor();
-  await page.getByRole('heading', { name: /^And with 8000Mi/ }).waitFor();
+  await page.getByText('memory.available: "800Mi"').waitFor();
+  await page.getByRole('heading', { name: /^And with 800Mi/ }).waitFor();
   assert.deepEqual(problems, []);
 });
 

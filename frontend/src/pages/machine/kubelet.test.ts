@@ -72,7 +72,16 @@ test('a link has the numbers of one moment and no name; read back it says the sa
   ).toEqual(
     answer.swaps.map(({ size, used, priority, next }, i) => [`swap${i + 1}`, size, used, priority, next]),
   );
-  for (const odd of ['', 'x', '4096;<script>', '4096;0:9,1', `4096;${'0:0,1;'.repeat(2000)}`, '4096;s99,1'])
+  for (const odd of [
+    '',
+    'x',
+    '4096;<script>',
+    '4096;0:9,1',
+    '4096;x',
+    '4096;0:,1',
+    `4096;${'0:0,1;'.repeat(2000)}`,
+    '4096;s99,1',
+  ])
     expect(textOfNumbers(odd), odd.slice(0, 20)).toBe('');
 });
 

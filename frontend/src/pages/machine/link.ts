@@ -85,7 +85,7 @@ const put = (name: string, text: string | undefined): string[] => {
 function zoneLine(part: string): string | null {
   const [place = '', ...numbers] = part.split(',');
   const [node = '', zone = ''] = place.split(':');
-  const name = ZONES[Number(zone)];
+  const name = /^\d$/.test(zone) ? ZONES[Number(zone)] : undefined;
   const nid = number(node);
   if (name === undefined || nid === null) return null;
   const own = FIELDS.flatMap(([, text], i) => put(text, numbers[i]));
