@@ -145,6 +145,9 @@ def _capped(body: str) -> bool:
 
 def _distances(name: str, body: str, found: Item, count: Count) -> None:
     [told] = found["distance"]["moments"]
+    if told["reason"]:
+        count.wrong.append(f"{name}: no distance: {told['reason']}")
+        return
     for event, key in (("kswapd", "to_kswapd"), ("reclaim", "to_min")):
         row = re.search(rf"^eater {event} pages=(\d+) tables=(-?\d+) freed=(\d+)$", body, re.MULTILINE)
         if not row:
