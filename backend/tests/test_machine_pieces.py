@@ -195,6 +195,14 @@ def test_lists_of_cpus_widen_a_distance() -> None:
     assert moment["to_kswapd"] == [exact, exact], "some CPU may be missing"
 
 
+def test_a_cpu_takes_32_batches_at_most_since_6_7_whatever_others_hold() -> None:
+    sets = SETS.replace(
+        "batch:    63\n", "batch:    63\n              high_min: 378\n              high_max: 99999\n"
+    )
+    [moment] = read(zoneinfo(more=sets), "GFP_KERNEL")["distance"]["moments"]
+    assert moment["to_kswapd"][0] == FREE - LOW - 2 * 24 - (32 * 63 - 1)
+
+
 def test_a_sysctl_with_two_values_counts_as_neither() -> None:
     found = read(zoneinfo() + "vm.min_free_kbytes = 20480\nvm.min_free_kbytes = 40960\n")
     assert "min_free_kbytes" not in found["sysctls"]

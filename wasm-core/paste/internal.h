@@ -67,6 +67,7 @@ enum page_type { TYPE_UNMOVABLE, TYPE_MOVABLE, TYPE_RECLAIMABLE, TYPE_HIGHATOMIC
 struct pagesets {
 	u32 cpus;
 	s64 held;      /* by all of them */
+	s64 batch;     /* of the CPU that was read last */
 	s64 most;      /* that one takes from the zone at a time, at most */
 	s64 threshold; /* changes of a counter that a CPU keeps to itself, at most */
 };

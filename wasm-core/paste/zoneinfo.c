@@ -49,6 +49,17 @@ static void touch(struct paste *paste, struct zone *zone, u32 line)
  * 32 batches since 6.7, and no more than the list holds at most. */
 #define BATCHES_MOST 32
 
+static void take_batch(struct pagesets *sets, s64 batch)
+{
+	sets->batch = batch;
+	sets->most = MMS_MAX(sets->most, batch);
+}
+
+static void take_most(struct pagesets *sets, s64 high_max)
+{
+	sets->most = MMS_MAX(sets->most, MMS_MIN(high_max, sets->batch * BATCHES_MOST));
+}
+
 static bool pageset(struct paste *paste, struct zone *zone, const struct word *word)
 {
 	struct words at = paste->words;
@@ -65,9 +76,9 @@ static bool pageset(struct paste *paste, struct zone *zone, const struct word *w
 	else if (mms_word_is(&name, "count:"))
 		sets->held += number;
 	else if (mms_word_is(&name, "batch:"))
-		sets->most = MMS_MAX(sets->most, number);
+		take_batch(sets, number);
 	else if (mms_word_is(&name, "high_max:"))
-		sets->most = MMS_MAX(sets->most, MMS_MIN(number, sets->most * BATCHES_MOST));
+		take_most(sets, number);
 	else if (mms_word_is(&name, "threshold:"))
 		sets->threshold = number;
 	else if (!mms_word_is(&name, "high:") && !mms_word_is(&name, "high_min:"))
@@ -159,9 +170,9 @@ static void compact_pageset(struct pagesets *sets, const char *name, const char 
 	else if (mms_same("held", name, len))
 		sets->held = value;
 	else if (mms_same("batch", name, len))
-		sets->most = value;
+		take_batch(sets, value);
 	else if (mms_same("high_max", name, len))
-		sets->most = MMS_MAX(sets->most, MMS_MIN(value, sets->most * BATCHES_MOST));
+		take_most(sets, value);
 	else if (mms_same("threshold", name, len))
 		sets->threshold = value;
 }
