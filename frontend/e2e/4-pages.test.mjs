@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { axe, axeEverywhere } from './axe.mjs';
 import { fits, openAt, openPage, pane, settled, STAGE, testBrowser } from './browser.mjs';
-import { clipped, messAt, WIDTHS } from './layout.mjs';
+import { clipped, messAt, small, WIDTHS } from './layout.mjs';
 import { openLesson, pictured } from './lessons.mjs';
 import { SCENES } from './scenes.mjs';
 import { draw, openMachine, REPORT, SWAPS, ZONEINFO } from './machine.mjs';
@@ -58,7 +58,7 @@ const COMPARED = '#v1/compare?a=capture:two-nodes-node&b=capture:two-nodes-node&
 const SWEEP = '#v1/compare?of=model:four-nodes&x=rule:node,global&y=demand.0:1,4&m=home,device_share';
 
 /**
- * What a page is asked. axe: what axe-core finds, light and dark, and whether all fits, in any window. drawn: whether
+ * What a page is asked. axe: what axe-core finds, light and dark, and whether all fits, in any window, and at 1440 whether words are large enough. drawn: whether
  * words of drawings are cut there. narrow: whether all fits in 320 pixels. header: whether it is in order at any width.
  * thumb: what a thumb cannot press, on a phone; there axe is asked, too. sideways: how much of a phone held sideways is
  * drawing.
@@ -309,7 +309,8 @@ for (const [what, opened, asked] of PAGES) {
   if ((AXE && asks('axe')) || (OTHERS && (asks('narrow') || asks('header'))))
     test(`with a mouse, in any window: ${what}`, async () => {
       const page = await opened(MOUSE);
-      const found = AXE && asks('axe') ? await axeEverywhere(page, asks('drawn') ? { clipped } : {}) : [];
+      const found =
+        AXE && asks('axe') ? await axeEverywhere(page, asks('drawn') ? { clipped, small } : { small }) : [];
       if (OTHERS && asks('narrow')) {
         await page.setViewportSize({ width: 320, height: 640 });
         await settled(page);

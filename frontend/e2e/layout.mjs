@@ -62,3 +62,34 @@ export async function messAt(page, widths) {
 }
 
 export const WIDTHS = Array.from({ length: 57 }, (_, i) => 320 + i * 40);
+
+/** px below which nobody should have to read anything, on a screen 1440 wide. */
+const LETTERS = 12;
+
+/** Words that are set smaller than that, of the page and of drawings as they are scaled. @param {number} least */
+const smaller = (least) => {
+  const found = new Map();
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    const words = node.textContent?.trim() ?? '';
+    const parent = node.parentElement;
+    if (words === '' || !parent?.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      continue;
+    if (parent.closest('title, desc, style, script, .visually-hidden')) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    // A pixel or none of it is for screen readers.
+    if (range.getBoundingClientRect().width <= 1 || parent.clientWidth === 1) continue;
+    const size = parseFloat(getComputedStyle(parent).fontSize);
+    const scale = parent instanceof SVGGraphicsElement ? (parent.getScreenCTM()?.d ?? 1) : 1;
+    const px = size * scale;
+    if (px < least - 0.01) found.set(words.slice(0, 60), px.toFixed(1));
+  }
+  return [...found].map(([words, px]) => `${px} px: ${words}`);
+};
+
+/** Words that are too small to be read; on narrower windows a drawing may be smaller. @param {import('playwright-core').Page} page */
+export async function small(page) {
+  const width = page.viewportSize()?.width ?? 0;
+  return width === 1440 ? page.evaluate(smaller, LETTERS) : [];
+}
