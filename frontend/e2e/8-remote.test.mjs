@@ -93,7 +93,7 @@ const still = (page, k) =>
       said?.endsWith(words ?? '') &&
       document.querySelector('.held-awaited') === null &&
       (at === 0 || !strip?.getAttribute('aria-label')?.includes('before its first step')) &&
-      letters.length > 40 &&
+      letters.length > 12 &&
       document.querySelector('.check-link') !== null
     );
   }, k);

@@ -55,7 +55,10 @@ export const StripLegend: FC = () => {
             <dt>
               <i className="strip-tile">C</i>
             </dt>
-            <dd>{mark}. Those before the cursor stand left of it, those after it right.</dd>
+            <dd>
+              {mark}. What repeats is one bar, named where it begins. Before the cursor is left of it, after
+              it right.
+            </dd>
           </div>
           <div>
             <dt>

@@ -1,4 +1,7 @@
-/** A stretch of the strip's cells, drawn once: cells of one look in one path, a bar where both panes did the same. */
+/**
+ * A stretch of the strip's cells, drawn once: cells of one look in one path, a bar where both panes did the same. What is the
+ * same several times running is one bar of as many parts, with the letter where it begins.
+ */
 import { memo, type FC } from 'react';
 import type { Columns } from '../../core/columns';
 import { keyOf } from '../../core/decision';
@@ -39,7 +42,38 @@ interface Look {
   /** Whose colour they wear; -1 for none. */
   node: number;
   place: number | undefined;
-  cells: { i: number; letter: string }[];
+  cells: LookCell[];
+}
+
+interface LookCell {
+  i: number;
+  /** Left out where the cells before say it. */
+  letter: string | null;
+  /** Its neighbours are the same: to its left, to its right. */
+  joins: readonly [boolean, boolean];
+}
+
+/** Cells of a run without a letter of their own, at most. */
+const SILENT = 8;
+/** So near to the beginning of a run its letter need not be said again. */
+const SOON = 4;
+
+/** Whether decision k is the same as the one before, to who looks at the strip. */
+function repeats(columns: Columns, k: number): boolean {
+  const [own, before] = [cellOf(columns, k), cellOf(columns, k - 1)];
+  return (
+    own !== undefined &&
+    before !== undefined &&
+    (own === before ||
+      (own.letter === before.letter && own.node === before.node && own.place === before.place))
+  );
+}
+
+/** Where a run begins; of a long one again and again, for who sees none of its beginning. */
+function isNamed(columns: Columns, k: number): boolean {
+  if (!repeats(columns, k)) return true;
+  if (k % SILENT !== 0) return false;
+  return Array.from({ length: SOON - 1 }, (_, i) => k - 1 - i).every((j) => repeats(columns, j));
 }
 
 /** Cells of a row that look alike and are of the same thing. */
@@ -51,7 +85,12 @@ function looksOf(columns: Columns, first: number): Iterable<Look> {
     const [node, { place }] = [Math.max(-1, cell.node), cell];
     const key = `${node} ${place ?? ''}`;
     const same = looks.get(key) ?? { node, place, cells: [] };
-    same.cells.push({ i, letter: cell.letter });
+    const k = first + i;
+    same.cells.push({
+      i,
+      letter: isNamed(columns, k) ? cell.letter : null,
+      joins: [repeats(columns, k), repeats(columns, k + 1)],
+    });
     looks.set(key, same);
   }
   return looks.values();
@@ -59,23 +98,25 @@ function looksOf(columns: Columns, first: number): Iterable<Look> {
 
 const Row: FC<At & Pick<LaneOf, 'places'> & { columns: Columns; y: number }> = (props) => {
   const { columns, places, y, first, x, pitch } = props;
-  const [inset, width] = [1, pitch - 1.75];
   return Array.from(looksOf(columns, first), ({ node, place, cells }) => {
     const { fill, on, stroke } = node < 0 ? LIGHT : { ...tone(node), stroke: undefined };
     return (
       <g key={`${node} ${place ?? ''}`}>
         <path
           data-of={places && place !== undefined ? `${places}:${place}` : undefined}
-          d={cells.map(({ i }) => rounded(x + i * pitch + inset, y, width)).join('')}
+          d={cells.map(({ i, joins }) => partOf(x + i * pitch, y, pitch, joins)).join('')}
           fill={fill}
           stroke={stroke}
         />
         <text className="t13 w6 mid" style={{ fill: on }}>
-          {cells.map(({ i, letter }) => (
-            <tspan key={i} x={x + i * pitch + inset + width / 2} y={y + 14.5}>
-              {letter}
-            </tspan>
-          ))}
+          {cells.map(
+            ({ i, letter }) =>
+              letter !== null && (
+                <tspan key={i} x={x + (i + 0.5) * pitch} y={y + 14.5}>
+                  {letter}
+                </tspan>
+              ),
+          )}
         </text>
       </g>
     );
@@ -117,6 +158,23 @@ const OtherRow: FC<OtherProps> = ({ columns, other, y, first, x, pitch }) => {
     </g>
   );
 };
+
+/** From an edge of a cell to where it is filled: of a run, and elsewhere. */
+const [WITHIN, APART] = [0.4, 1];
+
+/** A cell in its place from x on, square where it goes on as its neighbour. */
+function partOf(x: number, y: number, pitch: number, [left, right]: LookCell['joins']): string {
+  const from = x + (left ? WITHIN : APART);
+  const width = x + pitch - (right ? WITHIN : APART) - from;
+  if (!left && !right) return rounded(from, y, width);
+  const [a, b] = [left ? 0 : ROUND, right ? 0 : ROUND];
+  const corner = (r: number, dx: number, dy: number) =>
+    r === 0 ? '' : `a${r} ${r} 0 0 1 ${dx * r} ${dy * r}`;
+  return (
+    `M${(from + a).toFixed(2)} ${y}h${(width - a - b).toFixed(2)}${corner(b, 1, 1)}v${CELL - 2 * b}${corner(b, -1, 1)}` +
+    `h${(a + b - width).toFixed(2)}${corner(a, -1, -1)}v${2 * a - CELL}${corner(a, 1, -1)}z`
+  );
+}
 
 /** A cell with its left edge at x. */
 function rounded(x: number, y: number, width: number): string {
