@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Draws the small pictures of the app's lists: datasets/pictures/views.json says of which views.
 
-Each is the drawing of a view without its words, in light and dark, by the engine that `mmscope render` has. With --check:
-fails where one is stale.
+Each is the drawing of a view without its words, of its parts the large one, in light and dark, by the engine that `mmscope
+render` has. With --check: fails where one is stale.
 """
 
 import json
@@ -14,7 +14,7 @@ from mmscope.figures.engine import Engine, Order, Theme
 from mmscope.settings import load
 
 FOLDER = Path(__file__).parents[2] / "datasets" / "pictures"
-WIDTH = 400  # px, with its margins: a list has three or four beside each other
+WIDTH = 700  # px, with its margins: a list has three or four beside each other, each less than half as large
 THEMES: tuple[Theme, ...] = ("light", "dark")
 _NUMBER = re.compile(r"\d+\.\d{2,}")
 

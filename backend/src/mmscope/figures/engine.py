@@ -102,7 +102,7 @@ class Engine:
         return _picture(self._make(order, "svg"))
 
     def drawing(self, order: Order) -> Picture:
-        """The first pane's drawing without a word, for lists that say what it is. Raises FigureError."""
+        """The large part of the first pane without words, for lists of what it is. Raises FigureError."""
         return _picture(self._make(order, "drawing"))
 
     def film(self, order: Order) -> Film:

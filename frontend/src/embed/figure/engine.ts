@@ -11,13 +11,13 @@ import { scenes } from '../../scenes';
 import { fittingScene, type Contents } from '../../scenes/fit';
 import type { Catalogue } from '../../capture/sources/catalogue';
 import { resolveSource } from '../../capture/sources/resolver';
-import { drawPane, drawSheet } from './svg';
+import { drawMarks, drawSheet } from './svg';
 import { plexFonts } from './plex';
 import { HOST_FILE, HOST_BASE, sheetOf, sheetsOf, type Host, type Steps } from './loader';
 import { animate, PACE, pictures, REST } from './animation';
 import { THEMES, type Theme } from './style';
 import { textOfSheet, WIDE } from './text';
-import { mustBeNamed, viewOf, viewText } from './view';
+import { mustBeNamed, sceneNamed, viewOf, viewText } from './view';
 
 interface Order {
   view: string;
@@ -25,7 +25,7 @@ interface Order {
   why: boolean;
   theme: Theme;
   fonts: boolean;
-  /** `pictures`: each of the steps by itself; `drawing`: the first pane's, without a word. */
+  /** `pictures`: each of the steps by itself; `drawing`: the first pane's marks, without a word. */
   form: 'svg' | 'text' | 'pictures' | 'drawing';
   steps?: Steps | null;
 }
@@ -136,7 +136,10 @@ async function made(by: Host, { view, width, why, theme, fonts, form, steps }: O
   const faces = fonts ? plexFonts() : null;
   if (!steps) {
     const sheet = await sheetOf(by, asked);
-    if (form === 'drawing') return drawPane(sheet, sheet.scene.title, theme, null);
+    if (form === 'drawing') {
+      const large = viewOf(view).large ?? sceneNamed(sheet.scene.id).parts?.[0]?.id;
+      return drawMarks({ ...sheet, large }, sheet.scene.title, theme);
+    }
     return form === 'text' ? { text: textOfSheet(sheet) } : drawSheet(sheet, theme, faces);
   }
   const { sheets, still } = await sheetsOf(by, asked, steps);

@@ -2,6 +2,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Scene, SceneParts, SourceFrame } from '../../scenes/scene';
+import { FILM } from '../../scenes/film';
 import { fontRules, type Fonts } from './fonts';
 import { DecisionList } from './DecisionList';
 import { standalone, styleOf, type Theme } from './style';
@@ -23,10 +24,12 @@ export interface Parts {
 type Drawn = Pick<Sheet, 'panes' | 'width'> & {
   scene: Pick<Scene, 'id' | 'title'>;
   parts: Pick<SceneParts, 'Drawing'>;
+  /** The part of the drawing that is large. Left out: all, one below the other. */
+  large?: string | undefined;
 };
 
 export function partsOf(sheet: Drawn): Parts {
-  const { scene, parts, panes } = sheet;
+  const { scene, parts, panes, large } = sheet;
   const own = paneWidth(sheet);
   const drawings = panes.map((pane, i) => {
     const other: SourceFrame | null = panes[1 - i] ?? null;
@@ -35,6 +38,7 @@ export function partsOf(sheet: Drawn): Parts {
         ...pane,
         other,
         width: own,
+        large,
         animate: false,
         label: `${scene.title}, pane ${pane.pane}`,
         ghost: null,
@@ -98,15 +102,39 @@ export function drawSheet(sheet: Sheet, theme: Theme, faces: Fonts | null): Figu
   return fileOf(bodyOf(parts, laid, theme), sheet.scene.id, around, theme, faces);
 }
 
-/** The drawing of the first pane and nothing around it; without `faces` also without a word. */
-export function drawPane(sheet: Drawn, title: string, theme: Theme, faces: Fonts | null): Figure {
+/** The drawing of the first pane and nothing around it. */
+export function drawPane(sheet: Drawn, title: string, theme: Theme, faces: Fonts): Figure {
   const {
-    drawings: [markup = ''],
+    drawings: [body = ''],
     heights: [height = 0],
   } = partsOf(sheet);
-  const body = faces ? markup : markup.replace(/<text\b.*?<\/text>/gs, '');
   const size = { width: paneWidth(sheet), height };
   return fileOf(standalone(body, theme), sheet.scene.id, { ...size, title, described: title }, theme, faces);
+}
+
+/** Made small: its lines keep their width. */
+const THIN = '.mmscope svg *{vector-effect:non-scaling-stroke}';
+
+/** A line without the gap that it leaves for words: from there it goes on, level. */
+const closed = (path: string) =>
+  path.replace(/H([\d.]+)M([\d.]+) [\d.]+H/g, (gap, from: string, to: string) =>
+    Number(to) > Number(from) ? 'H' : gap,
+  );
+
+/** The same as a small picture: without words and the discs that number them, and of its parts the large one alone. */
+export function drawMarks(sheet: Drawn, title: string, theme: Theme): Figure {
+  const {
+    drawings: [markup = ''],
+    heights: [full = 0],
+  } = partsOf(sheet);
+  const body = markup
+    .replace(/<g class="film">.*<\/g>(?=<\/svg>$)/s, '')
+    .replace(/<g data-n="[^"]*"[^>]*>(?:(?!<\/?g\b).)*<\/g>/gs, '')
+    .replace(/<text\b.*?<\/text>/gs, '')
+    .replace(/<path\b[^>]*class="(?:flow|axis)\b[^>]*>/g, closed);
+  const height = sheet.large === undefined ? full : full - FILM;
+  const around = { width: paneWidth(sheet), height, title, described: title, style: THIN };
+  return fileOf(standalone(body, theme), sheet.scene.id, around, theme, null);
 }
 
 const escaped = (text: string) =>

@@ -32,7 +32,7 @@ export const PRESETS: readonly Preset[] = [
     title: 'A faster disk: latency and CPU time in three modes',
     question:
       'of=model:swap-in-hybrid&x=dev_ns:2000,5000,10000,20000,50000&y=swap_poll:interrupt,poll,hybrid&m=latency_p50,latency_p99,cpu',
-    picture: 'capture-swap-in-interrupt',
+    picture: 'lesson-asleep-or-spinning',
   },
   {
     title: 'A recorded workload, as if under each rule',
