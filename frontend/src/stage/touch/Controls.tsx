@@ -82,6 +82,7 @@ export const Handles = memo<Props>(({ pane, info, frame, other, width, large, ha
   const drafted = held && hand.draft?.setting.name === held.main.name ? hand.draft.value : null;
   const root = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState(0);
+  const moving = useStageState((s) => s.step < 1);
   // Of the drawing before it, which stands still.
   useLayoutEffect(() => {
     const drawing = root.current?.previousElementSibling;
@@ -91,7 +92,7 @@ export const Handles = memo<Props>(({ pane, info, frame, other, width, large, ha
   if (handles.length === 0 || !params) return null;
   return (
     <div
-      className="handles"
+      className={moving ? 'handles moving' : 'handles'}
       ref={root}
       role="group"
       aria-label={`What can be moved in pane ${pane}`}
