@@ -184,7 +184,7 @@ def _death(module: PasteModule, name: str, kind: str, body: str, count: Count) -
 
 
 def _classes(kind: str) -> set[str]:
-    return {"marks": {"marks", "cpuset"}, "order": {"marks", "fragmentation"}}.get(kind, {kind})
+    return {"marks": {"marks", "cpuset"}}.get(kind, {kind})
 
 
 def texts(folder: Path) -> Iterator[tuple[str, str, str]]:

@@ -98,10 +98,6 @@ DEATHS = (
            f"echo 1 >{CGROUP}/confined/cpuset.mems"]),
     Death("cgroup", f"{EAT} --cgroup {CGROUP}/limited",
           before=[f"mkdir {CGROUP}/limited", f"echo 64M >{CGROUP}/limited/memory.max"]),
-    Death("fragmentation", "./eater --pipes 9000 --control 524288", ("small", "normal"),
-          ["echo 4194304 >/proc/sys/net/core/optmem_max"]),
-    Death("order", "./eater --pipes 2500 --control 30000", ("small", "movable"),
-          ["echo 4194304 >/proc/sys/net/core/optmem_max"]),
 )  # fmt: skip
 
 SYSCTLS = (

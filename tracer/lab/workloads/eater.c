@@ -2,7 +2,7 @@
 /*
  * eater: take memory page by page and say after how many kswapd was woken, and a task reclaimed for itself.
  *
- *     eater [--step N] [--until EVENT] [--policy P --nodes LIST] [--pipes N] [--control N]
+ *     eater [--step N] [--until EVENT] [--policy P --nodes LIST] [--pipes N]
  *           [options of workload.h]
  *
  * Prints /proc/zoneinfo as it was before the first page, then a line for the first change of each of two
@@ -19,10 +19,8 @@
  * For what is not a page of a task, before that and without a word, as the first to be killed:
  *     --pipes N      pages of the kernel's that cannot be moved, until N are free in all or it is killed; then every
  *                    other one is given back, so that what is free lies in single pages
- *     --control N    then a message with N bytes of control data: one block of them (net.core.optmem_max allows it)
  */
 #include "workload.h"
-#include <sys/socket.h>
 
 #define PIPES_MOST 200000
 #define TEXT_MOST (1UL << 20)
@@ -107,18 +105,6 @@ static void hold_pipes(unsigned long left)
 		close(ends[i]);
 }
 
-/* Its control data is copied into one block; what is in it is not looked at before that. */
-static void send_control(unsigned long bytes)
-{
-	struct msghdr message = { .msg_controllen = bytes };
-	int both[2];
-
-	message.msg_control = calloc(1, bytes);
-	if (!message.msg_control || socketpair(AF_UNIX, SOCK_DGRAM, 0, both))
-		die("socketpair");
-	sendmsg(both[0], &message, MSG_DONTWAIT);
-}
-
 static void be_first(void)
 {
 	FILE *score = fopen("/proc/self/oom_score_adj", "w");
@@ -130,7 +116,7 @@ static void be_first(void)
 int main(int argc, char **argv)
 {
 	const char *until = "reclaim", *policy = NULL, *nodes = "0";
-	unsigned long step = 16, pages = 0, kswapd = 0, reclaim = 0, most, pipes = 0, control = 0;
+	unsigned long step = 16, pages = 0, kswapd = 0, reclaim = 0, most, pipes = 0;
 	struct counters first, now, at_kswapd = { 0 }, at_reclaim = { 0 };
 	size_t used;
 	char *before, *text;
@@ -139,13 +125,10 @@ int main(int argc, char **argv)
 	begin(argc, argv, (const struct option_row[]){
 		{ "step", NUMBER, &step }, { "until", TEXT, &until }, { "policy", TEXT, &policy },
 		{ "nodes", TEXT, &nodes }, { "pipes", NUMBER, &pipes },
-		{ "control", NUMBER, &control }, { 0 } });
-	if (pipes || control) {
+		{ 0 } });
+	if (pipes) {
 		be_first();
-		if (pipes)
-			hold_pipes(pipes);
-		if (control)
-			send_control(control);
+		hold_pipes(pipes);
 		return 0;
 	}
 	vmstat = open("/proc/vmstat", O_RDONLY);
