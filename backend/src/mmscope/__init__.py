@@ -1,18 +1,34 @@
 """mmscope: watch Linux memory-management policy decide, model beside kernel.
 
-`mmscope.View` is a figure in a notebook; it needs `pip install 'mmscope[notebook]'`.
+    mmscope.render("zones?a=model:zones-fair&k=16000", "png", width=704)    # bytes
+    mmscope.read("trace.txt").events("mm_page_alloc").to_pandas()
+    mmscope.decisions("two-nodes-node")                                      # an Arrow table
+    mmscope.check("capture.mmscope.gz").agrees
+    mmscope.View("four-nodes")                                               # in a notebook
+
+`mmscope list` on the command line names scenes, scenarios, captures and tunables. `View` needs
+`pip install 'mmscope[notebook]'`; png and pdf need `mmscope[render]`.
 """
 
 from importlib import import_module
 from importlib.metadata import version
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mmscope.lib import Check, Error, Recording, check, decisions, read, render
+    from mmscope.notebook import View
 
 __version__ = version("mmscope")
-_LATER = {"View": "mmscope.notebook"}  # with the packages of an extra, which nothing else needs
+__all__ = ["Check", "Error", "Recording", "View", "check", "decisions", "read", "render"]
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401  (Python calls it so)
-    """What is imported when it is asked for."""
-    if name not in _LATER:
+    """What is imported when it is asked for: the command line, and figures, do without most of it."""
+    if name not in __all__:
         raise AttributeError(f"module 'mmscope' has no attribute {name!r}")
-    return getattr(import_module(_LATER[name]), name)
+    return getattr(import_module("mmscope.notebook" if name == "View" else "mmscope.lib"), name)
+
+
+def __dir__() -> list[str]:
+    """What is offered."""
+    return [*__all__, "__version__"]

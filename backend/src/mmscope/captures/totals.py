@@ -30,6 +30,12 @@ def count(session: Session) -> tuple[Counts, dict[str, Counts]]:
     return {**summed, LOST: totals[LOST], **alone, **beside}, modes
 
 
+def balances(session: Session) -> list[dict[str, str | int]]:
+    """The accounts of a record, each under its name."""
+    names = session.tables.balances
+    return [{**row, "balance": names[int(row["balance"])].name} for row in session.balances()]
+
+
 def add(rows: Iterable[Mapping[str, int]], keys: Iterable[str]) -> Counts:
     """Sums of these keys over the rows; 0 where there is no row."""
     rows = list(rows)

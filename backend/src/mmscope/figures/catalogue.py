@@ -52,8 +52,8 @@ class Recording:
 class Tunable:
     """A tunable of a model. `values`: the names it takes; None for a number from `least` to `most` or a text.
 
-    `machine`: the one that it was made for; seed, nodes and cpus_per_node of swap mean the same in each. None:
-    of no machine alone. `count`: how many values it takes at most, with commas between them.
+    `machine`: the one that it was made for; seed, nodes and cpus_per_node of swap mean the same in each; None
+    where it is of no machine alone. `count`: how many values it takes at most, with commas between them.
     """
 
     name: str

@@ -8,9 +8,9 @@ import pyarrow as pa
 import traitlets as t
 
 from mmscope.figures import CONTROLS, FigureError, Order, Reading, Source, engine
+from mmscope.figures.names import Named, view_text
+from mmscope.figures.tables import Run, run_of
 from mmscope.notebook import assets
-from mmscope.notebook.names import Named, view_text
-from mmscope.notebook.tables import Run, run_of
 from mmscope.settings import load
 
 _MOST_K = (1 << 53) - 1  # that a page can count to

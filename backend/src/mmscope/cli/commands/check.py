@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from mmscope.captures import Capture
-from mmscope.captures.totals import COUNTED, LOST, Counts, add, count, of_modes, of_policies
+from mmscope.captures.totals import COUNTED, LOST, Counts, add, balances, count, of_modes, of_policies
 from mmscope.cli.files import UNREADABLE, UnreadableError
 from mmscope.cli.processes import each
 from mmscope.core import CoreModule, Tables
@@ -28,14 +28,12 @@ class Checked(NamedTuple):
 def look(capture: Capture) -> Checked:
     """Recompute every decision of one capture, and balance its accounts."""
     cut_off = 0 if capture.report["closed"] else int(capture.report["lines"])
-    names = capture.session.tables.balances
-    balances = [{**row, "balance": names[int(row["balance"])].name} for row in capture.session.balances()]
-    return Checked(*count(capture.session), cut_off, balances)
+    return Checked(*count(capture.session), cut_off, balances(capture.session))
 
 
-def accounts(balances: list[dict[str, str | int]]) -> Counts:
+def accounts(rows: list[dict[str, str | int]]) -> Counts:
     """How many accounts there are, and how many of them balance, do not, and are not told."""
-    states = [account["state"] for account in balances]
+    states = [account["state"] for account in rows]
     return {
         "accounts": len(states),
         "balanced": states.count("holds"),
@@ -78,18 +76,18 @@ def check(
     tables = CoreModule(settings.core).tables
     sums = _sums([checked for _, checked in found], tables)
     cut_off = sum(checked.cut_off > 0 for _, checked in found)
-    balances = accounts([account for _, checked in found for account in checked.balances])
+    summed = accounts([account for _, checked in found for account in checked.balances])
     if as_json:
         rows = [
             {"capture": name, **checked.counts, "modes": checked.modes, "balances": checked.balances}
             for name, checked in found
         ]
-        beside = {"unreadable": unreadable, "cut_off": cut_off, "total": total, "balances": balances}
+        beside = {"unreadable": unreadable, "cut_off": cut_off, "total": total, "balances": summed}
         print(json.dumps({"captures": rows, **sums, **beside}, indent=2))
     else:
         for row in (*sums["modes"], *sums["policies"], total):
             print(f"check {_pairs(row)}")
-        print(f"balances {_pairs(balances)}")
+        print(f"balances {_pairs(summed)}")
     few = list(_too_few(sums, total, at_least, tables))
     for line in few:
         print(f"mmscope: {line}", file=sys.stderr)
@@ -97,7 +95,7 @@ def check(
         return UNREADABLE
     clean = all(checked.counts["keys_same"] == checked.counts["keys"] for _, checked in found)
     same = total["same"] == total["decisions"] and not total[LOST]
-    return 0 if same and clean and not balances["off"] and not cut_off and not few else DIFFERENT
+    return 0 if same and clean and not summed["off"] and not cut_off and not few else DIFFERENT
 
 
 def _print_capture(name: str, checked: Checked, *, verbose: bool) -> None:

@@ -1,15 +1,14 @@
 """`mmscope render VIEW`: a view of the app as a picture, or as text, without a browser."""
 
 from pathlib import Path
-from typing import Literal
 
 from mmscope.cli.files import STDOUT, refuse, write
 from mmscope.cli.terminal import named
-from mmscope.figures import Engine, FigureError, Order, on_film, on_paper
+from mmscope.figures import Engine, FigureError, Order
+from mmscope.lib import Form, drawn
 from mmscope.settings import Settings
 
-Ending = Literal["svg", "text", "png", "pdf", "mp4", "webm"]
-_ENDINGS: dict[str, Ending] = {
+_ENDINGS: dict[str, Form] = {
     ".svg": "svg",
     ".txt": "text",
     ".png": "png",
@@ -17,33 +16,21 @@ _ENDINGS: dict[str, Ending] = {
     ".mp4": "mp4",
     ".webm": "webm",
 }
-_MOVING: tuple[Ending, ...] = ("svg", "text", "mp4", "webm")
-_STILL: tuple[Ending, ...] = ("svg", "text", "png", "pdf")
+_MOVING: tuple[Form, ...] = ("svg", "text", "mp4", "webm")
+_STILL: tuple[Form, ...] = ("svg", "text", "png", "pdf")
 
 
 def render(settings: Settings, order: Order, *, output: str, as_text: bool) -> int:
     """Draw it. Returns 0, or 2 where there is nothing to draw or nowhere to write."""
     try:
         form = "text" if as_text else _form(output, moving=order.steps is not None)
-        made = _made(Engine(settings), order, form, settings.frontend / "engine")
+        made = drawn(Engine(settings), order, form, settings.frontend / "engine")
     except FigureError as error:
         return refuse(str(error))
     return write(made, output)
 
 
-def _made(engine: Engine, order: Order, form: Ending, fonts: Path) -> bytes:
-    match form:
-        case "text":
-            return engine.text(order).encode()
-        case "svg":
-            return engine.picture(order).svg.encode()
-        case "png" | "pdf":
-            return on_paper(engine.picture(order), form, fonts)
-        case "mp4" | "webm":
-            return on_film(lambda: engine.film(order), form, fonts)
-
-
-def _form(output: str, *, moving: bool) -> Ending:
+def _form(output: str, *, moving: bool) -> Form:
     """Which form the name asks for. Raises FigureError where it is none, or none that moves or rests so."""
     if output == STDOUT:
         return "svg"

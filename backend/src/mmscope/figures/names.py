@@ -6,8 +6,9 @@ from pathlib import Path
 from urllib.parse import quote
 
 from mmscope.captures import find_bundled
-from mmscope.figures import Engine, FigureError
-from mmscope.notebook.tables import contents
+from mmscope.figures.catalogue import ANY_SCENE
+from mmscope.figures.engine import Engine, FigureError, Source
+from mmscope.figures.tables import contents
 from mmscope.settings import Settings
 
 Named = str | os.PathLike[str]
@@ -28,13 +29,21 @@ def view_text(
             raise FigureError("a link says what stands beside it, and in which scene: say it there")
         return engine.read(str(source), k).text
     panes = [_spec(settings, name) for name in (source, beside) if name is not None]
-    text = "&".join(
-        f"{pane}={kind}:{quote(name, _AS_IT_IS)}" for pane, (kind, name) in zip("ab", panes, strict=False)
-    )
+    text = "&".join(_pane(pane, *spec) for pane, spec in zip("ab", panes, strict=False))
     if not scene:
-        first = engine.read(f"decisions?{text}").panes["A"]
+        first = engine.read(f"{ANY_SCENE}?{text}").panes["A"]
         scene = engine.scene_for(*contents(engine, settings, first))
     return engine.read(f"{scene}?{text}", k).text
+
+
+def source_of(engine: Engine, settings: Settings, source: Named) -> Source:
+    """What a person names; of a view what its first pane shows. Raises FigureError."""
+    view = str(source) if _is_view(source) else f"{ANY_SCENE}?{_pane('a', *_spec(settings, source))}"
+    return next(iter(engine.read(view).panes.values()))
+
+
+def _pane(pane: str, kind: str, name: str) -> str:
+    return f"{pane}={kind}:{quote(name, _AS_IT_IS)}"
 
 
 def _is_view(source: Named) -> bool:

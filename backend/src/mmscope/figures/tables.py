@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from mmscope.captures import CaptureError, PlainText, columns, is_own, kinds_of, read_own
 from mmscope.core import CoreError, Session
-from mmscope.figures import Engine, FigureError, Source, not_own
+from mmscope.figures.engine import Engine, FigureError, Source, not_own
 from mmscope.settings import Settings
 from mmscope.sweep import module_of
 
@@ -22,41 +22,41 @@ class Run:
     def __init__(self, engine: Engine, settings: Settings, source: Source) -> None:
         """Raises FigureError."""
         try:
-            self._session = _session(engine, settings, source)
+            self.session = _session(engine, settings, source)
         except CaptureError as error:
             raise FigureError(f"{source.id}: {error.message}") from error
         except CoreError as error:
             raise FigureError(f"{source.id}: {error}") from error
         except OSError as error:
             raise FigureError(f"{source.id}: {error.strerror}") from error
-        self.kinds = kinds_of(self._session)
+        self.kinds = kinds_of(self.session)
         head = self._heads()
-        self._decided = self._session.decisions().astype(np.int64)
+        self._decided = self.session.decisions().astype(np.int64)
         counts = np.bincount(head["kind"][self._decided], minlength=256)
-        kinds = self._session.tables.kinds
+        kinds = self.session.tables.kinds
         self.decided = {name: int(counts[kinds[name].id]) for name in self.kinds if counts[kinds[name].id]}
 
     def events(self, kind: str) -> pa.Table:
         """Those of one kind, in order, with the columns that `mmscope convert` writes. Raises FigureError."""
-        record = self._session.tables.kinds.get(kind)
+        record = self.session.tables.kinds.get(kind)
         if record is None or kind not in self.kinds:
             raise FigureError(
                 f"there is no event “{kind}” in it: there are {', '.join(self.kinds) or 'none'}"
             )
         batches = []
-        for start in range(0, self._session.event_count, ROWS):
-            where, found = self._session.of_kind(self._session.records(start, start + ROWS), record)
+        for start in range(0, self.session.event_count, ROWS):
+            where, found = self.session.of_kind(self.session.records(start, start + ROWS), record)
             if len(found):
-                batches.append(columns.batch(found, where + start, record, self._session.tables))
+                batches.append(columns.batch(found, where + start, record, self.session.tables))
         return _named(pa.Table.from_batches(batches))
 
     def decisions(self) -> pa.Table:
         """Each decision: its number, event, time and kind, and what the checker says of it."""
-        tables = self._session.tables
-        self._session.check()
+        tables = self.session.tables
+        self.session.check()
         at, head = self._decided, self._heads()
         names = {kind.id: kind.name for kind in tables.kinds.values()}
-        said = columns.batch(self._session.verdicts()[at], at, tables.structs["verdict"], tables)
+        said = columns.batch(self.session.verdicts()[at], at, tables.structs["verdict"], tables)
         table = _named(pa.Table.from_batches([said]))
         own = {
             "k": pa.array(np.arange(1, len(at) + 1, dtype=np.uint32)),
@@ -69,8 +69,8 @@ class Run:
 
     def _heads(self) -> "np.ndarray[tuple[int], np.dtype[np.void]]":
         parts = [
-            self._session.head(self._session.records(start, start + ROWS))
-            for start in range(0, max(self._session.event_count, 1), ROWS)
+            self.session.head(self.session.records(start, start + ROWS))
+            for start in range(0, max(self.session.event_count, 1), ROWS)
         ]
         return np.concatenate(parts)
 

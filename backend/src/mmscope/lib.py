@@ -1,0 +1,213 @@
+"""What `import mmscope` offers: figures, and captures and models as tables.
+
+Times are ns. A source is named as people name it: a scenario or a bundled capture (`mmscope list`), a file,
+or a view, which is what stands behind # in a link of the app; of a view, its first pane.
+"""
+
+import shutil
+import tempfile
+import weakref
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from mmscope.captures import PlainText, Progress, is_own, trace_bounds
+from mmscope.captures.errors import CaptureError
+from mmscope.captures.totals import Counts, balances, count
+from mmscope.core import CoreError, TraceModule
+from mmscope.figures import WIDTH, Engine, FigureError, Order, engine, on_film, on_paper
+from mmscope.figures.engine import Theme
+from mmscope.figures.names import Named, source_of
+from mmscope.settings import Settings, load
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from mmscope.figures.tables import Run
+
+Form = Literal["svg", "text", "png", "pdf", "mp4", "webm"]
+
+
+class Error(ValueError):
+    """It cannot be read, drawn or asked; the text says why, and what would do."""
+
+
+def render(
+    view: str,
+    form: Form = "svg",
+    *,
+    width: int = WIDTH,
+    theme: Theme = "light",
+    why: bool = False,
+    fonts: bool = True,
+    steps: tuple[int, int] | None = None,
+) -> bytes:
+    """A view as a picture, or in words; the same bytes each time.
+
+    view: `swap-devices?a=model:four-nodes&k=1800`, as behind # in a link.
+    form: text is UTF-8; png and pdf need `mmscope[render]`; mp4 and webm need `steps` and ffmpeg.
+    width: px, 320 to 4096. theme: light, dark, or print (white, without colour).
+    why: with the reasons below each pane. fonts: embedded. steps: the first and the last decision of a
+    figure that moves, from 1. Raises Error.
+    """
+    order = Order(view, width, theme, why=why, fonts=fonts, steps=steps)
+    try:
+        return drawn(engine(), order, form, load().frontend / "engine")
+    except FigureError as error:
+        raise Error(str(error)) from error
+
+
+def drawn(by: Engine, order: Order, form: Form, faces: Path) -> bytes:
+    """The order in this form. `faces`: where fonts for paper are. Raises FigureError."""
+    match form:
+        case "text":
+            return by.text(order).encode()
+        case "svg":
+            return by.picture(order).svg.encode()
+        case "png" | "pdf":
+            return on_paper(by.picture(order), form, faces)
+        case "mp4" | "webm":
+            return on_film(lambda: by.film(order), form, faces)
+
+
+class Recording:
+    """A model's run, or a capture: its events by kind, each kind a table."""
+
+    def __init__(self, kinds: Mapping[str, int]) -> None:
+        self.kinds = dict(kinds)  # how many events of each kind
+
+    def events(self, kind: str) -> "pa.Table":
+        """Events of one kind in the order of time, a column for each field.
+
+        `schema.field(name).metadata` has `doc`, and `unit` where it has one. `polars.DataFrame(table)`,
+        `table.to_pandas()` and whatever else reads Arrow take it. Raises Error.
+        """
+        raise NotImplementedError
+
+    def decisions(self) -> "pa.Table":
+        """Each decision: number from 1, time, kind, event, and what the checker says of it. Raises Error."""
+        raise NotImplementedError
+
+
+class _Own(Recording):
+    """What the core holds."""
+
+    def __init__(self, run: "Run") -> None:
+        super().__init__(run.kinds)
+        self.run = run
+
+    def events(self, kind: str) -> "pa.Table":
+        try:
+            return self.run.events(kind)
+        except FigureError as error:
+            raise Error(str(error)) from error
+
+    def decisions(self) -> "pa.Table":
+        return self.run.decisions()
+
+
+class _Foreign(Recording):
+    """What another tool recorded, in files that go away with it."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__({})
+        self.folder = folder
+        weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+
+    def events(self, kind: str) -> "pa.Table":
+        import pyarrow.parquet as pq  # noqa: PLC0415  (as late as it is needed)
+
+        from mmscope.captures.columns import parquet_name  # noqa: PLC0415
+
+        if kind not in self.kinds:
+            raise Error(f"there is no event “{kind}” in it: there are {', '.join(self.kinds) or 'none'}")
+        return pq.read_table(self.folder / parquet_name(kind))
+
+    def decisions(self) -> "pa.Table":
+        raise Error("another tool recorded it: its events do not say what each decision was made from")
+
+
+def read(source: Named) -> Recording:
+    """A source, read or run: a capture of any format that `mmscope info` reads, or a model. Raises Error."""
+    settings = load()
+    try:
+        return _foreign(settings, Path(source)) if _is_foreign(settings, source) else _Own(_run(source))
+    except (CaptureError, CoreError) as error:
+        raise Error(f"{source}: {getattr(error, 'message', error)}") from error
+    except FigureError as error:
+        raise Error(str(error)) from error
+    except OSError as error:
+        raise Error(f"{source}: {error.strerror}") from error
+
+
+def decisions(source: Named) -> "pa.Table":
+    """`read(source).decisions()`."""
+    return read(source).decisions()
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What recomputing every decision came to.
+
+    `lost`: events that the tracer lost, or that are missing. `balances`: accounts of the record, each with
+    its two sums (docs/check.md). `modes`: the same counts by mode of deciding.
+    """
+
+    decisions: int
+    same: int
+    different: int
+    incomplete: int
+    lost: int
+    modes: Mapping[str, Counts]
+    balances: tuple[Mapping[str, Any], ...]
+
+    @property
+    def agrees(self) -> bool:
+        """Whether there are decisions, each is the same, nothing is lost and no account is off."""
+        off = any(row["state"] == "off" for row in self.balances)
+        return bool(self.decisions) and self.same == self.decisions and not self.lost and not off
+
+
+def check(source: Named) -> Check:
+    """Recompute every decision of a capture of mmscope-trace, or of a model. Raises Error."""
+    found = read(source)
+    if not isinstance(found, _Own):
+        raise Error(f"{source}: another tool recorded it, without what decisions were made from")
+    session = found.run.session
+    counts, modes = count(session)
+    keys = ("decisions", "same", "different", "incomplete", "lost")
+    return Check(**{key: counts[key] for key in keys}, modes=modes, balances=tuple(balances(session)))
+
+
+def _run(source: Named) -> "Run":
+    from mmscope.figures.tables import run_of  # noqa: PLC0415  (Arrow, which figures do not need)
+
+    by = engine()
+    return run_of(by, load(), source_of(by, load(), source))
+
+
+def _is_foreign(settings: Settings, source: Named) -> bool:
+    path = Path(source)
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return not is_own(PlainText(file, settings.limits).beginning())
+
+
+def _foreign(settings: Settings, path: Path) -> Recording:
+    from mmscope.captures.trace import derive_trace  # noqa: PLC0415
+
+    made = _Foreign(Path(tempfile.mkdtemp(prefix="mmscope-")))
+    with path.open("rb") as file:
+        text = PlainText(file, settings.limits)
+        bounds = trace_bounds(settings.limits)
+        found = derive_trace(_module(settings.trace), iter(text), bounds, made.folder, Progress())
+    made.kinds |= found.kinds
+    return made
+
+
+@cache
+def _module(path: Path) -> TraceModule:
+    return TraceModule(path)

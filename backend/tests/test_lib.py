@@ -1,0 +1,100 @@
+"""`import mmscope`: figures, captures and models from Python, beside what the commands say."""
+
+import gzip
+import json
+import pydoc
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import mmscope
+from mmscope.cli.main import main
+from mmscope.settings import load
+
+SETTINGS = load()
+VIEW = "swap-devices?a=model:four-nodes&b=capture:one-each-roundrobin&k=1800"
+CAPTURE = SETTINGS.bundled / "two-nodes-node.mmscope.gz"
+FTRACE = """# tracer: nop
+  kswapd0-72 [001] d... 10.000000: mm_vmscan_kswapd_wake: nid=0 order=0
+  kswapd0-72 [001] d... 10.250000: mm_vmscan_kswapd_sleep: nid=0
+"""
+
+
+def test_what_is_offered_is_listed_typed_and_explained() -> None:
+    assert set(mmscope.__all__) <= set(dir(mmscope))
+    for name in set(mmscope.__all__) - {"View"}:
+        assert getattr(mmscope, name).__doc__, name
+    help_text = pydoc.plain(pydoc.render_doc(mmscope.render))
+    assert "width: px, 320 to 4096" in help_text
+    with pytest.raises(AttributeError, match="no attribute 'rendr'"):
+        _ = mmscope.rendr
+
+
+def test_it_is_imported_without_what_it_does_not_need() -> None:
+    late = ("pyarrow", "fastapi", "duckdb", "wasmtime")
+    code = f"import sys, mmscope; print([name for name in {late} if name in sys.modules])"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout == "[]\n"
+
+
+def test_a_picture_is_what_the_command_draws(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert main(["render", VIEW, "-o", "-", "--theme", "dark"]) == 0
+    assert mmscope.render(VIEW, theme="dark") == capsysbinary.readouterr().out
+    assert mmscope.render(VIEW, "png", width=704).startswith(b"\x89PNG")
+    with pytest.raises(mmscope.Error, match="Did you mean “four-nodes”"):
+        mmscope.render("swap-devices?a=model:four-node")
+
+
+@pytest.mark.parametrize("source", [CAPTURE, str(CAPTURE), "capture:two-nodes-node"])
+def test_a_capture_is_counted_as_by_the_command(
+    source: str | Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", "--json", str(CAPTURE)]) == 0
+    told = json.loads(capsys.readouterr().out)["captures"][0]
+    found = mmscope.check(source)
+    for name in ("decisions", "same", "different", "incomplete", "lost"):
+        assert getattr(found, name) == told[name]
+    assert list(found.balances) == told["balances"]
+    assert found.agrees
+    table = mmscope.decisions(source)
+    assert table.num_rows == found.decisions
+    assert table["k"].to_pylist() == list(range(1, found.decisions + 1))
+    read = mmscope.read(source)
+    assert read.events("swap_select").num_rows == read.kinds["swap_select"]
+
+
+def test_a_changed_decision_does_not_agree(tmp_path: Path) -> None:
+    text = gzip.decompress(CAPTURE.read_bytes()).decode()
+    lines = text.splitlines(keepends=True)
+    at = next(i for i, line in enumerate(lines) if line.startswith("swap_select ") and " mode=0 " in line)
+    lines[at] = lines[at].replace(" mode=0 ", " mode=1 ")
+    forged = tmp_path / "forged.mmscope"
+    forged.write_text("".join(lines))
+    assert not mmscope.check(forged).agrees
+
+
+def test_a_trace_of_another_tool_is_tables_and_decides_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "trace.txt"
+    path.write_text(FTRACE)
+    read = mmscope.read(path)
+    assert read.kinds == {"mm_vmscan_kswapd_sleep": 1, "mm_vmscan_kswapd_wake": 1}
+    table = read.events("mm_vmscan_kswapd_wake")
+    assert table["ts"].to_pylist() == [10_000_000_000]
+    assert table["nid"].to_pylist() == [0]
+    with pytest.raises(mmscope.Error, match="another tool"):
+        read.decisions()
+    with pytest.raises(mmscope.Error, match="another tool"):
+        mmscope.check(path)
+    with pytest.raises(mmscope.Error, match="there are mm_vmscan"):
+        read.events("mm_page_alloc")
+
+
+def test_what_cannot_be_read_says_what_would_do(tmp_path: Path) -> None:
+    with pytest.raises(mmscope.Error, match="no scenario, no bundled capture and no file"):
+        mmscope.read("nothing-of-that-name")
+    empty = tmp_path / "empty.txt"
+    empty.write_text("")
+    with pytest.raises(mmscope.Error, match=r"empty\.txt"):
+        mmscope.read(empty)
