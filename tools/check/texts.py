@@ -32,6 +32,11 @@ from alteration import (
     interleaved,
 )
 from alteration_lines import CASED_TOO, DOUBLE, GONE_TOO, HANDED_ON, OF_MARKERS, OF_THE_KERNEL, UNSEEN
+from alteration_screens import COPIES, NAMELESS, OF_SEVERAL_TASKS, SCREENS
+from alteration_screens import DOUBLE as DOUBLE_ON_SCREENS
+from alteration_screens import GONE as GONE_ON_SCREENS
+from alteration_screens import OF_MARKERS as OF_MARKERS_ON_SCREENS
+from alteration_screens import OF_THE_KERNEL as OF_THE_KERNEL_ON_SCREENS
 
 from mmscope.captures import PlainText
 from mmscope.captures.trace.columns import Copied, table
@@ -41,12 +46,16 @@ from mmscope.settings import load
 ROOT = Path(__file__).resolve().parents[2]
 LINES = 60
 SAME_PERCENT = 95
+SAME_LEAST = 20  # of fewer texts no share is taken
 SHARE = 9  # where time is short, further alterations are tried on one sample in so many
 SHARE_OF_MORE = 31  # and these
 NO_EVENT = "no event"
-LOSSLESS |= UNSEEN
-REPAIRED |= HANDED_ON
-MORE = frozenset({*UNSEEN, *HANDED_ON})
+LOSSLESS |= UNSEEN | SCREENS
+REPAIRED |= HANDED_ON | COPIES
+MORE = frozenset({*UNSEEN, *HANDED_ON, *SCREENS, *COPIES})
+IS_GONE = frozenset({*GONE, *GONE_TOO, *GONE_ON_SCREENS})
+IS_THERE_TWICE = frozenset({"doubled", *DOUBLE, *DOUBLE_ON_SCREENS})
+NOT_OF_SCRIPTS = frozenset({*ORDERED, *OF_THE_KERNEL, *OF_MARKERS, *OF_THE_KERNEL_ON_SCREENS})
 MAP_VALUE = ("map", "key", "statistic", "low", "high", "value", "text")
 Row = tuple[Any, ...]
 
@@ -123,6 +132,11 @@ def left_of(value: Any, whole: Any) -> bool:
     return value not in (None, "") and whole is not None and str(whole).endswith(str(value))
 
 
+def unknown(value: Any) -> bool:
+    """Nothing is said."""
+    return value in (None, "") or (isinstance(value, tuple) and set(value) == {None})
+
+
 def agrees(row: Row, other: Row, torn: bool, headless: bool = False) -> bool:
     """All that `row` says is so in `other`; the last value of a text whose last line has no end may be cut."""
     odd = [(a, b) for a, b in zip(row[1:5], other[1:5], strict=True) if not (a == b or a in (None, ""))]
@@ -132,7 +146,7 @@ def agrees(row: Row, other: Row, torn: bool, headless: bool = False) -> bool:
         return torn or other[0] != row[0] or words(row) <= words(other)
     if len(row) != len(other):
         return False
-    odd = [(a, b) for a, b in zip(row[5:], other[5:], strict=True) if not (a == b or a is None or a == "")]
+    odd = [(a, b) for a, b in zip(row[5:], other[5:], strict=True) if not (a == b or unknown(a))]
     return not odd or (torn and len(odd) == 1 and str(odd[0][1]).startswith(str(odd[0][0])))
 
 
@@ -159,6 +173,11 @@ def unmarked(row: Row) -> Row:
     return (*row[:6], "") if row[0] == "other_event" else row
 
 
+def nameless(row: Row) -> Row:
+    """Without the task's name."""
+    return (*unmarked(row)[:4], "", *unmarked(row)[5:])
+
+
 def beheaded(row: Row) -> Row:
     """Of a script's event, without its name, its time, and the first word of its text."""
     return (row[0], None, *row[2:5], "", row[6].partition(" ")[2]) if row[0] == "other_event" else row
@@ -178,7 +197,9 @@ def unknowable(change: str, tool: str) -> Callable[[Row], Row] | None:
         return lambda row: tuple(map(plain, row))
     if change in REWRITTEN:
         return rewritten
-    if change in OF_MARKERS:
+    if change in NAMELESS:
+        return nameless
+    if change in OF_MARKERS | OF_MARKERS_ON_SCREENS:
         return unmarked
     if change in HEADLESS and tool.startswith("bpftrace"):
         return beheaded
@@ -287,7 +308,7 @@ def main() -> int:
             now, before = changed(now, known), changed(before, known)
             allowed = before.rows
         maps = prints[name] | prints.get(other, frozenset())
-        what, odd = verdict(now, before, allowed, maps, change in GONE | GONE_TOO)
+        what, odd = verdict(now, before, allowed, maps, change in IS_GONE)
         totals[what] += 1
         if what == "wrong":
             wrong.append(
@@ -315,16 +336,18 @@ def main() -> int:
             if "-v" in sys.argv and what in ("counted", "refused"):
                 print(f"{name}: {change}: {what}")
         for change, alter in due(REPAIRED):
-            if change in ORDERED | OF_THE_KERNEL | OF_MARKERS and ("bpftrace" in tool or "bpftrace" in name):
+            if change in NOT_OF_SCRIPTS and ("bpftrace" in tool or "bpftrace" in name):
                 continue
-            allowed = before.rows + before.rows if change in {"doubled", *DOUBLE} else before.rows
+            if change in OF_SEVERAL_TASKS and len({row[4] for row in before.rows} - {""}) < 2:
+                continue
+            allowed = before.rows + before.rows if change in IS_THERE_TWICE else before.rows
             judge(sample, change, alter(lines), allowed)
         for other, (other_name, other_lines) in others.items():
             if tool not in (other, "ugly"):
                 both = before.rows + readings[other_name].rows
                 judge(sample, f"with {other_name}", interleaved(lines, other_lines), both, other_name)
     for change, counts in lossless.items():
-        if counts["same"] * 100 < SAME_PERCENT * counts.total():
+        if counts.total() >= SAME_LEAST and counts["same"] * 100 < SAME_PERCENT * counts.total():
             wrong.append(
                 f"{change}: loses nothing, and is the same in {counts['same']} of {counts.total()} only"
             )

@@ -53,10 +53,10 @@ static void derived(void)
 {
 	check_capture(
 		PERF_HEAD
-		"        dd   77 [001] 1.000000: vmscan:mm_vmscan_wakeup_kswapd: nid=1 zid=3 order=3 gfp_flags=GFP_A\n"
+		"        dd   77 [001] 1.000000: vmscan:mm_vmscan_wakeup_kswapd: nid=1 zid=3 order=3 gfp_flags=GFP_ATOMIC\n"
 		"   kswapd1   60 [002] 1.000001: vmscan:mm_vmscan_kswapd_wake: nid=1 order=3\n"
 		"   kswapd1   60 [002] 1.000002: vmscan:mm_vmscan_lru_shrink_inactive: nid=1 nr_scanned=32 nr_reclaimed=30 priority=12\n"
-		"        dd   77 [001] 1.000003: vmscan:mm_vmscan_direct_reclaim_begin: order=9 gfp_flags=GFP_A\n"
+		"        dd   77 [001] 1.000003: vmscan:mm_vmscan_direct_reclaim_begin: order=9 gfp_flags=GFP_ATOMIC\n"
 		"        dd   77 [001] 1.000004: vmscan:mm_vmscan_lru_shrink_inactive: nid=1 nr_scanned=64 nr_reclaimed=1 priority=12\n"
 		"        dd   77 [001] 1.000005: vmscan:mm_vmscan_direct_reclaim_end: nr_reclaimed=40\n"
 		"   kswapd1   60 [002] 1.000009: vmscan:mm_vmscan_kswapd_sleep: nid=1\n"
@@ -107,11 +107,11 @@ static void direct(void)
 {
 	check_capture(
 		PERF_HEAD
-		"   cc1   77 [001] 1.000001: vmscan:mm_vmscan_direct_reclaim_begin: order=0 gfp_flags=GFP_A\n"
+		"   cc1   77 [001] 1.000001: vmscan:mm_vmscan_direct_reclaim_begin: order=0 gfp_flags=GFP_ATOMIC\n"
 		"   cc1   77 [001] 1.000002: vmscan:mm_vmscan_lru_shrink_inactive: nid=0 nr_scanned=900 nr_reclaimed=514 priority=12\n"
 		"   cc1   77 [001] 1.000003: vmscan:mm_vmscan_lru_shrink_inactive: nid=1 nr_scanned=9 nr_reclaimed=2 priority=12\n"
 		"   cc1   77 [001] 1.000004: vmscan:mm_vmscan_direct_reclaim_end: nr_reclaimed=516\n"
-		"   cc1   78 [001] 1.000005: vmscan:mm_vmscan_direct_reclaim_begin: order=0 gfp_flags=GFP_A\n"
+		"   cc1   78 [001] 1.000005: vmscan:mm_vmscan_direct_reclaim_begin: order=0 gfp_flags=GFP_ATOMIC\n"
 		"   cc1   78 [001] 1.000006: vmscan:mm_vmscan_direct_reclaim_end: nr_reclaimed=40\n",
 		"mmscope-capture 1\n"
 		"manifest {\"derived\":{\"from\":\"perf\",\"clock\":\"mono\",\"recorder\":\"6.1.176\"},"
@@ -123,7 +123,7 @@ static void direct(void)
 		"\"mm_vmscan_direct_reclaim_end\":2,\"mm_vmscan_lru_shrink_inactive\":2}}\n");
 	check_capture(
 		PERF_HEAD
-		"[001] 1.000001: vmscan:mm_vmscan_direct_reclaim_begin: order=0 gfp_flags=GFP_A\n"
+		"[001] 1.000001: vmscan:mm_vmscan_direct_reclaim_begin: order=0 gfp_flags=GFP_ATOMIC\n"
 		"[001] 1.000004: vmscan:mm_vmscan_direct_reclaim_end: nr_reclaimed=516\n",
 		"mmscope-capture 1\n"
 		"manifest {\"derived\":{\"from\":\"perf\",\"clock\":\"mono\",\"recorder\":\"6.1.176\"},"

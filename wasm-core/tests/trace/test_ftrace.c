@@ -9,8 +9,8 @@ static void layouts(void)
 	check_rows("# tracer: nop\n"
 		   "          <idle>-0       [001] d.h1.   123.456789: mm_page_free: page=00000000f00d pfn=0x1f order=0\n",
 		   "mm_page_free 123456789000 1 0 <idle> 2 page=f00d pfn=31 order=0\n");
-	check_rows("         kswapd0-57      [000] ....   9.000001: mm_vmscan_wakeup_kswapd: nid=0 order=2 gfp_flags=GFP_A|B\n",
-		   "mm_vmscan_wakeup_kswapd 9000001000 0 57 kswapd0 1 nid=0 order=2 gfp_flags=GFP_A|B\n");
+	check_rows("         kswapd0-57      [000] ....   9.000001: mm_vmscan_wakeup_kswapd: nid=0 order=2 gfp_flags=GFP_ATOMIC|B\n",
+		   "mm_vmscan_wakeup_kswapd 9000001000 0 57 kswapd0 1 nid=0 order=2 gfp_flags=GFP_ATOMIC|B\n");
 	check_rows("         kswapd0-57      [000] d..h1..   9.000001: " SLEEP, "mm_vmscan_kswapd_sleep 9000001000 0 57 kswapd0 1 nid=0\n");
 	check_rows("         kswapd0-57      [000]     9.000001: " SLEEP, "mm_vmscan_kswapd_sleep 9000001000 0 57 kswapd0 1 nid=0\n");
 	check_rows("         kswapd0-57    (     57) [011]   9.000001: " SLEEP, "mm_vmscan_kswapd_sleep 9000001000 11 57 kswapd0 1 nid=0\n");
@@ -260,12 +260,12 @@ static void later_kernels(void)
 		   "mm_vmscan_kswapd_reclaim_fail 9000001000 0 57 kswapd0 3 nid=1 failures=16\n"
 		   "mm_vmscan_direct_reclaim_begin 9000001000 0 57 kswapd0 4 order=0 gfp_flags=GFP_KERNEL|__GFP_HIGH\n"
 		   "mm_vmscan_direct_reclaim_end 9000001000 0 57 kswapd0 5 nr_reclaimed=32\n");
-	check_rows(HEAD "mm_shrink_slab_start: a+0x0/0x30 00000000f00d: nid: 1 pid: 57 memcg_id: 0 objects to shrink 5 gfp_flags GFP_A "
+	check_rows(HEAD "mm_shrink_slab_start: a+0x0/0x30 00000000f00d: nid: 1 pid: 57 memcg_id: 0 objects to shrink 5 gfp_flags GFP_KERNEL "
 			"cache items 9 delta 2 total_scan 3 priority 12 \n"
 		   HEAD "mm_shrink_slab_end: a+0x0/0x30 00000000f00d: nid: 1 pid: 57 memcg_id: 0 unused scan count 1 new scan count 2 "
 			"total_scan 3 last shrinker return val 4 (in-irq)\n",
 		   "mm_shrink_slab_start 9000001000 0 57 kswapd0 1 shrink=a+0x0/0x30 shr=f00d nid=1 nr_objects_to_shrink=5 "
-		   "gfp_flags=GFP_A cache_items=9 delta=2 total_scan=3 priority=12\n"
+		   "gfp_flags=GFP_KERNEL cache_items=9 delta=2 total_scan=3 priority=12\n"
 		   "mm_shrink_slab_end 9000001000 0 57 kswapd0 2 shrink=a+0x0/0x30 shr=f00d nid=1 unused_scan=1 new_scan=2 "
 		   "total_scan=3 retval=4\n");
 	check_rows(HEAD "mm_setup_per_zone_mark: node_id=0 zone name=Normal watermark min=1 low=2 high=3 promo=4\n"

@@ -232,6 +232,91 @@ static void numbers(void)
 	host_text_free(&r);
 }
 
+#define CC(time) "cc-9     [001] .....   138." time ": mm_vmscan_direct_reclaim_begin: order=0 gfp_flags=GFP_KERNEL\n"
+#define CC_ROW(time, line) "mm_vmscan_direct_reclaim_begin 138" time "000 1 9 cc " line " order=0 gfp_flags=GFP_KERNEL\n"
+#define CC_ROWS CC_ROW("900001", "1") CC_ROW("900002", "2") CC_ROW("900003", "3")
+
+/* What counts lines, with a sign behind it or none, is no part of a task's name. */
+static void counts(void)
+{
+	static const struct {
+		const char *before[3], *repairs;
+	} of[] = {
+		{{"51\xe2\x86\x92", "52\xe2\x86\x92", "53\xe2\x86\x92"}, "a prefix of 5 bytes was taken off every line: '51?\?\?'"},
+		{{"9:", "10:", "11:"}, "a prefix of 2 bytes was taken off every line: '9:'"},
+		{{"51", "52", "53"}, "a prefix of 2 bytes was taken off every line: '51'"},
+		{{"  9", " 10", " 11"}, "a prefix of 3 bytes was taken off every line: '  9'"},
+		{{"-", "+", "+"}, "a prefix of 1 byte was taken off every line: '-'"},
+	};
+	char text[600];
+
+	for (unsigned i = 0; i < sizeof(of) / sizeof(of[0]); i++) {
+		snprintf(text, sizeof(text), "%s" CC("900001") "%s" CC("900002") "%s" CC("900003"), of[i].before[0], of[i].before[1],
+			 of[i].before[2]);
+		check_repaired(text, CC_ROWS, of[i].repairs);
+	}
+	check_counts("51" CC("900001") "52" CC("900002") "53" CC("900003") CC("900004") "54" CC("900005"), 4, 1);
+}
+
+/* What stands around the line with which bpftrace begins stands around all of them. */
+static void banners(void)
+{
+	check_repaired("[ 99.000001][   T77] Attaching 1 probe...\n[ 99.000002][   T77] woke nid=0 order=1\n"
+		       "[ 99.000013][  T177] woke nid=0 order=2\n",
+		       "other_event 2 65535 -2147483648  2 name=woke text=nid=0 order=1\n"
+		       "other_event 3 65535 -2147483648  3 name=woke text=nid=0 order=2\n",
+		       "a prefix of 21 bytes was taken off every line: '[ 99.000001][   T77] '");
+}
+
+/* The longest lines end in one column, some of them within a name. */
+static void cut_columns(void)
+{
+	static const char line[] = "         kswapd1-88    [003] .....   812.50000%d: mm_vmscan_lru_shrink_inactive: nid=1 nr_scanned=%d nr_reclaimed=%d "
+				   "nr_dirty=0 nr_writeback=0 nr_congested=0 nr_immediate=0\n";
+	static const unsigned columns[] = {88, 96, 104, 120};
+
+	for (unsigned i = 0; i < sizeof(columns) / sizeof(columns[0]); i++) {
+		char text[2000] = "";
+
+		for (int n = 1; n < 6; n++) {
+			char one[300];
+
+			snprintf(one, sizeof(one), line, n, n * n * n * n, n * n * n);
+			strncat(text, one, columns[i]);
+			strcat(text, "\n");
+		}
+		strcat(text, SLEEP);
+		check_counts(text, 1, 5);
+	}
+}
+
+/* A kind's name in capitals or without its low lines is no other event. */
+static void spoiled(void)
+{
+	check_counts(WAKE SLEEP "         kswapd1-88    [003] .....   812.500001: Mm_vmscan_kswapd_wake: nid=1 order=2\n", 2, 1);
+	check_counts(WAKE SLEEP "         kswapd1-88    [003] .....   812.500001: mmvmscankswapdwake: nid=1 order=2\n", 2, 1);
+	check_counts(WAKE SLEEP "         kswapd1-88    [003] .....   812.500001: mm-vmscan-kswapd-wake: nid=1 order=2\n", 2, 1);
+}
+
+/* Shapes of public threads that no test above has: perf in a mail of a mail, an unnamed task, a copy of a terminal. */
+static void pasted(void)
+{
+	check_repaired("On Tue, A. Person wrote:\n> > \n"
+		       "> >          kswapd1    88 [003]   812.500001: mm_vmscan_kswapd_wake: nid=1 order=2\n"
+		       "> >          kswapd1    88 [003]   812.500002: shrink_zone:\n> > (ffffffff8100 <- ffffffff8200) priority=12\n"
+		       "> >          kswapd1    88 [003]   812.750001: mm_vmscan_kswapd_sleep: nid=1\n"
+		       "> >          kswapd1    88 [003]   812.750002: shrink_zone:\n> > (ffffffff8100 <- ffffffff8200) priority=12\n",
+		       "mm_vmscan_kswapd_wake 812500001000 3 88 kswapd1 3 nid=1 order=2\n"
+		       "other_event 812500002000 3 88 kswapd1 4 name=shrink_zone text=(ffffffff8100 <- ffffffff8200) priority=12\n"
+		       "mm_vmscan_kswapd_sleep 812750001000 3 88 kswapd1 6 nid=1\n"
+		       "other_event 812750002000 3 88 kswapd1 7 name=shrink_zone text=(ffffffff8100 <- ffffffff8200) priority=12\n",
+		       "the marks of a quoted mail (>) were taken off; folded lines were put together");
+	check_repaired("-9 [001] .... 138.900001: mm_vmscan_direct_reclaim_end: nr_reclaimed=7   \n",
+		       "mm_vmscan_direct_reclaim_end 138900001000 1 9  1 nr_reclaimed=7\n", "");
+	check_counts("root@box:~# cat /proc/swaps\nFilename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n"
+		       "/dev/sdb1                               partition\t1024\t\t12\t\t-2\n", 1, 0);
+}
+
 static void fields(void)
 {
 	struct host_text r = read_it("              cc-9     [001] ....   138.8: mm_vmscan_wakeup_kswapd: nid=0 zid=2 order=3 colour=red\n");
@@ -272,6 +357,11 @@ SUITE(repairs)
 		{"repairs: folded lines", folded},
 		{"repairs: function graphs with events", graphs},
 		{"repairs: numbers and times before lines", numbers},
+		{"repairs: what counts lines, and patches", counts},
+		{"repairs: what stands around a tool's first line", banners},
+		{"repairs: lines that were cut in one column", cut_columns},
+		{"repairs: names of events in other letters", spoiled},
+		{"repairs: pasted shapes", pasted},
 		{"repairs: fields that no table has", fields},
 		{"repairs: what is no trace", others},
 	};

@@ -23,6 +23,7 @@
 #include "trace/text/trial.h"
 
 #define COMM_MAX 15  /* TASK_COMM_LEN without its NUL */
+#define TIMED_LEAST 3u /* lines with times before one without has lost something */
 #define NS_DIGITS 10 /* of an integer that may be a time in ns */
 
 /* Of events that have none; text that is passed on has 32 bytes behind it. */
@@ -259,6 +260,7 @@ struct shape {
 	u64 keys;                  /* the same where the words before and the names are; only where no state was given */
 	bool another;              /* it is a line of the kernel or of perf that lost something */
 	bool few;                  /* the words are not more than the pairs can bear */
+	bool split;                /* a number stands behind a pair with a number: somebody set its digits apart */
 	bool twice;                /* a name stands there twice: two lines became one */
 };
 
@@ -302,11 +304,22 @@ static bool named_before(const char *begin, const char *at, u32 len)
 	return false;
 }
 
+/* Of the integer that the line begins with. */
+static u32 digits_of(const char *at, const char *end)
+{
+	u32 n = 0;
+
+	while (at + n < end && mms_is_digit(at[n]))
+		n++;
+	return n;
+}
+
 /* False: no script is known to print such a line. `state`: NULL before it is known. */
 static bool shape_of(struct shape *s, const struct mms_bpftrace *state, const char *line, const char *end)
 {
 	const char *at = mms_skip_space(line, end), *equals, *key = next_key(at, end, &equals);
 	u64 ts, initials = 0;
+	bool number_before = false;
 
 	*s = (struct shape){.head = no_head(), .keys = 0xcbf29ce484222325ull, .key = key, .another = is_of_another(line, end)};
 	if (!key || s->another)
@@ -322,6 +335,8 @@ static bool shape_of(struct shape *s, const struct mms_bpftrace *state, const ch
 		while (at < end && mms_is_word(*at))
 			at++;
 		to = mms_word_end(at, end);
+		s->split |= number_before && digits_of(from, to) == (u32)(to - from);
+		number_before = at > from && at < to && *at == '=' && to > at + 1 && digits_of(at + 1, to) == (u32)(to - at) - 1;
 		if (at > from && at < to && *at == '=') {
 			s->pairs++;
 			s->twice |= initials >> (*from & 63) & 1 && named_before(key, from, (u32)(at - from));
@@ -356,12 +371,25 @@ static void take_time(struct mms_trace *t, struct mms_head *head, enum mms_trace
 	mms_head_clock(t, head, clock);
 }
 
+/* What closes at its end begins in it, too. */
+static bool is_closed(const char *at, const char *end)
+{
+	static const char closing[] = "\"'}>", opening[] = "\"'{<";
+
+	for (u32 i = 0; i < sizeof(closing) - 1; i++)
+		if (end[-1] == closing[i])
+			return mms_find(at, end - 1, opening[i]) < end - 1;
+	return end[-1] != '$' && end[-1] != '\\' && end[-1] != ';' && *at != '=';
+}
+
 static void pairs(struct mms_trace *t, struct shape *s, const char *key, const char *end)
 {
 	const char *from = MMS_MIN(s->from, key);
 	const char *name = skip_numbers(from, key);
 	const char *to = mms_trimmed(name, key);
 
+	if (s->head.comm_len && !is_closed(s->head.comm, s->head.comm + s->head.comm_len))
+		return mms_trace_bad(t, MMS_trace_why_field, s->head.comm, "comm", "ends with a sign that the line around it has");
 	if (s->head.comm_len > COMM_MAX + 2) /* a script may have put it in quotation marks or brackets */
 		return mms_trace_bad(t, MMS_trace_why_field, s->head.comm, "comm", "is longer than the name of a task");
 	while (to > name && (to[-1] == ':' || to[-1] == ','))
@@ -416,14 +444,11 @@ static bool varies(const char *at, const char *end)
 	return false;
 }
 
-/* Of the integer that the line begins with. */
-static u32 digits_of(const char *at, const char *end)
+static bool has_letter(const char *at, const char *end)
 {
-	u32 n = 0;
-
-	while (at + n < end && mms_is_digit(at[n]))
-		n++;
-	return n;
+	while (at < end && !mms_is_letter(*at) && !(*at & 0x80))
+		at++;
+	return at < end;
 }
 
 static bool is_timed(const char *at, const char *end)
@@ -501,11 +526,19 @@ bool mms_bpftrace_line(struct mms_trace *t, const char *line, const char *end)
 		mms_trace_bad(t, MMS_trace_why_cut, at, NULL, "has a name twice: two lines became one");
 		return true;
 	}
+	if (shape.split) {
+		mms_trace_bad(t, MMS_trace_why_field, at, NULL, "has a number with a blank in it");
+		return true;
+	}
 	if (mms_is_marred(at, end)) {
 		mms_trace_bad(t, MMS_trace_why_cut, at, NULL, "ends as no script's line does: it was cut, or something was added");
 		return true;
 	}
 	key = plausible ? shape.key : NULL;
+	if (state->all_timed && shape.head.ts == MMS_NO_TS && !state->heading.columns) {
+		mms_trace_bad(t, MMS_trace_why_head, at, NULL, "has no time, as the lines around it have");
+		return true;
+	}
 	if (key && state->named && !is_named(&shape)) {
 		mms_trace_bad(t, MMS_trace_why_cut, at, NULL, "is the rest of a line");
 		return true;
@@ -516,7 +549,7 @@ bool mms_bpftrace_line(struct mms_trace *t, const char *line, const char *end)
 		pairs(t, &shape, key, end);
 	else if (state->heading.columns && mms_table_row(t, &state->heading, at, end))
 		return true;
-	else if (state->attached && varies(at, end) && (!state->timed || is_timed(at, end)) &&
+	else if (state->attached && varies(at, end) && !mms_is_trusted(&state->heading) && (!state->worded || has_letter(at, end)) && (!state->timed || is_timed(at, end)) &&
 		 (!state->counted || digits_of(at, end) >= NS_DIGITS))
 		sentence(t, at, end);
 	else
@@ -612,7 +645,7 @@ static void begin(struct mms_trace *t, const char *text, u32 len)
 {
 	struct mms_bpftrace *state = mms_trace_state(t);
 	const char *end = text + len;
-	u32 named = 0, nameless_lines = 0, timed = 0, untimed = 0, rising = 0, falling = 0, same = 0, others = 0, longer = 0;
+	u32 with_time = 0, worded = 0, wordless = 0, named = 0, nameless_lines = 0, timed = 0, untimed = 0, rising = 0, falling = 0, same = 0, others = 0, longer = 0;
 	struct mms_heading heading = {0};
 	struct shape first = {0}, s;
 	bool is_first = true;
@@ -637,10 +670,13 @@ static void begin(struct mms_trace *t, const char *text, u32 len)
 		}
 		if (!shape_of(&s, NULL, at, mms_trimmed(at, newline))) {
 			timed += is_timed(from, newline);
+			worded += has_letter(from, newline);
+			wordless += !has_letter(from, newline);
 			untimed += !is_timed(from, newline) && varies(from, newline) && *from != '@' && *from != '[' && !is_banner(from, newline);
 			is_first = false; /* a banner, a comment */
 			continue;
 		}
+		with_time += s.head.ts != MMS_NO_TS;
 		named += is_named(&s);
 		nameless_lines += !is_named(&s);
 		if (s.digits >= NS_DIGITS && mms_decimal(&number, &value)) {
@@ -659,6 +695,8 @@ static void begin(struct mms_trace *t, const char *text, u32 len)
 	}
 	state->named = named && named >= nameless_lines;
 	state->timed = timed && timed >= untimed;
+	state->worded = worded + named >= wordless;
+	state->all_timed = with_time > TIMED_LEAST && with_time * 4 >= (others + untimed + 1) * 3;
 	state->numbers = rising > 3 * falling;
 	state->counted = state->numbers && rising * 10 >= (others + 1) * 9;
 	state->cut |= first.pairs && others && (!same || (first.digits && longer == others));

@@ -26,6 +26,8 @@ struct mms_bpftrace {
 	bool numbers;      /* integers before lines are times in ns */
 	bool named;        /* words or a time stand before pairs */
 	bool timed;        /* sentences begin with the time of the day */
+	bool worded;       /* lines without pairs have words */
+	bool all_timed;    /* as good as all lines of pairs have a time */
 	bool counted;      /* as good as all lines begin with a time in ns */
 	bool cut;          /* the first line is the rest of one */
 	bool in_map;       /* behind `@name:` or `@name[`, before an empty line */

@@ -94,6 +94,8 @@ static void line(struct mms_trace *t, const char *line, u32 len)
 		return mms_trace_bad(t, MMS_trace_why_json, wrong, NULL, "is not JSON from here on");
 	if (!span[TYPE].at || *span[TYPE].at != '"')
 		return mms_trace_bad(t, MMS_trace_why_json, line, "type", "is missing: bpftrace writes it in every object");
+	if (!span[DATA].at)
+		return mms_trace_bad(t, MMS_trace_why_json, line, "data", "is missing: bpftrace writes it in every object");
 	if (mms_json_is(span[TYPE], "lost_events"))
 		return lost(t, span[DATA]);
 	if (any_of(span[TYPE], written))
@@ -127,7 +129,7 @@ static u32 fits(const char *line, u32 len)
 	const char *end = line + len;
 
 	line = mms_skip_space(line, end);
-	return line < end && *line == '{' && !mms_json_object(line, end, members, span, MEMBERS) && span[TYPE].at ?
+	return line < end && *line == '{' && !mms_json_object(line, end, members, span, MEMBERS) && span[TYPE].at && span[DATA].at ?
 		MMS_TRACE_SURE : 0;
 }
 

@@ -10,6 +10,7 @@
  */
 #include "base/bytes.h"
 #include "formats.h"
+#include "task_line.h"
 #include "trace/text/number.h"
 #include "trace/text/times.h"
 #include "trace/text/trial.h"
@@ -126,7 +127,7 @@ static bool is_comm(const char *begin, const char *end)
 			return false;
 	if (word < end && (!has_letter(begin, word) || (*begin == '[' && word[-1] == ']')))
 		return false;
-	return !mms_starts(begin, end, "{\"") && !mms_starts(begin, end, "\\t");
+	return !mms_starts(begin, end, "{\"") && !mms_starts(begin, end, "\\t") && mms_task_named(begin, end);
 }
 
 /* What stands before the time: comm, tid, cpu, and letters of -F misc or flags. False: more than a task's name does. */
@@ -134,6 +135,9 @@ static bool before_time(const char *begin, const char *end, struct mms_head *hea
 {
 	const char *word, *cpu;
 
+	word = mms_find(begin, end, '\t'); /* one alone: what stands before it is a column of a spreadsheet */
+	if (begin < end && !mms_is_blank(*begin) && word < end && mms_find(word + 1, end, '\t') == end)
+		return false;
 	begin = mms_skip_space(begin, end);
 	end = mms_trimmed(begin, end);
 	cpu = cpu_before(begin, end, &head->cpu);
@@ -355,7 +359,8 @@ static void line(struct mms_trace *t, const char *line, u32 len)
 	case UNNAMED:
 		if (record(t, s.args, end))
 			return;
-		if (end - s.args < 2 || t->now.last || state->named || mms_is_marred(s.args, end))
+		if (end - s.args < 2 || t->now.last || state->named || mms_is_marred(s.args, end) ||
+		    (mms_find(s.args, end, ' ') == end && mms_find(s.args, end, ':') < end))
 			return mms_trace_bad(t, MMS_trace_why_cut, line, NULL, "names no event behind its time");
 		s.name = unnamed;
 		s.name_len = sizeof("unnamed") - 1;

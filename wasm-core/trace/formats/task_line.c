@@ -104,6 +104,30 @@ static MMS_INLINE bool take_flags_and_time(struct mms_task_line *l, const char *
 	return take_time(l, skip_flags(mms_skip_blanks(at, end), end), end);
 }
 
+__attribute__((noinline)) bool mms_task_named(const char *at, const char *end)
+{
+	static const char odd[] = "+!'\"`=|#$&*,;?@^~\\";
+	const char *digits = at;
+
+	if (at == end)
+		return true;
+	for (u32 i = 0; i < sizeof(odd) - 1; i++)
+		if (*at == odd[i])
+			return false;
+	if (mms_starts(at, end, "--") || mms_starts(MMS_MAX(at, end - 2), end, "--"))
+		return false;
+	if (mms_starts(at, end, "<\xe2\x80\xa6") || mms_holds(at, end, "\xef\xac"))
+		return false;
+	while (digits < end && mms_is_digit(*digits))
+		digits++;
+	if (digits > at && digits < end && *digits == ',')
+		return false;
+	for (const char *sign = at; (sign = mms_find(sign, end, '\\')) < end; sign++)
+		if (sign + 1 == end || !mms_is_word(sign[1]))
+			return false;
+	return end[-1] != '=';
+}
+
 /* ---- beginnings that were met before ---------------------------------------------------------------------- */
 
 static MMS_INLINE void load_text(u64 *text, const char *line)
@@ -161,6 +185,8 @@ static MMS_INLINE bool as_usual(struct mms_task_line *l, const char *line, const
 		}
 	}
 	take_comm(l, line, COMM_WIDTH);
+	if ((*l->head.comm == '<' || line[COMM_WIDTH - 1] == '\\') && !mms_task_named(l->head.comm, line + COMM_WIDTH))
+		return false;
 	at = take_pid_and_cpu(l, line + COMM_WIDTH + 1, end);
 	if (known && at == line + MMS_TASK_HEAD && l->wide)
 		remember(known, text, l, line);
@@ -181,7 +207,7 @@ static bool is_comm(const char *from, const char *end)
 	for (const char *at = from; at < end; at++)
 		if ((u8)*at < ' ' || (*at == ' ' && at + 1 < end && at[1] == ' '))
 			return false;
-	return !mms_starts(from, end, "{\"") && !mms_starts(from, end, "\\t");
+	return !mms_starts(from, end, "{\"") && !mms_starts(from, end, "\\t") && mms_task_named(from, end);
 }
 
 /* From the pid on: "59        1d.h1. 12816859us*: ". */
@@ -201,6 +227,8 @@ static bool latency(struct mms_task_line *l, const char *line, const char *end)
 	if (end - line <= COMM_WIDTH_LATENCY || line[COMM_WIDTH_LATENCY] != '-')
 		return false;
 	take_comm(l, line, COMM_WIDTH_LATENCY);
+	if (!mms_task_named(l->head.comm, line + COMM_WIDTH_LATENCY))
+		return false;
 	return latency_from_pid(l, line + COMM_WIDTH_LATENCY + 1, end);
 }
 
@@ -253,7 +281,7 @@ static bool trimmed(struct mms_task_line *l, const char *line, const char *end)
 			return false;
 		take_comm(l, line, (u32)(at - line));
 		l->head.comm = at == line ? NULL : l->head.comm; /* a name that was lost, or never known */
-		if (from_pid(l, at + 1, end) || latency_from_pid(l, at + 1, end))
+		if (from_pid(l, at + 1, end) || (at - line <= COMM_WIDTH_LATENCY && latency_from_pid(l, at + 1, end)))
 			return true;
 	}
 	return false;
@@ -367,6 +395,22 @@ static void function_event(struct mms_trace *t, struct mms_task_line *l, const c
 	mms_trace_event(t, &l->head, function, 8, l->event, (u32)(end - l->event));
 }
 
+/* The first of the name of an event. */
+static bool begins_kind(const char *at, const char *end)
+{
+	for (u32 i = 0; i < mms_n_trace_kinds; i++) {
+		const char *name = mms_trace_kinds[i].name, *c = at;
+
+		if (mms_trace_kinds[i].id < MMS_FIRST_STOCK)
+			continue;
+		while (c < end && *c == *name)
+			c++, name++;
+		if (c == end && *name)
+			return true;
+	}
+	return false;
+}
+
 void mms_task_event(struct mms_trace *t, struct mms_task_line *l, const char *end)
 {
 	const struct mms_task_heads *heads = mms_trace_state(t);
@@ -388,7 +432,7 @@ void mms_task_event(struct mms_trace *t, struct mms_task_line *l, const char *en
 		mms_trace_event(t, &l->head, l->event, (u32)(colon - l->event), colon + 1, (u32)(end - colon - 1));
 	else if (mms_find(l->event, end, '<') < end) /* swap_writepage <-pageout */
 		function_event(t, l, end);
-	else if (t->now.last || end[-1] == '.' || heads->whole)
+	else if (t->now.last || end[-1] == '.' || end[-1] == '$' || heads->whole || begins_kind(l->event, end))
 		mms_trace_bad(t, MMS_trace_why_cut, l->event, NULL, "the line ends before the event's name does");
 	else
 		mms_trace_event(t, &l->head, l->event, (u32)(end - l->event), end, 0);

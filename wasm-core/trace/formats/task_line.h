@@ -57,6 +57,10 @@ _Static_assert(sizeof(struct mms_task_heads) <= MMS_TRACE_STATE, "a format keeps
 /* Takes the beginning of a line apart. False: it is none of these. `heads`: NULL, or to be used and added to. */
 bool mms_task_line(struct mms_task_line *l, const char *line, const char *end, struct mms_task_heads *heads);
 
+/* May a task be called so, where no columns say how far its name goes? Quotation marks, marks of lists and patches, escapes of
+ * programs, and what chats make of `<...>` begin or stand in none. */
+bool mms_task_named(const char *at, const char *end);
+
 /* What stands before the sixteen columns of the task's name: bytes. 0: nothing, or it is no such line. */
 u32 mms_task_columns(const char *line, const char *end);
 

@@ -29,4 +29,17 @@ static u32 fits(const char *line, u32 len)
 	return 2;
 }
 
-const struct mms_format mms_format_vmstat = {.fits = fits, .line = line, .share = 80, .id = MMS_trace_format_vmstat};
+/* Many programs print names and numbers: some of these must be the kernel's. */
+static bool accepts(const char *text, u32 len)
+{
+	static const char *const names[] = {"nr_", "pg", "pswp", "numa_", "allocstall", "workingset_", "compact_", "thp_", "oom_", "drop_"};
+	const char *end = text + len;
+
+	for (const char *at = text; at < end; at = mms_find(at, end, '\n') + 1)
+		for (u32 i = 0; i < MMS_COUNT(names); i++)
+			if (mms_starts(at, end, names[i]))
+				return true;
+	return false;
+}
+
+const struct mms_format mms_format_vmstat = {.fits = fits, .line = line, .accepts = accepts, .share = 80, .id = MMS_trace_format_vmstat};

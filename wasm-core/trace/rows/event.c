@@ -53,7 +53,50 @@ static bool is_event_name(const char *name, u32 len)
 	return len > 0;
 }
 
-/* A name that comes for the first time: with its system before it, or of no kind of the table. */
+/* The next letter or digit of a name, as if all were small; 0: there is none. */
+static char next_sign(const char **at, const char *end)
+{
+	char sign;
+
+	while (*at < end && (!mms_is_word(**at) || **at == '_'))
+		++*at;
+	if (*at == end)
+		return 0;
+	sign = *(*at)++;
+	return mms_is_upper(sign) ? (char)(sign | 32) : sign;
+}
+
+/* The name of a kind in capitals, or with its low lines lost or turned into other signs: the event is not of this name, and
+ * its values may not be what they were either. */
+static bool is_spoiled(const char *name, const char *end)
+{
+	static const char marker[] = "tracing_mark_write";
+
+	for (const char *at = name; at < end; at++)
+		name = *at == ':' ? at + 1 : name;
+	if (mms_same(marker, name, (u32)(end - name)))
+		return false;
+	for (u32 i = 0; i <= mms_n_trace_kinds + mms_n_aliases; i++) {
+		const char *of = i < mms_n_trace_kinds ? mms_trace_kinds[i].name :
+			i < mms_n_trace_kinds + mms_n_aliases ? mms_aliases[i - mms_n_trace_kinds].name : marker;
+		const char *at = name, *of_end = of + mms_strlen(of);
+		bool low = false;
+		char sign;
+
+		if (i < mms_n_trace_kinds && mms_trace_kinds[i].id < MMS_FIRST_STOCK)
+			continue;
+		for (const char *c = of; c < of_end; c++)
+			low |= *c == '_';
+		do
+			sign = next_sign(&at, end);
+		while (sign == next_sign(&of, of_end) && sign);
+		if (low && !sign && of == of_end && !next_sign(&at, end))
+			return true;
+	}
+	return false;
+}
+
+/* A name that comes for the first time: with its system before it, or of no kind of the table. NULL: it is none. */
 static struct mms_event_name *learn(struct mms_trace *t, struct mms_event_name *n, const char *name, u32 len)
 {
 	static const char none[16] = ""; /* where it can be looked at beyond its end */
@@ -64,6 +107,8 @@ static struct mms_event_name *learn(struct mms_trace *t, struct mms_event_name *
 	while (behind && name[behind - 1] != ':')
 		behind--;
 	kind = behind ? find(&t->now, name + behind, len - behind)->kind : 0;
+	if (!kind && t->now.format->apart && (is_spoiled(name, name + len) || mms_holds(name, name + len, "..")))
+		return NULL;
 	number = t->now.event_names_used < MMS_EVENT_NAMES / 2 ? mms_name(&t->now.names, name, len) : 0;
 	if (!number) { /* no room: a kind is still a kind */
 		nameless = (struct mms_event_name){.name = none, .kind = kind, .generic = MMS_TRACE_GENERICS};
@@ -132,8 +177,8 @@ static struct mms_event_name *look_up(struct mms_trace *t, const char *name, u32
 			return NULL;
 		n = find(&t->now, name = print, len = 5);
 	}
-	if (!n->name)
-		n = learn(t, n, name, len);
+	if (!n->name && !(n = learn(t, n, name, len)))
+		return NULL;
 	t->now.last_name = n;
 	return n;
 }

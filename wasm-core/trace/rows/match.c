@@ -117,16 +117,23 @@ static const char *pass_over(struct match *m, const char *at)
 	return mms_skip_blanks(to, m->end);
 }
 
-/* `=1 024`: three digits behind at most three, which somebody set apart. */
+static bool is_hex_digit(char c)
+{
+	return mms_is_digit(c) || (c >= 'a' && c <= 'f');
+}
+
+/* `=1 024`: digits behind digits, which somebody set apart. */
 static bool goes_on(const char *from, const char *to, const char *word, const char *end)
 {
-	for (const char *at = from; at < to; at++)
-		if (!mms_is_digit(*at))
+	bool digit = false;
+	const char *at;
+
+	for (at = from; at < to; at++)
+		if (!is_hex_digit(*at))
 			return false;
-	for (u32 i = 0; i < 3; i++)
-		if (word + i >= end || !mms_is_digit(word[i]))
-			return false;
-	return to > from && to - from <= 3 && (word + 3 == end || mms_is_blank(word[3]));
+	for (at = word; at < end && is_hex_digit(*at); at++)
+		digit |= mms_is_digit(*at);
+	return to > from && digit && (at == end || mms_is_blank(*at));
 }
 
 static bool match_keys(struct match *m, const char *at)
@@ -220,6 +227,8 @@ static bool match_pattern(struct match *m, const struct mms_pattern *p, const ch
 	at = literal(step, at, m->end);
 	if (!at)
 		return false;
+	if (p->keys && at == m->end && p->values && m->b->kind->fields > p->values)
+		return false; /* the line ends before its pairs begin */
 	return p->keys ? match_keys(m, mms_skip_blanks(at, m->end)) : at == m->end;
 }
 

@@ -5,7 +5,6 @@
 #include "trace/text/number.h"
 
 #define COMM_MAX 15 /* TASK_COMM_LEN without its NUL */
-#define GFP_PART 8 /* bytes of a flag's name that none begins with by chance */
 #define MINUS(type) ((type) == MMS_column_type_s16 || (type) == MMS_column_type_s32 || (type) == MMS_column_type_s64)
 
 /* The smallest and the largest number of a column, as 64 bits. */
@@ -240,14 +239,13 @@ static bool is_part_of_gfp(const char *word, u32 len)
 	return part;
 }
 
-/* Of flags with a bar between them the last has lost its end. */
-static bool is_cut_gfp(const char *at, const char *end)
+__attribute__((noinline)) bool mms_value_cut(const char *at, const char *end)
 {
 	const char *word = end;
 
 	while (word > at && word[-1] != '|')
 		word--;
-	return end - word >= GFP_PART && is_part_of_gfp(word, (u32)(end - word));
+	return end > word && is_part_of_gfp(word, (u32)(end - word));
 }
 
 /* `100cca`, and what tracefs with the option fields has behind it: `0 (0)`. */
@@ -260,21 +258,51 @@ static bool is_hex(const char *at, const char *end)
 	return mms_starts(at, end, " (") && (at += 2, mms_decimal(&at, &value)) && at + 1 == end && *at == ')';
 }
 
+/* Names that are one word of letters and digits. */
+static bool is_one_word(const char *name, u32 len)
+{
+	static const char *const names[] = {"lru", "zone", "mode", "reason", "ret", "status", "rwbs", "ioprio_class"};
+
+	for (u32 i = 0; i < MMS_COUNT(names); i++)
+		if (mms_same(names[i], name, len))
+			return true;
+	return false;
+}
+
+/* Bytes of a command: `2a 00 08`. */
+static bool is_bytes(const char *at, const char *end)
+{
+	for (; at < end; at++)
+		if (*at != ' ' && !mms_is_digit(*at) && !((*at | 32) >= 'a' && (*at | 32) <= 'f'))
+			return false;
+	return true;
+}
+
 /* What the kernel writes in no name: signs of a page, of a remark, of what was left out. */
 static __attribute__((noinline)) bool is_marred(const struct mms_column_info *info, const char *at, const char *end)
 {
 	static const char odd[] = "\"#$;<>\\`'!?^~";
 	bool capitals = is_of_capitals(info), task = is_of_task(info), gfp = mms_starts(info->name, info->name + 8, "gfp_") || mms_same("flags", info->name, mms_strlen(info->name));
+	bool one_word = is_one_word(info->name, mms_strlen(info->name)) && *at != '0';
 	char last = at < end ? end[-1] : ' ';
 
-	if (!task && (last == ',' || last == '.' || last == '*' || last == '|'))
+	if (!task && (last == ',' || last == '.' || last == '*' || last == '|' || last == '-'))
 		return true;
 	if (gfp && mms_starts(at, end, "0x"))
 		return !is_hex(at + 2, end);
 	if (task && end - at > COMM_MAX && !mms_same("name", info->name, mms_strlen(info->name)))
 		return true;
-	if (gfp && is_cut_gfp(at, end))
+	if (gfp && mms_value_cut(at, end))
 		return true;
+	if (gfp && mms_starts(at, end, "RECLAIM_") && mms_is_digit(last))
+		return true;
+	if (mms_same("cmd", info->name, mms_strlen(info->name)))
+		return (at < end && *at == ' ') || !is_bytes(at, end);
+	if (!task && at < end && (*at == '=' || *at == ' '))
+		return true;
+	for (const char *c = at; c < end && one_word; c++)
+		if (!mms_is_word(*c))
+			return true;
 	capitals &= !mms_same("none", at, (u32)(end - at)) && !mms_starts(at, end, "0x");
 	for (; at < end; at++) {
 		if (gfp && !mms_is_word(*at) && *at != '|')

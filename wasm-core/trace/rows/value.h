@@ -18,4 +18,7 @@ void mms_value_unknown(u8 *data, u32 row, const struct mms_column_info *info);
 /* What a value must be, as the end of a sentence. */
 const char *mms_value_must(u8 type);
 
+/* Of flags with a bar between them the last has lost its end. */
+bool mms_value_cut(const char *at, const char *end);
+
 #endif

@@ -2,9 +2,13 @@
 /* Lines that a mailer folded at blanks, or a terminal cut in one column, put together again: text/repair.h. */
 #include "trial.h"
 
+#include "trace/rows/value.h"
+
 #define HARD_LEAST 3u /* lines as long as the longest: a terminal cut them */
 #define FOLDS_LEAST 2u /* one line alone may be torn */
 #define FOLD_LEAST 64u /* bytes: mailers fold lines that are longer */
+#define CUT_LEAST 40u  /* columns: nobody cuts lines that are shorter */
+#define CUT_LOOKED_AT 8u
 
 static bool begins(const struct mms_repair *r, const char *line, const char *end)
 {
@@ -100,6 +104,13 @@ static u32 columns_of(const char *at, const char *end)
 	return n;
 }
 
+static bool is_number(const char *at, const char *end)
+{
+	while (at < end && mms_is_digit(*at))
+		at++;
+	return at == end;
+}
+
 enum onward { ANOTHER_LINE, GOES_ON, LOST };
 
 /* The line that waits goes on in this one where there was no room for its first word. LOST: it does, and what this one
@@ -111,6 +122,8 @@ static enum onward goes_on(const struct mms_repair *r, const char *line, const c
 
 	if (!r->line_waits || word == end || begins(r, line, end))
 		return ANOTHER_LINE;
+	if (r->hard && r->raw_len == r->hard && is_number(word, end))
+		return LOST; /* or it counts the next line */
 	if (r->hard)
 		return r->raw_len == r->hard ? GOES_ON : ANOTHER_LINE;
 	if (r->raw_len + 1 + (u32)(mms_word_end(word, end) - word) <= r->width)
@@ -222,6 +235,223 @@ static u32 cut_at(const struct mms_repair *r, const struct mms_format *format, c
 	return width >= FOLD_LEAST && full >= FOLDS_LEAST && before != width ? width : 0;
 }
 
+/* ---- lines that end in one column, and nothing says so -------------------------------------------------------- */
+
+/* Columns of a line, or bytes, without the blanks behind it. */
+static u32 length_of(const struct mms_repair *r, const char *at, const char *end)
+{
+	end = mms_trimmed(at, end);
+	return r->cut_bytes ? (u32)(end - at) : columns_of(at, end);
+}
+
+static const char *last_word(const char *at, const char *end)
+{
+	const char *word = end;
+
+	while (word > at && !mms_is_blank(word[-1]))
+		word--;
+	return word;
+}
+
+/* The word before the first `name=`: the event of a line of pairs. Its end; NULL: there is none. */
+static const char *event_of(const char *line, const char *end, const char **from)
+{
+	const char *equals = mms_find(line, end, '='), *key = equals;
+
+	while (key > line && mms_is_word(key[-1]))
+		key--;
+	if (equals == end || key == equals)
+		return NULL;
+	key = mms_trimmed(line, key);
+	*from = last_word(line, key);
+	return key > *from ? key : NULL;
+}
+
+/* The last `name=` of a line. */
+static const char *last_key(const char *line, const char *end, u32 *len)
+{
+	const char *equals = end, *name;
+
+	while (equals > line && equals[-1] != '=')
+		equals--;
+	name = equals -= equals > line;
+	while (name > line && mms_is_word(name[-1]))
+		name--;
+	*len = (u32)(equals - name);
+	return name;
+}
+
+/* Does another line of the text have this event, and this name and a further one behind it? Or does it close a bracket at its
+ * end, as this one does not? */
+static bool goes_further(const char *text, const char *text_end, const char *line, const char *end)
+{
+	const char *event, *event_end = event_of(line, end, &event), *key;
+	u32 event_len, len;
+
+	if (!event_end)
+		return false;
+	event_len = (u32)(event_end - event);
+	key = last_key(line, end, &len);
+	for (const char *at = text, *newline; at < text_end; at = newline + 1) {
+		const char *other, *to, *other_end = event_of(at, newline = mms_find(at, text_end, '\n'), &other);
+
+		if (!other_end || at == line || (u32)(other_end - other) != event_len || !mms_equal(other, event, event_len))
+			continue;
+		for (to = mms_find(other_end, newline, '='); to < newline; to = mms_find(to + 1, newline, '='))
+			if (to - other_end > (ptrdiff_t)len && mms_equal(to - len, key, len) && !mms_is_word(to[-(ptrdiff_t)len - 1]))
+				break;
+		if (to < newline && mms_find(to + 1, newline, '=') < newline)
+			return true;
+	}
+	return false;
+}
+
+/* Does a name of a field, or of an event, begin with this word and go on? */
+static bool is_begun(const char *word, u32 len, bool event)
+{
+	bool begun = false;
+
+	for (u32 kind = 0; kind < mms_n_trace_kinds; kind++) {
+		const struct mms_trace_kind *k = &mms_trace_kinds[kind];
+
+		for (u32 i = 0; i < (event ? 1u : k->fields); i++) {
+			const char *name = event ? k->name : k->field[i].name;
+
+			begun |= begins_with(name, word, len) && !(event && mms_same(name, word, len));
+		}
+	}
+	return begun;
+}
+
+/* A field whose value is a number, and so not empty. */
+static bool is_number_field(const char *name, u32 len)
+{
+	for (u32 kind = 0; kind < mms_n_trace_kinds; kind++)
+		for (u32 i = 0; i < mms_trace_kinds[kind].fields; i++) {
+			const struct mms_column_info *field = &mms_trace_kinds[kind].field[i];
+
+			if (field->type < MMS_column_type_name && mms_same(field->name, name, len))
+				return true;
+		}
+	return false;
+}
+
+/* Events whose last field all kernels write. */
+static const struct {
+	const char *event, *last;
+} lasts[] = {
+	{"mm_page_free", "order"},       {"mm_page_alloc", "gfp_flags"},
+	{"mm_vmscan_lru_shrink_inactive", "flags"}, {"mm_vmscan_lru_shrink_active", "flags"},
+	{"mm_vmscan_write_folio", "flags"},         {"mm_vmscan_writepage", "flags"},
+	{"mm_page_alloc_zone_locked", "migratetype"},  {"mm_page_pcpu_drain", "migratetype"},
+	{"mm_page_alloc_extfrag", "change_ownership"}, {"mm_migrate_pages", "reason"},
+	{"mm_migrate_pages_start", "reason"},       {"mm_compaction_isolate_migratepages", "nr_taken"},
+	{"block_rq_issue", "cmd"},                  {"block_rq_complete", "cmd"},
+	{"mm_compaction_isolate_freepages", "nr_taken"}, {"mm_compaction_migratepages", "nr_failed"},
+};
+
+/* `event: ` of these, and no `last=`. */
+static bool lacks_last(const char *line, const char *end)
+{
+	const char *event, *event_end = event_of(line, end, &event), *sign;
+
+	if (!event_end)
+		return false;
+	event_end -= event_end[-1] == ':';
+	for (const char *at = event; (at = mms_find(at, event_end, ':')) < event_end; at++)
+		event = at + 1;
+	for (u32 i = 0; i < MMS_COUNT(lasts); i++) {
+		u32 len = mms_strlen(lasts[i].last);
+
+		if (!mms_same(lasts[i].event, event, (u32)(event_end - event)))
+			continue;
+		for (sign = mms_find(event_end, end, '='); sign < end; sign = mms_find(sign + 1, end, '='))
+			if (mms_same(lasts[i].last, sign - len, len) && !mms_is_word(sign[-(ptrdiff_t)len - 1]))
+				return false;
+		return mms_starts(event_end, end, ": ");
+	}
+	return false;
+}
+
+/* Its flags have lost their end: those of reclaim are always two, and the second says whether it waits. */
+static bool ends_in_flag(const char *line, const char *end)
+{
+	u32 len;
+	const char *key = last_key(line, end, &len), *value = key + len + 1;
+
+	if (value >= end || !(mms_same("gfp_flags", key, len) || mms_same("flags", key, len)))
+		return false;
+	return mms_value_cut(value, end) || (mms_starts(value, end, "RECLAIM_WB_") && !mms_holds(value, end, "SYNC"));
+}
+
+/* `mm_page_al`, `kmem:mm_page_al`, `kmem:`: a part of an event's name. */
+static bool begins_event(const char *word, const char *end)
+{
+	const char *name = word;
+
+	for (const char *at = word; (at = mms_find(at, end, ':')) < end; at++)
+		name = at + 1;
+	for (u32 i = 0; i < mms_n_trace_kinds && name == end && end - word > 1; i++)
+		if (mms_same(mms_trace_kinds[i].system ? mms_trace_kinds[i].system : "", word, (u32)(end - word) - 1))
+			return true;
+	for (u32 i = 0; i < mms_n_aliases && end - name > 2; i++)
+		if (begins_with(mms_aliases[i].name, name, (u32)(end - name)) && mms_aliases[i].name[end - name])
+			return true;
+	return end - name > 2 && is_begun(name, (u32)(end - name), true);
+}
+
+/* The line ends as no line does: within a name, behind `=`, within brackets, or behind the time of an event. */
+static bool ends_amid(const char *line, const char *end)
+{
+	const char *word = last_word(line, end), *before = mms_trimmed(line, word), *sign = end;
+	u32 len = (u32)(end - word);
+	bool plain = len > 0;
+	const char *key;
+
+	for (const char *at = word; at < end; at++)
+		plain &= mms_is_word(*at);
+	if (end[-1] == '=') {
+		key = last_key(line, end, &len);
+		return is_number_field(key, len) || mms_same("gfp_flags", key, len) || mms_same("flags", key, len);
+	}
+	if (lacks_last(line, end) || ends_in_flag(line, end))
+		return true;
+	if (plain && mms_is_letter(*word) && mms_find(last_word(line, before), before, '=') < before && is_begun(word, len, false))
+		return true;
+	if (before > line && before[-1] == ':' && begins_event(word, end))
+		return true;
+	while (sign > line && sign[-1] != '[' && sign[-1] != ']' && sign[-1] != '(' && sign[-1] != ')')
+		sign--;
+	return sign > line + 1 && (sign[-1] == '[' || sign[-1] == '(') && mms_is_blank(sign[-2]) && sign < end;
+}
+
+/* The longest lines are of one length, and some of them end as no line does, or where others of their event go on: all of them
+ * were cut. 0: they were not. */
+static u32 cut_without_a_mark(struct mms_repair *r, const char *text, const char *end)
+{
+	u32 width = 0, full = 0, sure = 0, shorter = 0;
+
+	for (const char *at = text, *newline; at < end; at = newline + 1) {
+		u32 len = length_of(r, at, newline = mms_find(at, end, '\n'));
+
+		full = len > width ? 1 : full + (len == width);
+		width = MMS_MAX(width, len);
+	}
+	if (width < CUT_LEAST || full < FOLDS_LEAST)
+		return 0;
+	for (const char *at = text, *newline; at < end; at = newline + 1) {
+		const char *to = mms_trimmed(at, newline = mms_find(at, end, '\n'));
+
+		if (length_of(r, at, newline) != width || *at == '#')
+			continue;
+		if (ends_amid(at, to))
+			sure++;
+		else if (shorter < CUT_LOOKED_AT)
+			shorter += goes_further(text, end, at, to);
+	}
+	return sure || shorter >= FOLDS_LEAST ? width : 0;
+}
+
 /* Do two panes of a terminal stand beside each other, with a bar between them? */
 static bool has_panes(const char *text, const char *end)
 {
@@ -237,7 +467,7 @@ static bool has_panes(const char *text, const char *end)
 
 bool mms_is_cut(const struct mms_repair *r, const char *line, const char *end)
 {
-	return (r->cut && columns_of(line, end) == r->cut) || (r->panes && mms_holds(line, end, MMS_PANE_BAR));
+	return (r->cut && (columns_of(line, end) == r->cut || length_of(r, line, end) == r->cut)) || (r->panes && mms_holds(line, end, MMS_PANE_BAR));
 }
 
 void mms_find_folds(struct mms_trial *trial)
@@ -249,13 +479,11 @@ void mms_find_folds(struct mms_trial *trial)
 	bool all = found.format && found.explained == found.lines;
 
 	best.panes = r->panes = has_panes(from, from + len);
-	if (all && !found.format->timed)
-		return;
 	trial->to = from + MMS_TRIAL_BYTES;
 	for (u32 i = 0; (r->format = mms_format_nth(i)); i++) {
 		u32 odd = found.format ? found.lines - found.explained : UINT32_MAX, full, hard;
 
-		if (!r->format->begins)
+		if (!r->format->begins || (all && !found.format->timed))
 			continue;
 		r->timed = r->format->timed && is_cut_between_times(r, from, from + len);
 		if (all && !r->timed)
@@ -278,5 +506,9 @@ void mms_find_folds(struct mms_trial *trial)
 	r->format = found.format;
 	if (!r->folded && r->format && r->format->begins && !all)
 		r->cut = cut_at(r, r->format, from, from + len);
+	for (u32 bytes = 0; bytes < 2 && !r->folded && !r->cut && r->format; bytes++) {
+		r->cut_bytes = bytes;
+		r->cut = cut_without_a_mark(r, from, from + len);
+	}
 	mms_try(trial);
 }

@@ -6,6 +6,7 @@
 
 #define PRINTABLE_LEAST 66 /* columns before a line of quoted-printable goes on */
 #define PRINTABLE_COLUMNS 76
+#define INNER 9u /* of message_of()'s names: from here on they hold an object with the message */
 #define MOST_PERCENT 90u /* of the lines are of a sort, or none is taken for it */
 
 /* Is this so of as good as all lines? */
@@ -97,7 +98,7 @@ static const char *spelled_colour(const char *at, const char *end)
 
 const char *mms_tag_end(const char *at, const char *end)
 {
-	static const char *const names[] = {"br", "code", "div", "em", "font", "li", "ol", "p", "pre", "samp", "span", "strong",
+	static const char *const names[] = {"br", "code", "div", "em", "entry", "font", "li", "line", "ol", "p", "pre", "samp", "span", "strong",
 					    "table", "tbody", "td", "tr", "tt", "ul"};
 	const char *name = at + 1 + (end - at > 1 && at[1] == '/'), *to = name;
 
@@ -163,7 +164,8 @@ static const char *entity(const char *at, const char *end, char *to, u32 *len)
 	return at + 1;
 }
 
-/* Bytes of a blank of Unicode: U+00A0, U+2000 to U+200A, U+202F, U+205F, U+3000; 0: it is none. */
+/* Bytes of a blank of Unicode: U+00A0, U+2000 to U+200A, U+202F, U+205F, U+3000, and U+3164, which is none and looks as one;
+ * 0: it is none. */
 static u32 wide_blank(const char *at, const char *end)
 {
 	if (*at == '\xc2')
@@ -172,32 +174,38 @@ static u32 wide_blank(const char *at, const char *end)
 		return 0;
 	if (mms_starts(at, end, "\xe2\x80"))
 		return (u8)at[2] <= 0x8a || (u8)at[2] == 0xaf ? 3 : 0;
-	return mms_starts(at, end, "\xe2\x81\x9f") || mms_starts(at, end, "\xe3\x80\x80") ? 3 : 0;
+	return mms_starts(at, end, "\xe2\x81\x9f") || mms_starts(at, end, "\xe3\x80\x80") || mms_starts(at, end, "\xe3\x85\xa4") ? 3 : 0;
 }
 
-/* Bytes of a character that nobody sees: U+00AD, U+200B, U+200E, U+200F, U+202A to U+202E, U+2060, U+2066 to U+2069, U+FEFF;
- * 0: it is none. Those that join letters of names are not among them. */
+/* Bytes of a character that nobody sees: U+0080 to U+009F, U+00AD, U+200B, U+200E, U+200F, U+202A to U+202E, U+2060 to U+2069,
+ * U+FE00 to U+FE0F, U+FEFF, and U+20E3, the frame of a key; 0: it is none. U+200C and U+200D join letters of names, but none of
+ * ASCII. */
 static u32 unseen(const char *at, const char *end)
 {
 	u8 last;
 
 	if (*at == '\xc2')
-		return mms_starts(at, end, "\xc2\xad") ? 2 : 0;
+		return end - at > 1 && ((u8)at[1] <= 0x9f || at[1] == '\xad') ? 2 : 0;
 	if (end - at < 3)
 		return 0;
 	last = (u8)at[2];
+	if (mms_starts(at, end, "\xe2\x80") && (last == 0x8c || last == 0x8d))
+		return end - at == 3 || !(at[3] & 0x80) ? 3 : 0;
 	if (mms_starts(at, end, "\xe2\x80"))
 		return last == 0x8b || last == 0x8e || last == 0x8f || (last >= 0xaa && last <= 0xae) ? 3 : 0;
 	if (mms_starts(at, end, "\xe2\x81"))
-		return last == 0xa0 || (last >= 0xa6 && last <= 0xa9) ? 3 : 0;
-	return mms_starts(at, end, "\xef\xbb\xbf") ? 3 : 0;
+		return last >= 0xa0 && last <= 0xa9 ? 3 : 0;
+	if (mms_starts(at, end, "\xef\xb8"))
+		return last <= 0x8f ? 3 : 0;
+	return mms_starts(at, end, "\xef\xbb\xbf") || mms_starts(at, end, "\xe2\x83\xa3") ? 3 : 0;
 }
 
 /* Signs that a program for texts writes for those of a keyboard. */
 static const struct {
 	char sign[4], plain;
 } typeset[] = {{"\xe2\x80\x90", '-'}, {"\xe2\x80\x91", '-'}, {"\xe2\x80\x93", '-'}, {"\xe2\x88\x92", '-'}, {"\xef\xbc\x9a", ':'},
-	       {"\xe2\x80\x94", '-'}, {"\xef\xbc\x9d", '='}, {"\xe2\x80\x9c", '"'}, {"\xe2\x80\x9d", '"'}, {"\xe2\x80\x99", '\''}};
+	       {"\xe2\x80\x94", '-'}, {"\xef\xbc\x9d", '='}, {"\xe2\x80\x9c", '"'}, {"\xe2\x80\x9d", '"'}, {"\xe2\x80\x99", '\''},
+	       {"\xc2\xb7", ' '}, {"\xe2\x90\xa3", ' '}, {"\xe2\xa0\x80", ' '}};
 
 /* Which of them; all ones: none. */
 static u32 typeset_at(const char *at, const char *end)
@@ -279,10 +287,11 @@ static struct mms_json_span message_of_pairs(const char *at, const char *end)
 	return none;
 }
 
-/* What an object says: `journalctl -o json`, docker's json-file, the log of a program. */
+/* What an object says: `journalctl -o json`, docker's json-file, the log of a program, what a log server exports. */
 static struct mms_json_span message_of(const char *at, const char *end)
 {
-	static const char *const names[] = {"MESSAGE", "message", "log", "msg"};
+	static const char *const names[] = {"MESSAGE", "message", "log", "msg", "line", "textPayload", "short_message", "_raw",
+					    "stringValue", "result", "_source", "body"};
 	struct mms_json_span span[MMS_COUNT(names)], none = {0};
 
 	at = mms_skip_blanks(at, end);
@@ -292,8 +301,8 @@ static struct mms_json_span message_of(const char *at, const char *end)
 	if (mms_json_object(at, end, names, span, MMS_COUNT(names)))
 		return none;
 	for (u32 i = 0; i < MMS_COUNT(names); i++)
-		if (span[i].at && *span[i].at == '"')
-			return span[i];
+		if (span[i].at && (*span[i].at == '"' || (i >= INNER && *span[i].at == '{')))
+			return *span[i].at == '"' ? span[i] : message_of(span[i].at, span[i].end);
 	return none;
 }
 
@@ -397,7 +406,7 @@ u32 mms_plain(const struct mms_repair *r, char *to, const char *at, const char *
 
 		if (sign != UINT32_MAX && r->typeset >> sign & 1) {
 			to[len++] = typeset[sign].plain;
-			at += 3;
+			at += mms_strlen(typeset[sign].sign);
 		} else if (r->colours && !r->spelled && *at == 0x1b) {
 			at = skip_escape(at, end);
 		} else if (r->spelled && (behind = spelled_colour(at, end))) {
@@ -433,7 +442,7 @@ bool mms_is_marred(const char *at, const char *end)
 
 	if (end - at > 2 && (mms_starts(end - 3, end, "...") || mms_starts(end - 3, end, "\xe2\x80\xa6")))
 		return true;
-	if (end > at && (end[-1] == '`' || (end[-1] == '>' && mms_find(limit, end, '<') == end) || mms_starts(end - 2, end, "**")))
+	if (end > at && (end[-1] == '`' || end[-1] == '$' || (end[-1] == '>' && mms_find(limit, end, '<') == end) || mms_starts(end - 2, end, "**")))
 		return true;
 	for (at = end; at > limit && at[-1] != '='; at--)
 		if (!mms_is_word(at[-1]) && (is_control(at[-1]) || is_drawn(at - 1, end) ||

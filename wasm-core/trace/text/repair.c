@@ -2,6 +2,7 @@
 /* What was done to a text on its way here, undone: text/repair.h. */
 #include "trial.h"
 
+#define COUNTED_PERCENT 80u /* of a text's events: lines without their number are none */
 #define CAPITALS_LEAST 16u /* letters of a text that is all capitals */
 
 /* A line as its tool wrote it: to the format, or to the trial. */
@@ -34,6 +35,19 @@ void mms_repair_pass(struct mms_trace *t)
 		mms_trace_other(t);
 }
 
+/* A line of which nobody can say what it was. */
+static void spoiled(struct mms_trace *t, const char *line, const char *end, const char *sentence)
+{
+	static const char odd[] = "?";
+
+	mms_unfold_end(t);
+	if (t->now.repair.trial)
+		return mms_repair_give(t, odd, odd + 1, t->now.repair.number);
+	t->now.line_at = line;
+	t->now.line_end = end;
+	mms_trace_bad(t, MMS_trace_why_cut, line, NULL, sentence);
+}
+
 /* ---- a line ------------------------------------------------------------------------------------------------ */
 
 static void take(struct mms_trace *t, const char *line, const char *end)
@@ -56,6 +70,8 @@ static void take(struct mms_trace *t, const char *line, const char *end)
 	for (u32 n = 0; n < r->prefixes; n++) {
 		const char *behind = mms_prefix_end(r, n, line, end);
 
+		if (!behind && r->prefix[n] == PREFIX_COUNT && mms_skip_space(line, end) < end)
+			return spoiled(t, line, end, "has no number before it, as the lines around it have");
 		line = behind ? behind : line;
 	}
 	if (r->fenced && mms_is_fence(line, end)) {
@@ -131,6 +147,7 @@ void mms_try(struct mms_trial *trial)
 	struct mms_repair *r = &t->now.repair;
 
 	trial->len = 0;
+	r->counted = r->counted_from;
 	r->trial = trial;
 	r->soft_waits = r->line_waits = false;
 	for (const char *at = trial->text, *newline; at < trial->end; at = newline + 1) {
@@ -143,6 +160,7 @@ void mms_try(struct mms_trial *trial)
 	mms_recognise(trial->to, trial->len, &trial->found);
 	r->trial = NULL;
 	r->soft_waits = r->line_waits = false;
+	r->counted = r->counted_from;
 }
 
 static bool better(const struct mms_recognition *now, const struct mms_recognition *before)
@@ -153,6 +171,8 @@ static bool better(const struct mms_recognition *now, const struct mms_recogniti
 /* These never stand before a line that a tool writes. */
 static bool is_foreign(const struct mms_trial *trial, u8 prefix)
 {
+	if (prefix == PREFIX_SAME)
+		return trial->found.format && trial->found.format->apart && mms_prefix_differs(trial->to, trial->to + trial->len);
 	return prefix < PREFIX_SAME && (prefix != PREFIX_NUMBER || mms_prefix_counts(trial->to, trial->to + trial->len));
 }
 
@@ -191,7 +211,8 @@ static void find_prefixes(struct mms_trial *trial)
 				r->prefixes = (u8)(n + 1);
 				mms_try(trial);
 				taken = better(&trial->found, &found) ||
-					(foreign && trial->found.format && trial->found.events >= found.events);
+					(foreign && trial->found.format &&
+					 trial->found.events * 100 >= found.events * (prefix == PREFIX_COUNT ? COUNTED_PERCENT : 100u));
 			}
 			if (!taken && r->prefixes > n)
 				undo(trial, &before);
@@ -226,7 +247,7 @@ static void describe(struct mms_trace *t)
 	if (r->invisible)
 		say(&text, "characters that nobody sees were taken out");
 	if (r->typeset)
-		say(&text, "hyphens, colons and quotation marks became those of a keyboard");
+		say(&text, "hyphens, colons, quotation marks and blanks became those of a keyboard");
 	if (r->strings)
 		say(&text, "strings became lines");
 	if (r->objects)
@@ -257,6 +278,27 @@ static void describe(struct mms_trace *t)
 		say(&text, "folded lines were put together");
 }
 
+/* Lines end with `$`, or with a backslash where they go on, always in the same column. */
+static bool is_listed(const char *text, const char *end)
+{
+	u32 lines = 0, ends = 0, folds = 0, width = 0;
+
+	for (const char *at = text, *newline; at < end; at = newline + 1) {
+		newline = mms_find(at, end, '\n');
+		if (newline == at)
+			continue;
+		lines++;
+		if (newline[-1] == '$') {
+			ends++;
+		} else if (newline[-1] == '\\') {
+			width = folds++ ? width : (u32)(newline - at);
+			if (newline - at > (ptrdiff_t)width || newline - at + 4 < (ptrdiff_t)width) /* an escape goes on whole */
+				return false;
+		}
+	}
+	return folds > 1 && ends && (ends + folds) * 10 >= lines * 9;
+}
+
 /* Other ends than a newline, which no line of the text has; or capitals alone, where the kernel and scripts have few. NULL: neither. */
 static const char *wrong_letters(const char *text, const char *end)
 {
@@ -266,6 +308,11 @@ static const char *wrong_letters(const char *text, const char *end)
 	    (mms_find(text, end - (end > text && end[-1] == '\r'), '\r') < end - 1 || mms_holds(text, end, "\xe2\x80\xa8")))
 		return "its lines end with a carriage return or a separator of Unicode, and none with a newline: tr '\\r' '\\n' < FILE > "
 		       "trace.txt mends the former";
+	if (is_listed(text, end))
+		return "this is what sed -n l makes of a text, which folds its lines anywhere: open the text itself";
+	for (const char *at = text; (at = mms_find(at, end, 'A')) < end; at++)
+		if (mms_starts(at, end, "Attaching ") && end - at > 10 && at[10] & 0x80)
+			return "its digits are not 0 to 9 of ASCII, which all tools write";
 	for (const char *at = text; at < end; at++) {
 		capitals += mms_is_upper(*at);
 		if (*at >= 'a' && *at <= 'z')

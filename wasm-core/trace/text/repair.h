@@ -39,10 +39,13 @@ enum mms_prefix {
 	PREFIX_DATE,       /* `2026-04-26T20:09:09.123Z ` */
 	PREFIX_DMESG,      /* `<6>[  123.456789] `, `[Sun Apr 26 20:09:09 2026] ` */
 	PREFIX_NETCONSOLE, /* `6,1234,567890,-;` */
-	PREFIX_NUMBER,     /* `12:`, `12<tab>`: grep -n, cat -n */
+	PREFIX_NUMBER,     /* `12:`, `12<tab>`, `12 |`: grep -n, cat -n, editors */
+	PREFIX_COUNT,      /* `12` with nothing behind it, one more in each line */
 	PREFIX_FILE,       /* `logs/trace.txt:`, and a number as before: grep of several files */
+	PREFIX_PATCH,      /* `+`, `-` or a blank before each line */
 	PREFIX_MARK,       /* `* `, `- `, `# `, `$ `, and `+` of a patch */
 	PREFIX_BAR,        /* `name  | ` */
+	PREFIX_BANNER,     /* what stands before the line with which a tool begins: the same but for digits */
 	PREFIX_SAME,       /* the same bytes before each line */
 	PREFIX_COLUMNS,    /* before the columns of the kernel's lines: as many bytes, the same but for digits */
 	MMS_PREFIXES,
@@ -63,6 +66,7 @@ struct mms_repair {
 	char same[MMS_REPAIR_PREFIXES][MMS_PREFIX_MAX]; /* the first line's */
 	u32 width;                         /* what is longer may have been folded */
 	u32 cut;                           /* lines of this length lost their ends; 0: none */
+	bool cut_bytes;                    /* it is of bytes, not of characters */
 	bool panes;                        /* and so did those with a bar between two panes */
 	u32 hard;                          /* lines of this length were cut there, and go on in the next; 0: none */
 	const struct mms_format *format;   /* that says where a folded line begins */
@@ -72,6 +76,7 @@ struct mms_repair {
 	u32 soft_len, line_len, raw_len; /* raw_len: of what came last */
 	u64 soft_first, line_first, number; /* of the lines that these begin with; of the one that is read */
 	bool soft_waits, line_waits, broken;
+	u64 counted_from, counted; /* PREFIX_COUNT: the first line's number, and that of the line which comes next */
 	u64 time; /* in ns, that a prefix says: of the day, or since boot; MMS_NO_TS: none */
 	bool since_boot;
 };
@@ -88,6 +93,8 @@ void mms_repair_end(struct mms_trace *t);
 const char *mms_prefix_end(struct mms_repair *r, u32 n, const char *line, const char *end);
 /* Do the numbers before the lines count these? */
 bool mms_prefix_counts(const char *text, const char *end);
+/* Is what all lines begin with one word, of a label or the name of a file, with names of tasks behind it that differ? */
+bool mms_prefix_differs(const char *text, const char *end);
 /* The prefix that as good as all of these lines have; false: none of this sort. Fills in what `r` says of its `n`th. */
 bool mms_prefix_of(struct mms_repair *r, u32 n, enum mms_prefix prefix, const char *text, const char *end);
 

@@ -27,7 +27,7 @@ export const WARM_UP_FORMATS = Object.keys(WRITERS) as readonly (keyof typeof WR
 const VALUES: Readonly<Record<string, (n: number) => string>> = {
   x64: (n) => `0x${n.toString(16).padStart(16, 'f')}`,
   u64: (n) => String(1e7 + n),
-  name: (n) => `GFP_${n}|__GFP_${n}`,
+  name: (n) => `AD${n}`, // capitals, and bytes in hexadecimal
   dev: () => '259,0',
   flag: () => '1',
 };
