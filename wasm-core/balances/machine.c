@@ -130,7 +130,7 @@ static void balance_nodes(struct books *b)
 				 (u64)__builtin_popcount(b->nodes & listed), 0);
 }
 
-/* What mm/page_alloc.c:__setup_per_zone_mark() sets. */
+/* What mm/page_alloc.c:__setup_per_zone_wmarks() sets. */
 struct formula {
 	u64 kbytes, scale; /* min_free_kbytes, watermark_scale_factor; UNKNOWN */
 	u64 pages;         /* of all zones that share min_free_kbytes */

@@ -4,7 +4,7 @@
  *
  *   slowpath  the zones of a zonelist, whatever the nodemask (reset_zonelist_batches())
  *   depleted  the zones of a node, from the lowest to the preferred one (reset_local_batches())
- *   wmarks    every zone (__setup_per_zone_mark()), and so under `mode` (switch_zone_alloc_policy())
+ *   wmarks    every zone (__setup_per_zone_wmarks()), and so under `mode` (switch_zone_alloc_policy())
  *
  * Which zonelist it was and how far up no event says, so all that are possible are followed at the same time.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * As if a sysctl were written now: mm/page_alloc.c:__setup_per_zone_mark() and setup_per_zone_lowmem_reserve() of the
+ * As if a sysctl were written now: mm/page_alloc.c:__setup_per_zone_wmarks() and setup_per_zone_lowmem_reserve() of the
  * release whose rule the printed marks are of, with as many pages as each zone manages today. They take a boost back.
  */
 #include "asif.h"

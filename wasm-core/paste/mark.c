@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The marks of zones, recomputed: mm/page_alloc.c:__setup_per_zone_mark() of 2.6 to 7.x.
+ * The marks of zones, recomputed: mm/page_alloc.c:__setup_per_zone_wmarks() of 2.6 to 7.x.
  *
  *     min = pages_min * managed / (sum of managed), rounded down, in each zone that is no high memory
  *     high memory, and Movable since 6.6: min = managed / 1024, but from 32 to 128

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * zone_mark.h: the marks of a zone, from two sysctls. Follows mm/page_alloc.c of Linux 6.12:
- * __setup_per_zone_mark(). Numbers are pages; `managed` is what the allocator has of the zone.
+ * __setup_per_zone_wmarks(). Numbers are pages; `managed` is what the allocator has of the zone.
  */
 #ifndef MMS_ZONE_MARK_H
 #define MMS_ZONE_MARK_H

@@ -330,7 +330,7 @@ static struct mms_ev_zone_select *record(struct zone_world *w, const struct mms_
 	return e;
 }
 
-/* __setup_per_zone_mark(), by a task of another CPU: every zone. */
+/* __setup_per_zone_wmarks(), by a task of another CPU: every zone. */
 static void reset_all(struct zone_world *w)
 {
 	s32 pid = w->pid;

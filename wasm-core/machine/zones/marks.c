@@ -67,7 +67,7 @@ static u64 min_free_kbytes(const struct zones_machine *m)
 	return kbytes < 128 ? 128 : MMS_MIN(kbytes, 262144);
 }
 
-/* __setup_per_zone_mark(); false when a zone would have nothing above its marks. */
+/* __setup_per_zone_wmarks(); false when a zone would have nothing above its marks. */
 static bool set_marks(struct zones_machine *m)
 {
 	u64 pages_min = min_free_kbytes(m) >> PAGES_PER_KIB_SHIFT, all = all_pages(m);

@@ -268,13 +268,13 @@ static void later_kernels(void)
 		   "gfp_flags=GFP_KERNEL cache_items=9 delta=2 total_scan=3 priority=12\n"
 		   "mm_shrink_slab_end 9000001000 0 57 kswapd0 2 shrink=a+0x0/0x30 shr=f00d nid=1 unused_scan=1 new_scan=2 "
 		   "total_scan=3 retval=4\n");
-	check_rows(HEAD "mm_setup_per_zone_mark: node_id=0 zone name=Normal watermark min=1 low=2 high=3 promo=4\n"
+	check_rows(HEAD "mm_setup_per_zone_wmarks: node_id=0 zone name=Normal watermark min=1 low=2 high=3 promo=4\n"
 		   HEAD "mm_setup_per_zone_lowmem_reserve: node_id=0 zone name=DMA upper_zone name=Normal lowmem_reserve_pages=90\n"
 		   HEAD "mm_calculate_totalreserve_pages: totalreserve_pages=700\n"
 		   HEAD "block_rq_tag_wait: 8,16 hctx=1 starved on hardware reserved tags (depth=32)\n"
 		   HEAD "blkdev_zone_mgmt: 8,16 ZR 64 + 128\n"
 		   HEAD "blk_zone_wplug_bio: 8,16 zone 3, BIO 64 + 8\n",
-		   "mm_setup_per_zone_mark 9000001000 0 57 kswapd0 1 node_id=0 zone=Normal watermark_min=1 watermark_low=2 "
+		   "mm_setup_per_zone_wmarks 9000001000 0 57 kswapd0 1 node_id=0 zone=Normal watermark_min=1 watermark_low=2 "
 		   "watermark_high=3 watermark_promo=4\n"
 		   "mm_setup_per_zone_lowmem_reserve 9000001000 0 57 kswapd0 2 node_id=0 zone=DMA upper_zone=Normal lowmem_reserve_pages=90\n"
 		   "mm_calculate_totalreserve_pages 9000001000 0 57 kswapd0 3 totalreserve_pages=700\n"
