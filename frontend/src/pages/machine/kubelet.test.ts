@@ -40,6 +40,9 @@ test('kubelet beside the kernel: what comes first, by either way to count a node
   expect(needed && kubeletCaption(fast, needed).lead).toMatch(
     /^At 40Mi a second, evictionHard must be 421Mi/,
   );
+  const faster = await kubelet(100, 500);
+  const none = faster.counts?.[1];
+  expect(none && kubeletCaption(faster, none).lead).toMatch(/no evictionHard of this node is high enough/);
   expect(configuration(421)).toBe('evictionHard:\n  memory.available: "421Mi"');
 });
 

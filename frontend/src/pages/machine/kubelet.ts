@@ -68,7 +68,10 @@ export function kubeletCaption(kubelet: Kubelet, count: KubeletCount): Caption {
   const threshold = quantity(kubelet.threshold ?? 0);
   const due = count.eviction[0];
   const stall = kubelet.reclaim ?? [0, 0];
-  const needed = `evictionHard must be ${quantity(count.needed)} or more`;
+  const needed =
+    count.needed > (kubelet.capacity ?? 0)
+      ? 'no evictionHard of this node is high enough'
+      : `evictionHard must be ${quantity(count.needed)} or more`;
   const lead =
     kubelet.rate === undefined
       ? `For kubelet to be due before that, ${needed}; what goes between two looks comes on top.`

@@ -3,7 +3,7 @@ import { useId, useState, type FC } from 'react';
 import { grouped } from '../../../core/number';
 import { Table } from '../../../ui/Table';
 import { COMPARED, type Answer, type Comparison, type Moment, type Pair } from '../answer';
-import { distanceCaption, momentWords, sentence, spanBytes, zoneName, type Caption } from '../phrases';
+import { count, distanceCaption, momentWords, sentence, zoneName, type Caption } from '../phrases';
 import { NO_CHANGE, requestText } from '../settings';
 import { useDistances } from '../use-machine';
 import { zonesOf } from '../zones';
@@ -56,12 +56,13 @@ export const ComparisonView: FC<Props> = ({ answer, moments }) => {
   const distances = [a, b].map(
     (one) => found?.[0]?.moments.find(({ moment }) => moment === one.moment) ?? null,
   );
-  const rows = (comparison?.zones ?? []).flatMap((zone) =>
+  const every = (comparison?.zones ?? []).flatMap((zone) =>
     COMPARED.flatMap((name) => {
       const pair = zone[name];
       return pair ? [{ zone, name, pair }] : [];
     }),
   );
+  const rows = every.filter(({ pair }) => pair.change !== 0);
   const choice = (words: string, at: number, onAt: (at: number) => void) => (
     <label>
       {words}{' '}
@@ -109,18 +110,18 @@ export const ComparisonView: FC<Props> = ({ answer, moments }) => {
           tabIndex={0}
         >
           <Table
-            caption="Each zone, in pages"
+            caption="What has changed, in pages"
             heads={['zone', 'what', 'before', 'after', 'change']}
             right={(column) => column > 1}
             rows={rows.map(({ zone, name, pair }) => ({
               key: `${zoneName(zone)} ${name}`,
-              look: pair.change === 0 ? 'faint' : '',
               cells: [zoneName(zone), name, side(pair.before), side(pair.after), changeOf(pair)],
             }))}
           />
           <p className="note">
-            A zone that stands in one of them only has a dash in the other. {spanBytes([1, 1], a.page)} is a
-            page.
+            {count(every.length - rows.length, 'number')} of these zones{' '}
+            {every.length - rows.length === 1 ? 'is' : 'are'} the same in both. A zone that stands in one of
+            them only has a dash in the other.
           </p>
         </div>
       )}
