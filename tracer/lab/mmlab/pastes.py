@@ -34,6 +34,7 @@ MACHINES = {
 }
 THP = "/sys/kernel/mm/transparent_hugepage/enabled"
 VM = "/proc/sys/vm"
+TRACING = "/sys/kernel/tracing"
 
 
 @dataclass(frozen=True)
@@ -111,6 +112,7 @@ say() {{ echo "lab: $*" >/dev/console; }}
 sysctls() {{ for k in {" ".join(SYSCTLS)}; do echo "vm.$k = $(cat {VM}/$k)"; done; }}
 calm() {{ sync; echo 3 >{VM}/drop_caches; sleep 1; }}
 exec 2>errors
+echo traceoff >{TRACING}/events/vmscan/mm_vmscan_wakeup_kswapd/trigger
 {{ cat /proc/zoneinfo; sysctls; }} >boot.txt
 """
 
@@ -125,7 +127,7 @@ def job(machine: str) -> str:
         lines += [
             *setting.lines(),
             f'echo "setting {known} $(sysctls | tr -d " \\t" | tr "\\n" " ")" >{text}',
-            f"calm; ./eater --node 0 {setting.eat} >>{text}",
+            f"calm; echo 1 >{TRACING}/tracing_on; ./eater --node 0 {setting.eat} >>{text}",
             f"sysctls >>{text}; say {text}",
         ]
     for number, death in enumerate(DEATHS):

@@ -8,7 +8,8 @@
  * Prints /proc/zoneinfo as it was before the first page, then a line for the first change of each of two
  * counters of /proc/vmstat, which are read after every N pages (16):
  *
- *     eater kswapd pages=N tables=N freed=N       pageoutrun: kswapd has been woken and looks at a node
+ *     eater kswapd pages=N tables=N freed=N       pageoutrun: kswapd has been woken and looks at a node; or before
+ *                                                 that, where mm_vmscan_wakeup_kswapd stops tracing: it is woken
  *     eater reclaim pages=N tables=N freed=N      allocstall: a task reclaims for itself
  *
  * pages: touched by it; tables: pages of page tables since the beginning, which the same requests give;
@@ -33,7 +34,9 @@ struct counters {
 	unsigned long value[COUNTERS];
 };
 
-static int vmstat = -1, zoneinfo = -1;
+#define TRACING "/sys/kernel/tracing/tracing_on"
+
+static int vmstat = -1, zoneinfo = -1, tracing = -1;
 
 /* The whole file, in a buffer that is there already. */
 static size_t read_all(int fd, char *text)
@@ -76,6 +79,14 @@ static void say(const char *what, unsigned long pages, struct counters now, stru
 
 	printf("eater %s pages=%lu tables=%ld freed=%lu\n", what, pages,
 		(long)(now.value[TABLES] - first.value[TABLES]), now.value[STOLEN] - first.value[STOLEN] + slab);
+}
+
+/* The trigger of its tracepoint has stopped tracing. */
+static int woken(void)
+{
+	char on = '1';
+
+	return tracing >= 0 && pread(tracing, &on, 1, 0) == 1 && on == '0';
 }
 
 static unsigned long free_pages(void)
@@ -133,6 +144,9 @@ int main(int argc, char **argv)
 	}
 	vmstat = open("/proc/vmstat", O_RDONLY);
 	zoneinfo = open("/proc/zoneinfo", O_RDONLY);
+	tracing = open(TRACING, O_RDONLY);
+	if (woken()) /* nobody has turned it on */
+		tracing = -1;
 	most = (unsigned long)sysconf(_SC_PHYS_PAGES) * 2;
 	before = mmap(NULL, TEXT_MOST, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
 	text = mmap(NULL, TEXT_MOST, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
@@ -155,7 +169,7 @@ int main(int argc, char **argv)
 				break;
 		}
 		now = read_counters(text);
-		if (!kswapd && now.value[PAGEOUTRUN] != first.value[PAGEOUTRUN]) {
+		if (!kswapd && (woken() || now.value[PAGEOUTRUN] != first.value[PAGEOUTRUN])) {
 			kswapd = pages;
 			at_kswapd = now;
 			if (!strcmp(until, "kswapd"))
