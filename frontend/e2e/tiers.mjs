@@ -34,7 +34,7 @@ const FROM = {
 /** Walks over many sizes: whole in `long`, elsewhere in fewer sizes (`isShort`). */
 const WALKS = ['4-pages', '4-tour', '4-wall', '7-pointer', '8-timeline'];
 /** Of these `short` asks one half, `rest` the other. */
-const HALVED = ['4-pages'];
+const HALVED = ['4-pages', '8-report'];
 
 export const TIERS = /** @type {const} */ (['quick', 'short', 'rest', 'long']);
 
