@@ -97,11 +97,58 @@ test('it plays, all at the same decision, and stops at the end', async () => {
 });
 
 test('what has no same demand is an empty place with a reason', async () => {
-  const view = '#v1/compare?of=model:zones-fair&x=watermark_scale_factor:10,50&look=side';
+  const view = '#v1/compare?of=model:zones-fair&x=load_rate.0:12000,6000&look=side';
   const { page, problems } = await openAt(browser, view, {});
-  await page.getByText(/^As if does not know watermark_scale_factor/).waitFor();
+  await page.getByText(/^Its run is asked otherwise from walk/).waitFor();
   assert.equal(await page.locator('.side-cell').count(), 2);
   assert.equal(await page.locator('.side-drawing').count(), 1);
+  assert.deepEqual(problems, []);
+});
+
+test('four wake marks over the same zones: walk by walk, with the lane of each kswapd', async () => {
+  const view = '#v1/compare?of=model:zones-fair&x=kswapd_wake_mark:high,low,zone&look=side';
+  const { page, problems } = await openAt(browser, view, {});
+  await filled(page, 3);
+  await page.getByText(/each run was found to be asked alike, walk by walk/).waitFor();
+  await page.getByRole('button', { name: 'Last', exact: true }).click();
+  const values = await page.locator('.side-value').allInnerTexts();
+  const [high = 0, low = 0, zone = 0] = values.map((text) =>
+    Number(/^(\d+) wake-ups of kswapd$/.exec(text)?.[1]),
+  );
+  assert.ok(low > 0 && low < high && zone === high, values.join());
+  assert.match(
+    (await page.locator('.side-say').first().innerText()) ?? '',
+    /kswapd(0 and kswapd1 awake| sleeps|\d awake)\./,
+  );
+  assert.deepEqual(problems, []);
+});
+
+test('one question, six looks: going through all of them loses nothing', async () => {
+  const view = '#v1/compare?of=model:four-nodes&x=rule:node,global,roundrobin&y=demand.0:1,4&m=home,tries';
+  const { page, problems } = await openAt(browser, view, {});
+  const looks = page.getByRole('navigation', { name: 'Looks' });
+  const look = (/** @type {string} */ name) => looks.getByRole('link', { name, exact: true });
+  await page.getByRole('status').getByText('6 runs', { exact: true }).waitFor();
+  assert.equal(await look('two tunables').getAttribute('aria-current'), 'page');
+  await page.locator('.cmp-numbers tbody tr').nth(5).getByRole('button').click();
+  const chosen = await page.locator('.cmp-picked h2').innerText();
+  assert.match(chosen, /round robin|roundrobin/);
+  await look('side by side').click();
+  await page.locator('.side-cell.pressed[data-value="round robin"]').waitFor();
+  await look('scrub').click();
+  await page.locator('.scrub-main [data-value="round robin"]').waitFor();
+  await look('sweep').click();
+  await page.locator('.cmp-plots').waitFor();
+  assert.equal(await page.locator('.cmp-picked h2').innerText(), chosen);
+  await look('which matters').click();
+  await page.getByRole('heading', { name: 'Which tunable matters?' }).waitFor();
+  assert.match(page.url(), /look=matters$/);
+  await look('two sources').click();
+  await page.getByText(/^\d+ numbers, \d+ differ$/).waitFor();
+  await look('two tunables').click();
+  await page.locator('.cmp-picked').waitFor();
+  assert.equal(await page.locator('.cmp-picked h2').innerText(), chosen);
+  assert.equal(new URL(page.url()).hash, view);
   assert.deepEqual(problems, []);
 });
 

@@ -4,7 +4,6 @@ import type { Measured } from '../../core/session';
 import {
   differences,
   formatPair,
-  isPair,
   ownOf,
   ownSpreads,
   parsePair,
@@ -27,8 +26,6 @@ const row = (measure: Measured['measure'], text: string, part = 0): Measured => 
 
 test('a link names two sources, and its text comes back', () => {
   const text = 'a=capture:two-nodes-node&b=capture:two-nodes-node&b.rule=global';
-  expect(isPair(text)).toBe(true);
-  expect(isPair('of=model:two-nodes&x=rule:node,global')).toBe(false);
   const pair = parsePair(text);
   expect(formatPair(pair)).toBe(text);
 });

@@ -52,8 +52,6 @@ export interface Difference {
   beyond: boolean | null;
 }
 
-export const isPair = (text: string): boolean => /^(.*&)?[ab]=/.test(text);
-
 /** Throws an Error whose sentence says what cannot be compared. */
 export function parsePair(text: string): Pair {
   const found: Record<Side, { spec: string; values: Record<string, ParamValue> }[]> = { a: [], b: [] };

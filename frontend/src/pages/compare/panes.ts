@@ -1,4 +1,5 @@
-/** Two panes of a sweep: the first value of x, or the last beside the first, and one that was picked. Pure. */
+/** Two panes of a sweep: the first value of x, or the last beside the first, and one that was picked; and that value itself. */
+import { createStore } from 'zustand/vanilla';
 import type { SourceSpec } from '../../capture/sources/spec';
 import { paramsOf, type Question } from './question';
 
@@ -7,6 +8,22 @@ export interface Picked {
   at: number;
   row: number;
 }
+
+/** The value that is chosen, whichever look shows it; `of`: the question that it is of. */
+export const cursorStore = createStore<{ of: string; picked: Picked | null }>(() => ({
+  of: '',
+  picked: null,
+}));
+
+export const pick = (of: string, picked: Picked): void => {
+  cursorStore.setState({ of, picked });
+};
+
+/** Of this question; null where nobody has chosen. */
+export const pickedOf = (of: string): Picked | null => {
+  const cursor = cursorStore.getState();
+  return cursor.of === of ? cursor.picked : null;
+};
 
 /** Place of the value that one at `at` is opened beside. */
 export const besideOf = ({ x }: Question, at: number): number => (at === 0 ? x.values.length - 1 : 0);

@@ -4,7 +4,7 @@ import { listed, plain, textOf } from '../../core/message';
 import { grouped, unitWord } from '../../core/number';
 import { elementLabel, tunableLabel } from '../../capture/sources/tunable-phrases';
 import { isAssumed } from './asif';
-import { labelOf, runsOf, type Question } from './question';
+import { labelOf, runsOf, type Axis, type Question } from './question';
 import {
   conclusion,
   enoughAt,
@@ -189,6 +189,9 @@ const lowered = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1
 
 /** "granularity 8, max segments 40". */
 export function whereWords({ x, y }: Question, at: number, row: number): string {
-  const other = y ? `, ${labelOf(y)} ${y.values[row] ?? ''}` : '';
-  return words(`${labelOf(x)} ${x.values[at] ?? ''}${other}`);
+  return [valueWords(x, at), ...(y ? [valueWords(y, row)] : [])].join(', ');
 }
+
+/** "max segments 40" */
+export const valueWords = (axis: Axis, at: number): string =>
+  words(`${labelOf(axis)} ${axis.values[at] ?? ''}`);

@@ -23,6 +23,20 @@ export type RunOrigin = 'made' | 'known' | 'kept';
 
 const KNOWN_MAX = 20_000;
 
+/** What is shown changes so often at most, however fast runs finish. */
+const SHOW_EVERY_MS = 250;
+
+/** Says whether it is time to show what there is, and that it is shown: with the first run of all, then once in a while. */
+export function showing(): (first: boolean) => boolean {
+  let shown = performance.now();
+  return (first) => {
+    const now = performance.now();
+    if (!first && now - shown < SHOW_EVERY_MS) return false;
+    shown = now;
+    return true;
+  };
+}
+
 export class Pool<T extends object> {
   readonly #start: () => Runner<T>;
   readonly #size: number;

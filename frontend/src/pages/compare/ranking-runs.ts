@@ -4,7 +4,7 @@ import type { Catalogue } from '../../capture/sources/catalogue';
 import type { ParamValues } from '../../core/params';
 import type { Measured } from '../../core/session';
 import { jobsOf } from './digest';
-import type { Pool } from './pool';
+import { showing, type Pool } from './pool';
 import {
   barsOf,
   pairResults,
@@ -48,8 +48,6 @@ export interface Ranker {
   stop: () => void;
 }
 
-const SHOW_EVERY_MS = 250;
-
 const NOTHING: RankingState = {
   ranking: null,
   varied: [],
@@ -81,7 +79,8 @@ export function ranker(
     const mine = turn;
     const rows: (readonly Measured[] | null)[] = runs.map(() => null);
     const failed = new Set<string>();
-    let [done, shown] = [0, performance.now()];
+    let done = 0;
+    const isTime = showing();
     const content = await contentOf(null);
     if (mine !== turn) return false;
     const sets = runs.map(({ set }) => set);
@@ -89,9 +88,7 @@ export function ranker(
       done++;
       if (typeof found === 'string') failed.add(found);
       else rows[i] = found;
-      if (performance.now() - shown < SHOW_EVERY_MS) return;
-      shown = performance.now();
-      show(rows, done, [...failed]);
+      if (isTime(done === 1)) show(rows, done, [...failed]);
     });
     if (mine !== turn) return false;
     show(rows, done, [...failed]);

@@ -152,8 +152,6 @@ const FROM_ZERO: Partial<Record<ParamName, readonly number[]>> = {
 /** As a sweep's question writes its measure, `m=`, which names one here. */
 export const rankingOf = (text: string): Ranking => parseRanking(text.replace(/(^|&)m=/, '$1rank='));
 
-export const isRanking = (text: string): boolean => /(?:^|&)rank=/.test(text);
-
 /** Throws an Error whose sentence says what cannot be asked, and what would do. */
 export function parseRanking(text: string): Ranking {
   const pairs = partsOf(text, ['of', 'rank', 'by', 'seeds']);

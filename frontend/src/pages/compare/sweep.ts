@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Measured } from '../../core/session';
 import type { Catalogue } from '../../capture/sources/catalogue';
 import { jobsOf } from './digest';
-import type { RunOrigin, Pool } from './pool';
+import { showing, type RunOrigin, type Pool } from './pool';
 import { countOf, paramsOf, parseQuestion, runsOf, type Question } from './question';
 import { chosen } from './run';
 import { failuresOf } from './phrases';
@@ -37,9 +37,6 @@ export interface Sweep {
   forget: () => Promise<void>;
 }
 
-/** Charts change so often at most, however fast runs finish. */
-const SHOW_EVERY_MS = 250;
-
 const NOTHING: SweepState = {
   question: null,
   machine: 'swap',
@@ -70,9 +67,9 @@ export function sweeping(
     const rows: (readonly Measured[] | null)[] = runs.map(() => null);
     const failed = new Map<number, string>();
     const kept = new Set<number>();
-    let [made, shown] = [0, performance.now()];
+    let made = 0;
+    const isTime = showing();
     const show = (running: boolean) => {
-      shown = performance.now();
       const progress = { all: runs.length, done: made + failed.size, kept: new Set(kept), running };
       const any = made > 0 ? { question, machine, rows: [...rows], failed: new Map(failed) } : {};
       store.setState({ ...progress, ...any });
@@ -90,7 +87,7 @@ export function sweeping(
         made++;
         if (from === 'kept') kept.add(i);
       }
-      if (from === 'made' && (made === 1 || performance.now() - shown > SHOW_EVERY_MS)) show(true);
+      if (from === 'made' && isTime(made === 1)) show(true);
     });
     if (mine !== turn) return;
     last = () => undefined;

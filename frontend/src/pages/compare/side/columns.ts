@@ -66,8 +66,35 @@ const interleave: Variation = () => {
   };
 };
 
+/**
+ * Zones, behind the numbers of each zone: how often kswapd was woken; by node from `awake` on whether it is, 1 or 0, which
+ * only a model says of every moment.
+ */
+export const ZONES = { woken: 384, awake: 385 } as const;
+
+const zones: Variation = () => {
+  let woken = 0;
+  return (event, k, set) => {
+    switch (event.kind) {
+      case 'node':
+        if (event.line === 0) set(k, ZONES.awake + event.nid, 0);
+        set(k, ZONES.woken, 0);
+        break;
+      case 'kswapd_wake':
+        if (event.verdict !== 'woken') break;
+        set(k, ZONES.woken, ++woken);
+        if (event.line === 0) set(k, ZONES.awake + event.nid, 1);
+        break;
+      case 'kswapd_sleep':
+        if (event.line === 0) set(k, ZONES.awake + event.nid, 0);
+        break;
+      default:
+    }
+  };
+};
+
 /** By scene. */
-const BESIDES: Readonly<Record<string, Variation>> = { 'swap-devices': swap, interleave };
+const BESIDES: Readonly<Record<string, Variation>> = { 'swap-devices': swap, interleave, zones };
 
 /** Both in one pass over the run. */
 export function variationOf(scene: string, { variation }: Pick<Decision, 'variation'>): Variation {

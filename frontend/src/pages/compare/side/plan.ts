@@ -40,14 +40,14 @@ const numberAt = (name: string, value: unknown): number | null => {
   return param && (typeof value === 'number' || typeof value === 'string') ? numberOf(param, value) : null;
 };
 
-/** Throws an Error, in a sentence, where it cannot be shown so at all. */
-export function planOf(question: Question, catalogue: Catalogue, base: string): Plan {
+/** Of two tunables the first, at the value of the other in this row. Throws an Error, in a sentence, where it cannot be shown so at all. */
+export function planOf(question: Question, catalogue: Catalogue, base: string, row = 0): Plan {
   const { of, x, y, seeds } = question;
   const label = tunableLabel(labelOf(x));
-  const row = paramNamed(x.name);
+  const param = paramNamed(x.name);
   const driven = DRIVEN.find((one) => one.switch === x.name) ?? null;
   const seed = seeds[0] ?? 1;
-  const second = y?.values[0] ?? null;
+  const second = y?.values[row] ?? null;
   const given: ParamValues | null =
     of.kind === 'model' ? (catalogue.scenarios.find(({ id }) => id === of.id)?.params ?? null) : null;
   const capture = of.kind === 'capture' ? catalogue.captures.find(({ id }) => id === of.id) : undefined;
@@ -69,9 +69,9 @@ export function planOf(question: Question, catalogue: Catalogue, base: string): 
   };
   const machine = of.kind === 'capture' ? (driven?.machine ?? 'swap') : String(own?.machine ?? 'swap');
   const scene = scenes.find(({ policy }) => policy?.machine === machine)?.id ?? '';
-  const ownValue = own ? (own[x.name] ?? row?.default) : null;
+  const ownValue = own ? (own[x.name] ?? param?.default) : null;
   const valueWords = (value: number | string) =>
-    row && row.enum !== null ? tunableValue(row.enum, String(value)) : `${label} ${value}`;
+    param && param.enum !== null ? tunableValue(param.enum, String(value)) : `${label} ${value}`;
   const values = x.values.map((value): Value => {
     const model = own ? paramsOf({ ...question, y: null }, { x: value, y: null, seed }, own) : null;
     const asif: ParamValues | null = !driven
@@ -83,7 +83,7 @@ export function planOf(question: Question, catalogue: Catalogue, base: string): 
       words: valueWords(value),
       number: numberAt(x.name, value),
       ask: { name: x.name, asif, model, driven },
-      source: sourceAt(question, value, 0),
+      source: sourceAt(question, value, row),
     };
   });
   const title =

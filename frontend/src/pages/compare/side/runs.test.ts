@@ -8,7 +8,7 @@ import { Session } from '../../../core/session';
 import { wasmModule } from '../../../core/testing/wasm';
 import type { Catalogue } from '../../../capture/sources/catalogue';
 import { parseQuestion } from '../question';
-import { INTERLEAVE, SWAP } from './columns';
+import { INTERLEAVE, SWAP, ZONES } from './columns';
 import { demandPhrase, nextParting, partingPhrase, previousParting } from './phrases';
 import { planOf } from './plan';
 import { baseOf, modelRun, Side, type Base, type SideRun } from './runs';
@@ -56,7 +56,7 @@ async function made(text: string, id: string): Promise<Made> {
   let session: Session;
   if (capture) await readInto((session = await Session.create(module)), capture);
   else session = await modelRun(module, plan.fixed.params ?? {}, pause);
-  const base = await baseOf(session, plan.fixed.scene, reader, plan.fixed.name, pause);
+  const base = await baseOf(session, plan.fixed.scene, reader, plan.fixed.name, !capture, pause);
   const side = new Side(module, base, capture && ((into) => readInto(into, capture)), pause);
   const runs: (SideRun | string)[] = [];
   for (const { number, ask } of plan.values)
@@ -158,10 +158,74 @@ test('of a capture each value is its as if, at the decision that asked', async (
   expect(seen).toBeGreaterThan(2000);
 });
 
+/** The pages of a walk: whose they are, and how much is free in which zone. */
+async function walks(id: string, params: ParamValues) {
+  const session = await modelRun(
+    await wasmModule(),
+    { ...(await scenario(id)).params, seed: 1, ...params },
+    pause,
+  );
+  const took = Array.from(session.decisionsOf(['zone_select']), (index) => session.event(index)).filter(
+    (event) => event.kind === 'zone_select' && event.end === 'took',
+  );
+  return { session, took };
+}
+
+test.each(['zones-fair', 'zones-four-nodes'])(
+  '%s: under each wake mark the same pages are asked for, walk by walk',
+  async (id) => {
+    const marks = ['high', 'low', 'zone'] as const;
+    const { base, runs } = await made(
+      `of=model:${id}&of.zone_alloc_policy=fair&x=kswapd_wake_mark:${marks.join()}`,
+      id,
+    );
+    expect(runs.map((one) => run(one).origin)).toEqual(['base', 'run', 'run']);
+    const woken: number[] = [];
+    for (const [i, kswapd_wake_mark] of marks.entries()) {
+      const mine = run(runs[i]);
+      const { session, took } = await walks(id, { kswapd_wake_mark, zone_alloc_policy: 'fair' });
+      expect(took).toHaveLength(base.demand.decisions);
+      expect(placesOf(mine)).toEqual(took.map((event) => (event.kind === 'zone_select' ? event.zone : -1)));
+      // The stage counts what else is decided, too: its number leads to this walk.
+      const all = session.decisionsOf(['zone_select', 'zone_batch', 'kswapd_wake']);
+      expect(all[(mine.own[99] ?? 0) - 1]).toBe(took[99]?.index);
+      const counted = session.measure().find(({ measure }) => measure === 'wakeups');
+      woken.push(Number(counted?.text));
+      const column = mine.numbers[ZONES.woken];
+      expect(column?.at(-1)).toBe(Number(counted?.text));
+      expect(new Set(mine.numbers[ZONES.awake])).toEqual(new Set([0, 1]));
+    }
+    expect(woken[1]).toBeLessThan(woken[0] ?? 0);
+  },
+);
+
+test('two tasks that come in another order within a millisecond are asked alike all the same', async () => {
+  const { base, runs } = await made('of=model:zones-wake-low&x=kswapd_wake_mark:low,high', 'zones-wake-low');
+  const mine = run(runs[1]);
+  expect(mine.origin).toBe('run');
+  const { session, took } = await walks('zones-wake-low', { kswapd_wake_mark: 'high' });
+  const asks = Array.from(base.indexes, (index) => {
+    const event = base.session.glance(index);
+    return event.kind === 'zone_select' ? event.pid : -1;
+  });
+  const all = session.decisionsOf(['zone_select', 'zone_batch', 'kswapd_wake']);
+  const places = placesOf(mine);
+  let swapped = 0;
+  asks.forEach((pid, i) => {
+    const event = session.event(all[(mine.own[i] ?? 0) - 1] ?? 0);
+    if (event.kind !== 'zone_select') throw new Error(`walk ${i + 1} is a ${event.kind}`);
+    expect(event.pid).toBe(pid);
+    expect(places[i]).toBe(event.zone);
+    const there = took[i];
+    swapped += Number(there?.kind === 'zone_select' && there.pid !== pid);
+  });
+  expect(swapped).toBeGreaterThan(0);
+});
+
 test('what has no same demand says so, and what would do', async () => {
-  const zones = await made('of=model:zones-fair&x=watermark_scale_factor:10,50', 'zones-fair');
+  const zones = await made('of=model:zones-fair&x=load_rate.0:12000,6000', 'zones-fair');
   expect(zones.runs[1]).toMatch(
-    /^As if does not know watermark_scale_factor: .*the sweep compares whole runs/,
+    /^Its run is asked otherwise from walk \d+ of [\d,]+ on, .*there is no same demand/,
   );
   const demand = await made('of=model:four-nodes&x=migrate_every:256,64', 'four-nodes');
   expect(demand.runs.filter((one) => typeof one === 'string').join()).toMatch(
@@ -191,6 +255,7 @@ test('partings are where not all decide alike, and steps go from one to the next
   expect(previousParting(found, second)).toBe(first);
   const state = {
     of: '',
+    row: 0,
     plan,
     demand: base.demand,
     runs: all,

@@ -5,7 +5,7 @@
  */
 import { chainOf, copyRun, linesOf, ownOf, type Driven } from '../../../core/asif/chain';
 import { numbersOf, type Column } from '../../../core/asif/band';
-import { readColumns } from '../../../core/columns';
+import { NOT_YET, readColumns } from '../../../core/columns';
 import { keyOf, type Cell, type Decision } from '../../../core/decision';
 import { SourceError } from '../../../core/error';
 import { DRIVEN } from '../../../core/gen/tables';
@@ -14,7 +14,7 @@ import type { ParamValues } from '../../../core/params';
 import { Session } from '../../../core/session';
 import type { StateView } from '../../../core/types';
 import { variationOf } from './columns';
-import { isComparable, partingOf } from './demand';
+import { alikeOf, asksOf, isComparable } from './demand';
 
 export type Pause = () => Promise<void>;
 
@@ -32,7 +32,9 @@ export interface Demand {
   ts: Float64Array;
   /** Before the first decision. */
   state: StateView;
-  /** The base's value of the tunable; null where that is not known, or changes. */
+  /** The tunable that varies. */
+  varies: string;
+  /** The base's value of it; null where that is not known, or changes. */
   own: number | null;
   noun: readonly [one: string, many: string];
 }
@@ -45,7 +47,7 @@ export interface SideRun {
   cells: Cell[];
   /** Numbers of what is drawn (columns.ts), after each decision; index 0 is before the first. */
   numbers: readonly (Column | undefined)[];
-  /** The number that the decision has in a run of its own; 0: it has none. */
+  /** The number that the decision has on the stage, in a run of its own; 0: it has none. */
   own: Uint32Array<ArrayBuffer>;
   /** As if over a model's run: from here on the model's own run with this value is asked otherwise. Null: nowhere. */
   parts: number | null;
@@ -64,6 +66,7 @@ export interface Base {
 const ROUGH = 0.05;
 const AT_ONCE = 2048;
 const DECISIONS = ['decision', 'decisions'] as const;
+const WALKS = ['walk', 'walks'] as const;
 
 async function runOn(session: Session, pause: Pause): Promise<void> {
   while (!session.runModel(AT_ONCE)) await pause();
@@ -94,7 +97,17 @@ function numbersAt(all: readonly (Column | undefined)[], last: ArrayLike<number>
 
 const upTo = (n: number) => Uint32Array.from({ length: n }, (_, i) => i + 1);
 
-/** A session's run as it is. */
+/** The numbers that decisions have among all of their kinds. */
+function placesOf(session: Session, reader: Decision, indexes: Uint32Array): Uint32Array<ArrayBuffer> {
+  const all = session.decisionsOf(reader.kinds);
+  let at = 0;
+  return Uint32Array.from(indexes, (index) => {
+    while (at < all.length && all[at] !== index) at++;
+    return at + 1;
+  });
+}
+
+/** A session's run as it is. `asked`: its decision, from 1, for each of the base's. */
 async function itself(
   session: Session,
   scene: string,
@@ -102,10 +115,22 @@ async function itself(
   indexes: Uint32Array<ArrayBuffer>,
   origin: Origin,
   pause: Pause,
+  asked: Uint32Array = upTo(indexes.length),
 ): Promise<{ run: SideRun; ts: Float64Array }> {
   const { cell, cells, ts } = await readColumns(session, reader, indexes, pause);
   const numbers = numbersOf(session, indexes, variationOf(scene, reader));
-  return { run: { origin, cell, cells, numbers, own: upTo(indexes.length), parts: null }, ts };
+  const places = placesOf(session, reader, indexes);
+  return {
+    run: {
+      origin,
+      cell: Uint16Array.from(asked, (k) => cell[k - 1] ?? NOT_YET),
+      cells,
+      numbers,
+      own: Uint32Array.from(asked, (k) => places[k - 1] ?? 0),
+      parts: null,
+    },
+    ts,
+  };
 }
 
 /** Node whose list or zone a decision begins with. */
@@ -117,15 +142,16 @@ function askerOf(session: Session, index: number): number {
 }
 const [NO_ZONE, ZONES_LOG] = [255, 3];
 
-/** `session`: a capture that was read, or a model's run. */
+/** `session`: a capture that was read, or a model's run (`modelled`). */
 export async function baseOf(
   session: Session,
   scene: string,
   reader: Decision,
   name: string,
+  modelled: boolean,
   pause: Pause,
 ): Promise<Base> {
-  const indexes = session.decisionsOf(reader.kinds);
+  const indexes = modelled ? asksOf(session, reader.kinds) : session.decisionsOf(reader.kinds);
   if (indexes.length === 0)
     throw new SourceError('Nothing is decided in it that this scene shows.', {
       advice: 'Choose a scenario or a capture with decisions of this tunable.',
@@ -143,8 +169,10 @@ export async function baseOf(
       asker: Int16Array.from(indexes, (index) => askerOf(session, index)),
       ts,
       state: session.state(indexes[0] ?? 0, reader.tables),
+      varies: name,
       own: driven ? ownOf(session, driven) : null,
-      noun: reader.stepNoun ?? DECISIONS,
+      noun:
+        reader.stepNoun ?? (indexes.length < session.decisionsOf(reader.kinds).length ? WALKS : DECISIONS),
     },
   };
 }
@@ -252,11 +280,12 @@ export class Side {
     let parts: number | null = null;
     if (model) {
       const session = await modelRun(this.#module, model, this.#pause);
-      const indexes = session.decisionsOf(base.reader.kinds);
+      const indexes = asksOf(session, base.reader.kinds);
       if (isComparable(session, indexes)) {
-        parts = partingOf([base.session, base.indexes], [session, indexes]);
+        const alike = alikeOf([base.session, base.indexes], [session, indexes]);
+        ({ parts } = alike);
         if (parts === null)
-          return (await itself(session, scene, base.reader, indexes, 'run', this.#pause)).run;
+          return (await itself(session, scene, base.reader, indexes, 'run', this.#pause, alike.own)).run;
         if (!driven) throw new SourceError(partingWords(name, parts, decisions, base.demand.noun[0]));
       } else if (!driven)
         throw new SourceError(indexes.length === 0 ? 'Nothing is decided in its run.' : noAsifWords(name));

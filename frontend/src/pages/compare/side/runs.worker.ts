@@ -57,7 +57,7 @@ async function begin({
       session = await Session.create(module);
       await readFrom(session, capture);
     }
-    const base = await baseOf(session, scene, reader, name, pause);
+    const base = await baseOf(session, scene, reader, name, capture === null, pause);
     side = new Side(module, base, capture === null ? null : (into) => readFrom(into, capture), pause);
     // What is compared with it stays here: a copy goes.
     return { demand: base.demand, run: base.run };

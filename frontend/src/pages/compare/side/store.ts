@@ -13,8 +13,9 @@ import type { SideWorker } from './runs.worker';
 export const VALUES_MAX = 64;
 
 export interface SideState {
-  /** The question that it is of, as text; '' before the first. */
+  /** The question that it is of, as text; '' before the first. `row`: which value of its second tunable. */
   of: string;
+  row: number;
   plan: Plan | null;
   demand: Demand | null;
   /** By value of the tunable, in order; null where it is not made, or cannot be. */
@@ -32,6 +33,7 @@ export interface SideState {
 
 const NOTHING: SideState = {
   of: '',
+  row: 0,
   plan: null,
   demand: null,
   runs: [],
@@ -117,21 +119,22 @@ async function make(plan: Plan, mine: number): Promise<void> {
 }
 
 /** Asks for the runs of a question; those that are there, or on their way, stay. */
-export function askSide(text: string, catalogue: Catalogue, base: string): void {
-  if (sideStore.getState().of === text) return;
+export function askSide(text: string, catalogue: Catalogue, base: string, row: number): void {
+  const shown = sideStore.getState();
+  if (shown.of === text && shown.row === row) return;
   worker?.terminate();
   const mine = ++turn;
   try {
-    const plan = planOf(parseQuestion(text), catalogue, base);
+    const plan = planOf(parseQuestion(text), catalogue, base, row);
     if (plan.values.length > VALUES_MAX)
       throw new Error(
         `${plan.values.length} values are more than the ${VALUES_MAX} that are kept at once: take fewer values`,
       );
-    sideStore.setState({ ...NOTHING, of: text, plan, runs: plan.values.map(() => null), running: true });
+    sideStore.setState({ ...NOTHING, of: text, row, plan, runs: plan.values.map(() => null), running: true });
     make(plan, mine).catch((error: unknown) => {
       if (mine === turn) sideStore.setState({ refused: failureOf(error).message, running: false });
     });
   } catch (error) {
-    sideStore.setState({ ...NOTHING, of: text, refused: failureOf(error).message });
+    sideStore.setState({ ...NOTHING, of: text, row, refused: failureOf(error).message });
   }
 }

@@ -5,19 +5,19 @@ import type { Catalogue } from '../../../capture/sources/catalogue';
 import type { SourceSpec } from '../../../capture/sources/spec';
 import { drivenBy } from '../asif';
 import { draftOf, textOf } from '../draft';
-import { lookOf, LOOKS, withLook, type Look } from '../side/look';
+import { linkOf, linkText, pairText, rankingText, withRanking, type LinkParts } from '../look';
 import { marksOf } from '../published';
-import { isPair, questionOfPanes } from '../pair';
-import { besideOf, panesOf, type Picked } from '../panes';
+import { questionOfPanes } from '../pair';
+import { besideOf, cursorStore, panesOf, pick, pickedOf, type Picked } from '../panes';
 import { countOf, formatQuestion, parseQuestion, type Question, labelOf } from '../question';
-import { isRanking } from '../ranking';
 import { seriesOf, measureNamed, space, spread, type Series } from '../table';
-import { failuresOf, headlineOf, seriesName, whereWords, progressWords } from '../phrases';
+import { failuresOf, headlineOf, progressWords, seriesName, valueWords, whereWords } from '../phrases';
 import { agreementsOf, kernelSources, type Agreement, type KernelMark } from '../kernel';
 import { sweep, wholes } from '../workers';
 import { RunStrip } from './RunStrip';
 import { Tag } from '../../../ui/Tag';
 import { useWidth } from '../../../ui/use-screen';
+import { Looks } from './Looks';
 import { QuestionForm } from './QuestionForm';
 import { StorageNotice } from './StorageNotice';
 import { Numbers } from './Numbers';
@@ -53,26 +53,54 @@ const SideView = lazy(async () => ({ default: (await import('../side/view/SideVi
 const AT_ONCE = 500;
 
 export const ComparePage: FC<Props> = (props) => {
-  const { look, question } = lookOf(props.text);
-  const { onAsk } = props;
-  if (isPair(question)) return <PairPage {...props} text={question} />;
-  if (isRanking(question)) return <RankingPage {...props} text={question} />;
+  const { text, catalogue, onAsk, hrefOf } = props;
+  const parts = useMemo(() => linkOf(text), [text]);
+  const { look, question } = parts;
+  const { question: asked } = useMemo(() => read(question), [question]);
+  /** `sweep`: a question with what varies in it, where the link has none. */
+  const looks = (sweep: string | null = null) =>
+    (asked ?? sweep) !== null && (
+      <Looks parts={asked || sweep === null ? parts : { ...parts, question: sweep }} hrefOf={hrefOf} />
+    );
+  if (look === 'pair')
+    return (
+      <PairPage
+        {...props}
+        text={pairText(parts, asked, pickedOf(question))}
+        onAsk={(pair) => {
+          onAsk(linkText({ ...parts, pair }));
+        }}
+      >
+        {looks()}
+      </PairPage>
+    );
+  if (look === 'matters')
+    return (
+      <RankingPage
+        {...props}
+        text={rankingText(parts, asked, catalogue)}
+        onAsk={(ranking) => {
+          onAsk(linkText(withRanking(parts, ranking)));
+        }}
+        looks={looks}
+      />
+    );
   return (
     <SweepPage
       {...props}
       text={question}
-      look={look}
-      onAsk={(asked) => {
-        onAsk(withLook(asked, look));
+      parts={parts}
+      onAsk={(next) => {
+        onAsk(linkText({ ...parts, question: next }));
       }}
     />
   );
 };
 
-const SweepPage: FC<Props & { look: Look }> = ({
+const SweepPage: FC<Props & { parts: LinkParts }> = ({
   catalogue,
   text,
-  look,
+  parts,
   base,
   panes,
   onAsk,
@@ -81,7 +109,8 @@ const SweepPage: FC<Props & { look: Look }> = ({
 }) => {
   const state = useStore(sweep.store);
   const [draft, setDraft] = useState(() => draftOf(text));
-  const [picked, setPicked] = useState<(Picked & { of: string }) | null>(null);
+  const { look } = parts;
+  const cursor = useStore(cursorStore);
   const page = useRef<HTMLElement>(null);
   useEffect(() => {
     page.current?.focus({ preventScroll: true });
@@ -121,13 +150,22 @@ const SweepPage: FC<Props & { look: Look }> = ({
   const kernel = useKernel(question, catalogue, base);
   // Nobody has chosen yet: the cursor is where the finding is.
   const own = useMemo(
-    () => (picked?.of === text ? picked : headline.at < 0 ? null : { at: headline.at, row: 0 }),
-    [picked, text, headline],
+    () =>
+      (cursor.of === text ? cursor.picked : null) ?? (headline.at < 0 ? null : { at: headline.at, row: 0 }),
+    [cursor, text, headline],
   );
-  const [pick] = useState(() => (of: string) => (at: Picked) => {
-    setPicked({ ...at, of });
-  });
-  const onPick = useMemo(() => pick(text), [pick, text]);
+  // Of two tunables a sweep shows one, at the value of the other that is chosen.
+  const row = look === 'sweep' ? (own?.row ?? 0) : null;
+  const onPick = useMemo(
+    () => (picked: Picked) => {
+      pick(text, row === null ? picked : { at: picked.at, row });
+    },
+    [text, row],
+  );
+  const one = useMemo(
+    () => (drawn.question ? ofRow(drawn.question, series, row) : null),
+    [drawn, series, row],
+  );
   const before = useMemo(() => question !== null && isBefore(question, text), [question, text]);
   const progress = text !== '' && refused === '' && (
     <Progress state={state} at={own?.at ?? -1} onPick={onPick} />
@@ -154,16 +192,26 @@ const SweepPage: FC<Props & { look: Look }> = ({
         }}
         onStop={sweep.stop}
       />
-      {question && <Looks look={look} text={text} hrefOf={hrefOf} />}
-      {look !== 'sweep' && text !== '' && (
+      {question && <Looks parts={parts} hrefOf={hrefOf} />}
+      {(look === 'side' || look === 'scrub') && text !== '' && (
         <Suspense fallback={<p className="note" aria-busy="true" />}>
-          {look === 'side' && <SideView {...{ text, catalogue, base, openHref }} />}
+          {look === 'side' && (
+            <SideView
+              {...{ text, catalogue, base, openHref }}
+              row={own?.row ?? 0}
+              at={own?.at ?? -1}
+              onPick={(at) => {
+                onPick({ at, row: own?.row ?? 0 });
+              }}
+            />
+          )}
           {look === 'scrub' && (
             <ScrubView
               {...{ text, catalogue, base, openHref }}
+              row={own?.row ?? 0}
               at={own?.at ?? 0}
               onPick={(at) => {
-                onPick({ at, row: 0 });
+                onPick({ at, row: own?.row ?? 0 });
               }}
             >
               {drawn.question && (
@@ -184,7 +232,7 @@ const SweepPage: FC<Props & { look: Look }> = ({
       {!question && (text === '' || refused !== '') && (
         <Presets hrefOf={hrefOf} shown={questionOfPanes(...panes)} />
       )}
-      {question && look === 'sweep' && (
+      {question && (look === 'sweep' || look === 'map') && (
         <>
           {before && (
             <p className="note cmp-before">
@@ -192,14 +240,25 @@ const SweepPage: FC<Props & { look: Look }> = ({
             </p>
           )}
           <Failures words={failuresOf(question, failed)} />
-          {drawn.question && (
+          {look === 'map' && !question.y && (
+            <p className="note">
+              One tunable varies. Choose a second one in the sentence above, and what both come to is shaded
+              here.
+            </p>
+          )}
+          {one?.at && (
+            <p className="note">
+              At {one.at}. <a href={hrefOf(linkText({ ...parts, look: 'map' }))}>All values of both</a>
+            </p>
+          )}
+          {drawn.question && one && (
             <>
               <Pictures
-                question={drawn.question}
-                series={series}
+                question={one.question}
+                series={one.series}
                 marks={marks}
                 kernel={kernel}
-                picked={own}
+                picked={row === null || !own ? own : { ...own, row: 0 }}
                 onPick={onPick}
               />
               <div className="cmp-below">
@@ -225,20 +284,16 @@ const SweepPage: FC<Props & { look: Look }> = ({
   );
 };
 
-/** The same question, looked at otherwise. */
-const Looks: FC<{ look: Look; text: string; hrefOf: (text: string) => string }> = ({
-  look,
-  text,
-  hrefOf,
-}) => (
-  <nav className="cmp-looks" aria-label="Looks">
-    {LOOKS.map(([name, words]) => (
-      <a key={name} href={hrefOf(withLook(text, name))} aria-current={name === look ? 'page' : undefined}>
-        {words}
-      </a>
-    ))}
-  </nav>
-);
+/** Of two tunables the one that is swept, at a value of the other; null: both. `at`: that value, '' where there is none. */
+function ofRow(question: Question, series: readonly Series[], row: number | null) {
+  const { y } = question;
+  if (!y || row === null) return { question, series, at: '' };
+  return {
+    question: { ...question, y: null },
+    series: series.map((one) => ({ ...one, rows: [one.rows[row] ?? []] })),
+    at: valueWords(y, row),
+  };
+}
 
 const NO_HEADLINE = { finding: '', price: '', at: -1 };
 

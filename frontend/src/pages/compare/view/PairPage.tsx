@@ -1,5 +1,5 @@
 /** Two sides, of a source or several: what differs, as a table, and whether it is more than the captures of a side do. */
-import { useEffect, useMemo, useRef, useState, type FC } from 'react';
+import { useEffect, useMemo, useRef, useState, type FC, type ReactNode } from 'react';
 import { SourceError } from '../../../core/error';
 import { MEASURES } from '../../../core/gen/measures';
 import { grouped } from '../../../core/number';
@@ -43,6 +43,8 @@ interface Props {
   onAsk: (text: string) => void;
   hrefOf: (text: string) => string;
   openHref: (machine: string, a: SourceSpec, b: SourceSpec) => string;
+  /** Other looks. */
+  children: ReactNode;
 }
 
 interface Compared {
@@ -68,7 +70,7 @@ interface Shown {
 }
 
 /** `text`: of the pair that was measured. What is shown stays until another pair has come to something. */
-export const PairPage: FC<Props> = ({ catalogue, text, base, panes, onAsk, hrefOf, openHref }) => {
+export const PairPage: FC<Props> = ({ catalogue, text, base, panes, onAsk, hrefOf, openHref, children }) => {
   const [inA, inB] = panes;
   const pair = useMemo(() => read(text, [inA, inB]), [text, inA, inB]);
   const [{ of, found }, setFound] = useState<{ of: Pair | null; found: Found }>({ of: null, found: null });
@@ -110,6 +112,7 @@ export const PairPage: FC<Props> = ({ catalogue, text, base, panes, onAsk, hrefO
       {typeof pair !== 'string' && (
         <Sides pair={pair} catalogue={catalogue} base={base} found={compared} onChange={change} />
       )}
+      {children}
       {typeof pair !== 'string' && !refused && (
         <p className="cmp-progress" role="status">
           {compared

@@ -18,19 +18,10 @@ import { playback } from '../playback';
 import type { Demand, SideRun } from '../runs';
 import { apartOf, partingsOf, sideStore, type SideState } from '../store';
 import { smallSceneOf } from './scenes';
-import {
-  Buttons,
-  Count,
-  Head,
-  originOf,
-  OpenLink,
-  SmallDrawing,
-  Slider,
-  StripAt,
-  useRuns,
-  useSideKeys,
-  type SideProps,
-} from './SideView';
+import { useRuns, useSideKeys } from './keys';
+import { Head, type SideProps } from './SideView';
+import { originOf, SceneDrawing } from './SceneDrawing';
+import { Buttons, Count, OpenLink, Slider, StripAt } from './Transport';
 
 interface Props extends SideProps {
   /** Place of the value that is chosen, in every look. */
@@ -40,9 +31,9 @@ interface Props extends SideProps {
   children: ReactNode;
 }
 
-export const ScrubView: FC<Props> = ({ text, catalogue, base, openHref, at, onPick, children }) => {
+export const ScrubView: FC<Props> = ({ text, catalogue, base, row, openHref, at, onPick, children }) => {
   const state = useStore(sideStore);
-  useRuns(text, catalogue, base);
+  useRuns(text, catalogue, base, row);
   useSideKeys(state, nothing);
   const { plan, demand, refused, of } = state;
   if (of === text && refused !== '')
@@ -193,7 +184,7 @@ interface DrawnProps {
 const Drawn: FC<DrawnProps> = ({ run, demand, value, width, id, top, beside }) => {
   const k = useStore(playback.store, (s) => s.k);
   const scene = smallSceneOf(demand.scene);
-  const [number, words] = scene?.value(run, k) ?? ['', ''];
+  const [number, words] = scene?.value(run, k, demand) ?? ['', ''];
   return (
     <div data-value={value.words}>
       <h2 className="scrub-head">
@@ -204,7 +195,7 @@ const Drawn: FC<DrawnProps> = ({ run, demand, value, width, id, top, beside }) =
           <b>{number}</b> {words}
         </span>
       </h2>
-      <SmallDrawing
+      <SceneDrawing
         run={run}
         demand={demand}
         k={k}

@@ -19,9 +19,9 @@ export interface SmallSceneProps {
 
 export interface SmallScene {
   Scene: FC<SmallSceneProps>;
-  heightOf: (state: StateView) => number;
+  heightOf: (state: StateView, run: SideRun) => number;
   /** The number that matters most, and what it is; null before anything is known of it. */
-  value: (run: SideRun, k: number) => readonly [value: string, words: string] | null;
+  value: (run: SideRun, k: number, demand: Demand) => readonly [value: string, words: string] | null;
   /** What there is to say at this decision. */
   sentence: (run: SideRun, demand: Demand, k: number) => string;
   /** The most of the course of all these runs. */
