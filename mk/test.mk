@@ -7,7 +7,7 @@
 quick_beside := types test-core-quick lint-changed
 quick_row := test-frontend-quick test-backend-quick
 quick_then := test-e2e-quick
-test_beside := lessons test-guest-short check test-texts-short test-tracer test-core-short forgeries-short test-frontend
+test_beside := lessons test-guest-short check check-stock-short test-texts-short test-tracer test-core-short forgeries-short test-frontend
 test_row := test-tools gen-check lint test-backend-short
 test_then := test-e2e-short
 rest_beside := test-core test-kernel-c-short hosts asif
@@ -15,7 +15,7 @@ rest_row := test-backend-slow wasm-verify
 rest_then := test-e2e-rest lab-short
 long_beside := test-kernel-c test-texts forgeries evidence published
 long_row := kill-test
-long_then := test-guest test-machine attack test-e2e-long test-static test-npm test-release test-embed test-sphinx
+long_then := check-stock test-guest test-machine attack test-e2e-long test-static test-npm test-release test-embed test-sphinx
 in_rows = tools/lib/pool.sh $($(1)_beside) -- $($(1)_row) && tools/lib/pool.sh -- $($(1)_then)
 passed = @echo "$@ $(patsubst %,%=ok,$($(1)_beside) $($(1)_row) $($(1)_then))"
 
@@ -85,6 +85,13 @@ check: setup ## recompute every decision of every bundled capture, and check tha
 	PYTHONPATH=tracer/lab $(PY) -m mmlab.series
 	$(MMSCOPE) check --at-least 1500000 50000 5000 $(CAPTURES)
 	@node tools/gen/check_page.mjs --trusted
+
+.PHONY: check-stock check-stock-short
+check-stock: setup ## boot Debian's own 6.12 and 7.3, record decisions of theirs with bpftrace, recompute each
+	PYTHONPATH=tracer/lab $(PY) tracer/lab/lab.py foreign --output build/stock tracer/lab/stock/decisions.toml@debian-6.12 tracer/lab/stock/decisions.toml@debian-7.3
+	$(PY) tools/check/stock.py build/stock/stock
+check-stock-short: setup ## the same of texts that are kept
+	$(PY) tools/check/stock.py
 
 .PHONY: forgeries forgeries-short
 forgeries: ## forge lies in the bundled captures: which does the check notice? ACCEPT=1 keeps the result for docs/check.md

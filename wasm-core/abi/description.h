@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-#define MMS_DESCRIBE_MAX 131072u /* bytes; a test sees that it is enough */
+#define MMS_DESCRIBE_MAX 163840u /* bytes; a test sees that it is enough */
 
 void mms_describe_to(struct mms_text *text);
 

@@ -25,8 +25,13 @@ static const struct group {
 };
 
 /* The group whose first modes an event may have; that of places is found by its own. */
-static const struct group *group_of(int mode)
+static const struct group *group_of(const struct mms_event *e)
 {
+	int mode = mms_mode_of(e);
+
+	/* an unpatched kernel has no other mode */
+	if (e->kind == MMS_KIND_mms_kswapd || e->kind == MMS_KIND_mms_slot)
+		return NULL;
 	for (u32 i = 0; i < MMS_COUNT(groups); i++)
 		for (u32 k = 0; k < groups[i].n; k++)
 			if (groups[i].of[k].mode == mode)
@@ -120,7 +125,7 @@ static struct mms_alternative under(const struct mms_state *before, const struct
 
 struct mms_alternative mms_alternative_of(const struct mms_state *before, const struct mms_event *e, u8 mode)
 {
-	const struct group *group = group_of(mms_mode_of(e));
+	const struct group *group = group_of(e);
 
 	for (u32 i = 0; group && i < group->n; i++)
 		if (group->of[i].mode == mode) {
@@ -135,7 +140,7 @@ struct mms_alternative mms_alternative_of(const struct mms_state *before, const 
 void mms_alternatives(const struct mms_state *before, const struct mms_event *e, struct mms_alternative out[MMS_ALTERNATIVES])
 {
 	int own = mms_mode_of(e);
-	const struct group *group = group_of(own);
+	const struct group *group = group_of(e);
 	u32 n = 0;
 
 	mms_fill(out, 0, MMS_ALTERNATIVES * sizeof(*out));

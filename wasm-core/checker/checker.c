@@ -77,7 +77,14 @@ static void count_decision(struct mms_checker *c, int mode, struct answer a)
 	u8 worst = worst_of(a.stateless, a.replayed);
 	bool alone = a.replayed.check == MMS_check_stateless;
 
+	if (worst == MMS_check_not_modelled) {
+		t->not_modelled++;
+		m->not_modelled++;
+		return;
+	}
 	t->decisions++;
+	t->raced += worst == MMS_check_raced;
+	m->raced += worst == MMS_check_raced;
 	count(a.stateless.check, &t->same, &t->different, &t->incomplete);
 	count(a.replayed.check, &t->replay_same, &t->replay_different, &t->replay_incomplete);
 	t->stateless_only += alone;
@@ -126,6 +133,8 @@ static struct answer check_decision(struct mms_checker *c, const struct mms_even
 		return (struct answer){mms_check_kswapd_wake(&e->kswapd_wake, c->log->arch),
 				       mms_both(mms_replay_kswapd_wake(c, e), mms_replay_context(c, 0))};
 	case MMS_KIND_interleave: return check_interleave(c, e);
+	case MMS_KIND_mms_kswapd:
+	case MMS_KIND_mms_slot: return (struct answer){mms_check_stock(c, e), mms_found_nothing_else()};
 	default: return (struct answer){mms_check_interleave_vma(&e->interleave_vma), mms_replay_context(c, 0)};
 	}
 }
@@ -134,7 +143,8 @@ static struct mms_verdict decide(struct mms_checker *c, const struct mms_event *
 {
 	struct answer a = check_decision(c, e);
 
-	if (c->lost)
+	/* each reading of an unpatched kernel stands alone */
+	if (c->lost && e->kind != MMS_KIND_mms_kswapd && e->kind != MMS_KIND_mms_slot)
 		a = one_for_both(mms_found_incomplete(MMS_check_why_lost));
 	count_decision(c, mode, a);
 	return verdict_of(a.stateless, a.replayed);
@@ -203,6 +213,10 @@ static void check_one(struct mms_checker *c, const struct mms_event *e)
 		mms_note_marks(c, e);
 	else if (e->kind == MMS_KIND_kswapd_wait)
 		mms_note_kswapd(c, e);
+	else if (e->kind == MMS_KIND_mms_begin)
+		mms_note_stock(c, &e->mms_begin);
+	else if (e->kind == MMS_KIND_mms_end)
+		mms_end_stock(c, &e->mms_end);
 	else if (e->kind == MMS_KIND_lost)
 		c->lost = true;
 	if (e->kind == MMS_KIND_zone_select)
@@ -219,5 +233,8 @@ enum mms_status_id mms_checker_run(struct mms_checker *c, u32 max_events)
 			return MMS_status_more;
 		check_one(c, &c->log->event[c->at]);
 	}
+	if (!c->summed)
+		mms_sum_stock(c);
+	c->summed = true;
 	return MMS_status_ok;
 }

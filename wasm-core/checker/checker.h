@@ -139,6 +139,23 @@ struct mms_wait {
 	u64 began;    /* when it began to wait; 0: before the capture */
 };
 
+/* What there is of one question about an unpatched kernel (stock.c). */
+struct mms_stock_counts {
+	u64 lines;   /* since a script's last `mms_end` */
+	u64 all[2];  /* of order 0, and above */
+	u64 open[2]; /* of these, not modelled */
+	u64 raced;
+	bool short_of; /* fewer lines, or more, than a script counted */
+};
+
+/* Which unpatched kernel decides, as `mms_begin` has it. */
+struct mms_stock {
+	bool begun, mixed, foreign; /* mixed: two kernels; foreign: lines of another version */
+	u8 era;                     /* 1 + its place among those known; 0: none of them */
+	char release[128];
+	struct mms_stock_counts of[2]; /* by enum mms_stock_question_id */
+};
+
 struct mms_checker {
 	const struct mms_log *log;
 	struct mms_verdict *verdict; /* one per event */
@@ -146,6 +163,7 @@ struct mms_checker {
 	struct mms_state state; /* before event `at` */
 	u32 at;
 	bool lost;           /* a `lost` event went by */
+	bool summed;         /* the last event was checked */
 	bool complete;       /* every event since the kernel booted is in the log: seq 1, and no gap */
 	u16 doubt;           /* bit i: events were lost since list i was last seen */
 	u16 seen;            /* bit i: list i was seen in a snapshot */
@@ -165,6 +183,7 @@ struct mms_checker {
 	struct mms_ra_task ra_task[MMS_TASKS];
 	struct mms_ra_left ra_left[MMS_RA_LEFT];
 	struct mms_ra_shared ra_shared;
+	struct mms_stock stock;
 	bool lists_known; /* a swap_list event came: so does that of a swapon */
 	struct mms_swap_kind swap_kind[MMS_COUNT(((struct mms_state *)0)->dev)];
 	struct mms_mode_totals mode[MMS_N_MODES];

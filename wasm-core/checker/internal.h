@@ -112,4 +112,11 @@ struct mms_finding mms_replay_kswapd_wake(struct mms_checker *c, const struct mm
 void mms_note_free(struct mms_checker *c, const struct mms_event *zone_select);
 void mms_note_kswapd(struct mms_checker *c, const struct mms_event *e);
 
+/* stock.c: unpatched kernels; from each event alone, and from the line that says which kernel decides. */
+void mms_note_stock(struct mms_checker *c, const struct mms_ev_mms_begin *e);
+void mms_end_stock(struct mms_checker *c, const struct mms_ev_mms_end *e);
+struct mms_finding mms_check_stock(struct mms_checker *c, const struct mms_event *e);
+/* Once all events are checked. */
+void mms_sum_stock(struct mms_checker *c);
+
 #endif

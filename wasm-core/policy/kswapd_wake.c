@@ -51,3 +51,39 @@ bool mms_pgdat_balanced(const struct mms_zone_pages zone[MMS_MAX_NR_ZONES], u8 m
 	}
 	return !*visits;
 }
+
+/* Is it above its high mark? What that depends on is added to *unknown. */
+static bool is_above(const struct mms_kswapd_node *n, u8 i, u8 *unknown)
+{
+	bool drifts = n->free[i] < n->drift[i];
+	s32 unusable = n->unusable[i] + mms_zone_unusable_least(n->order);
+
+	if (drifts)
+		*unknown |= MMS_KSWAPD_DRIFT;
+	if (drifts || !mms_zone_above(n->high[i] + n->boost[i], n->reserve[i], n->free[i], unusable, 0))
+		return false;
+	if (n->order)
+		*unknown |= MMS_KSWAPD_LISTS;
+	return !n->order;
+}
+
+u8 mms_kswapd_decide(const struct mms_kswapd_node *node, u8 *unknown)
+{
+	u8 verdict = mms_kswapd_asks(node->asleep, node->failures), open = 0;
+	bool any = false, boosted = false, balanced = false;
+
+	*unknown = 0;
+	if (verdict != MMS_KSWAPD_CHECK)
+		return verdict;
+	for (u8 i = 0; i <= node->highest && i < MMS_MAX_NR_ZONES; i++) {
+		if (!(node->managed >> i & 1))
+			continue;
+		any = true;
+		boosted |= node->boost[i] > 0;
+		balanced = balanced || is_above(node, i, &open);
+	}
+	if (!any || balanced || boosted || !open)
+		return mms_kswapd_verdict(balanced || !any, boosted);
+	*unknown = open;
+	return MMS_KSWAPD_CHECK;
+}

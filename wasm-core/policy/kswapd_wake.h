@@ -46,4 +46,26 @@ struct mms_zone_mark mms_kswapd_zone(const struct mms_zone_pages *zone, u8 order
 bool mms_pgdat_balanced(const struct mms_zone_pages zone[MMS_MAX_NR_ZONES], u8 managed, u8 order, u8 highest,
 			struct mms_zone_mark check[MMS_MAX_NR_ZONES], u8 *visits);
 
+/*
+ * An unpatched node as a probe finds it, before or after wakeup_kswapd() decided. The rule is that of `high`, the same in
+ * 6.12 and 7.3 (mm/vmscan.c:wakeup_kswapd(), pgdat_balanced(), pgdat_watermark_boosted()); what the probe cannot read
+ * is which blocks there are on the free lists, and pages that CPUs have not told yet.
+ */
+struct mms_kswapd_node {
+	bool asleep;
+	u32 failures;
+	u8 order, highest;
+	u8 managed; /* bit i: zone i of the node has pages */
+	s32 free[MMS_MAX_NR_ZONES], unusable[MMS_MAX_NR_ZONES]; /* pages, by index of the zone */
+	s32 high[MMS_MAX_NR_ZONES], boost[MMS_MAX_NR_ZONES], reserve[MMS_MAX_NR_ZONES];
+	s32 drift[MMS_MAX_NR_ZONES]; /* percpu_drift_mark */
+};
+
+/* What else has to be known, as bits. */
+#define MMS_KSWAPD_LISTS 1 /* a zone has pages enough; is there a block of this order? */
+#define MMS_KSWAPD_DRIFT 2 /* a zone is below its percpu_drift_mark */
+
+/* wakeup_kswapd(): enum mms_wake_verdict_id; MMS_KSWAPD_CHECK where it depends on what is in `*unknown`. */
+u8 mms_kswapd_decide(const struct mms_kswapd_node *node, u8 *unknown);
+
 #endif

@@ -74,6 +74,9 @@ bool mms_range_check(const struct mms_event *e, struct mms_range_error *bad);
 /* range_zone.c: the same for zone_level, zone_age, kswapd_sleep, kswapd_woke, kswapd_waker and direct_reclaim. */
 bool mms_range_zone(const struct mms_event *e, struct mms_range_error *bad);
 
+/* range_stock.c: decisions of unpatched kernels. */
+bool mms_range_stock(const struct mms_event *e, struct mms_range_error *bad);
+
 /* Field i of a line of this kind, in the order of the text: common, the kind's own, comm. NULL behind the
  * last. */
 const struct mms_field *mms_line_field(const struct mms_kind *kind, u32 i);

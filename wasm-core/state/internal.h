@@ -8,6 +8,7 @@
 void mms_apply_swap_list(struct mms_state *st, const struct mms_ev_swap_list *e);
 void mms_apply_swap_select(struct mms_state *st, const struct mms_ev_swap_select *e);
 void mms_apply_swap_free(struct mms_state *st, const struct mms_ev_swap_free *e);
+void mms_apply_mms_slot(struct mms_state *st, const struct mms_ev_mms_slot *e);
 
 void mms_apply_zone(struct mms_state *st, u64 ts, const struct mms_ev_zone *e);
 void mms_apply_zonelist(struct mms_state *st, const struct mms_ev_zonelist *e);
@@ -19,6 +20,7 @@ void mms_apply_zone_level(struct mms_state *st, u64 ts, const struct mms_ev_zone
 void mms_apply_zone_age(struct mms_state *st, const struct mms_ev_zone_age *e);
 void mms_apply_kswapd_wake(struct mms_state *st, u64 ts, const struct mms_ev_kswapd_wake *e);
 void mms_apply_kswapd_sleep(struct mms_state *st, u64 ts, const struct mms_ev_kswapd_sleep *e);
+void mms_apply_mms_kswapd(struct mms_state *st, u64 ts, const struct mms_ev_mms_kswapd *e);
 void mms_apply_kswapd_wait(struct mms_state *st, u64 ts, const struct mms_ev_kswapd_wait *e);
 void mms_apply_kswapd_waker(struct mms_state *st, const struct mms_ev_kswapd_waker *e);
 void mms_apply_kswapd_woke(struct mms_state *st, u64 ts, const struct mms_ev_kswapd_woke *e);

@@ -38,6 +38,7 @@ void mms_apply(struct mms_state *st, const struct mms_event *e)
 	case MMS_KIND_lost: st->swap.lost += e->lost.n; break;
 	case MMS_KIND_swap_list: mms_apply_swap_list(st, &e->swap_list); break;
 	case MMS_KIND_swap_select: mms_apply_swap_select(st, &e->swap_select); break;
+	case MMS_KIND_mms_slot: mms_apply_mms_slot(st, &e->mms_slot); break;
 	case MMS_KIND_swap_free: mms_apply_swap_free(st, &e->swap_free); break;
 	case MMS_KIND_zone: mms_apply_zone(st, e->ts, &e->zone); break;
 	case MMS_KIND_zonelist: mms_apply_zonelist(st, &e->zonelist); break;
@@ -48,6 +49,7 @@ void mms_apply(struct mms_state *st, const struct mms_event *e)
 	case MMS_KIND_zone_level: mms_apply_zone_level(st, e->ts, &e->zone_level); break;
 	case MMS_KIND_zone_age: mms_apply_zone_age(st, &e->zone_age); break;
 	case MMS_KIND_kswapd_wake: mms_apply_kswapd_wake(st, e->ts, &e->kswapd_wake); break;
+	case MMS_KIND_mms_kswapd: mms_apply_mms_kswapd(st, e->ts, &e->mms_kswapd); break;
 	case MMS_KIND_kswapd_sleep: mms_apply_kswapd_sleep(st, e->ts, &e->kswapd_sleep); break;
 	case MMS_KIND_kswapd_woke: mms_apply_kswapd_woke(st, e->ts, &e->kswapd_woke); break;
 	case MMS_KIND_kswapd_waker: mms_apply_kswapd_waker(st, &e->kswapd_waker); break;

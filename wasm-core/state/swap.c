@@ -246,6 +246,46 @@ void mms_apply_swap_select(struct mms_state *st, const struct mms_ev_swap_select
 	}
 }
 
+/* A probe's reading of a list, which holds it no longer than that: what is on it and in use is its own. */
+void mms_apply_mms_slot(struct mms_state *st, const struct mms_ev_mms_slot *e)
+{
+	u8 rule = e->nid < 0 ? MMS_rule_roundrobin : MMS_rule_node;
+	struct mms_list *list = list_of(st, MMS_MAX(e->nid, (s16)0));
+	struct mms_dev *chosen = dev_of(st, e->type);
+
+	if (!list || e->list_n > MMS_COUNT(e->list_type))
+		return;
+	st->swap.mode = rule;
+	st->swap.mode_known = 1;
+	if (e->nid >= 0) {
+		st->node[e->nid].asked++;
+		st->node[e->nid].slots += e->ret;
+	}
+	mms_fill(list, 0, sizeof(*list));
+	for (u32 i = 0; i < e->list_n; i++) {
+		struct mms_dev *dev = dev_of(st, e->list_type[i]);
+
+		if (!dev)
+			return;
+		adopt(st, dev, rule, MMS_MAX(e->nid, (s16)0), e->list_key[i]);
+		dev->prio = e->list_prio[i];
+		dev->node_id = e->list_node[i];
+		set_pages(st, dev, e->list_pages[i]);
+		set_used(st, dev, e->list_used[i]);
+		mms_plist_add(list, e->list_type[i], e->list_key[i]);
+	}
+	list->known = 1;
+	for (u32 i = 0; i < e->tries && i < MMS_COUNT(e->tried); i++)
+		mms_plist_requeue(list, e->tried[i]);
+	if (chosen) {
+		u64 pages = (u64)e->ret << (e->order & 31);
+
+		chosen->chosen++;
+		chosen->given += pages;
+		set_used(st, chosen, chosen->used + pages);
+	}
+}
+
 void mms_apply_swap_free(struct mms_state *st, const struct mms_ev_swap_free *e)
 {
 	struct mms_dev *dev = dev_of(st, e->type);

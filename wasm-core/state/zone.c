@@ -176,6 +176,36 @@ void mms_apply_kswapd_wake(struct mms_state *st, u64 ts, const struct mms_ev_ksw
 	}
 }
 
+void mms_apply_mms_kswapd(struct mms_state *st, u64 ts, const struct mms_ev_mms_kswapd *e)
+{
+	struct mms_kswapd *kswapd = kswapd_of(st, e->nid);
+
+	if (!kswapd)
+		return;
+	kswapd->mark = MMS_wake_mark_high;
+	kswapd->verdict = e->woke ? MMS_wake_verdict_woken : e->asleep ? MMS_wake_verdict_balanced : MMS_wake_verdict_awake;
+	kswapd->zone = e->zone;
+	kswapd->highest = e->highest;
+	kswapd->asked++;
+	kswapd->woken += e->woke;
+	kswapd->declined += !e->woke && e->asleep;
+	set_awake(kswapd, ts, !e->asleep || e->woke);
+	for (u32 i = 0; i < MMS_COUNT(e->managed); i++) {
+		struct mms_zone *zone = e->managed[i] > 0 ? zone_of(st, e->nid * 8 + (s64)i) : NULL;
+
+		if (!zone)
+			continue;
+		zone->known = 1;
+		zone->managed = (u64)e->managed[i];
+		zone->min = (u64)e->min[i];
+		zone->low = (u64)e->low[i];
+		zone->high = (u64)e->high[i];
+		if (e->highest < MMS_COUNT(zone->reserve))
+			zone->reserve[e->highest] = (u32)e->reserve[i];
+		set_free(zone, ts, e->free[i]);
+	}
+}
+
 void mms_apply_kswapd_sleep(struct mms_state *st, u64 ts, const struct mms_ev_kswapd_sleep *e)
 {
 	struct mms_kswapd *kswapd = kswapd_of(st, e->nid);

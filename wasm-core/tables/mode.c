@@ -49,6 +49,8 @@ int mms_mode_of(const struct mms_event *e)
 {
 	switch (e->kind) {
 	case MMS_KIND_swap_select: return by_rule(e->swap_select.mode);
+	case MMS_KIND_mms_slot: return e->mms_slot.nid < 0 ? MMS_mode_roundrobin : MMS_mode_node; /* one list: 7.3 */
+	case MMS_KIND_mms_kswapd: return MMS_mode_wake_high;
 	case MMS_KIND_swap_ra: return e->swap_ra.ra == MMS_ra_kind_vma ? MMS_mode_ra_vma : MMS_mode_ra_cluster;
 	case MMS_KIND_swap_in: return by_swap_poll(e->swap_in.mode);
 	case MMS_KIND_zone_select: return by_zone_policy(e->zone_select.mode);

@@ -310,7 +310,7 @@ export class Session {
     return MODES.flatMap(({ name, id }) => {
       const at = this.#core.api.mms_mode_totals(id);
       const totals = this.#struct('mode_totals', at) as unknown as ModeTotalsStruct;
-      return totals.decisions > 0 ? [{ mode: name, ...totals }] : [];
+      return totals.decisions + totals.not_modelled > 0 ? [{ mode: name, ...totals }] : [];
     });
   }
 

@@ -93,7 +93,7 @@ bpf() {
 	# Not with -o: text that goes to a file of its own is not flushed line by line.
 	bpftrace -B line "$@" >"$bpf_file" 2>"$bpf_file.err" &
 	bpf_process=$!
-	until grep -Eq 'ready|Tracing|TIME' "$bpf_file"; do
+	until grep -Eq 'ready|Tracing|TIME|^mms_begin' "$bpf_file"; do
 		kill -0 $bpf_process || return
 		sleep 0.2
 	done
@@ -104,6 +104,19 @@ bpf() {
 bpf_end() {
 	kill -INT "$bpf_process"
 	wait "$bpf_process" || true
+}
+
+# series: that of the kernel, as in the names of scripts: 6.12
+series() {
+	uname -r | cut -d . -f 1,2
+}
+
+# bursts N: N times in a row more memory than a node has.
+bursts() {
+	for _ in $(seq "$1"); do
+		numactl --membind=1 ./writer --name burst --mb 330 --node 1 >/dev/null 2>&1
+		sleep 1
+	done
 }
 
 # json_types FILE: lines by type, as jq reads them, and the sum of what was lost.

@@ -20,6 +20,9 @@ EXPERIMENTS = LAB / "experiments"
 WORKLOADS = LAB / "workloads"
 GUEST = LAB / "guest"
 PROBES = TRACER / "probes"
+# Scripts for unpatched kernels, recordings made with them, and what is kept of these.
+STOCK = TRACER / "stock"
+DECISIONS = REPOSITORY / "datasets" / "stock"
 # Neither the recordings of the long run nor repeats are kept in the repository.
 BUILD = REPOSITORY / "build"
 MMSCOPE = REPOSITORY / "backend" / ".venv" / "bin" / "mmscope"

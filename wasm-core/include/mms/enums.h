@@ -45,6 +45,7 @@
 #define MMS_V_pattern(name, number, doc) MMS_pattern_##name = (number),
 #define MMS_V_turn(name, number, doc) MMS_turn_##name = (number),
 #define MMS_V_action(name, number, doc) MMS_action_##name = (number),
+#define MMS_V_stock_question(name, number, doc) MMS_stock_question_##name = (number),
 #define MMS_V_check(name, number, doc) MMS_check_##name = (number),
 #define MMS_V_check_why(name, number, doc) MMS_check_why_##name = (number),
 #define MMS_V_balance(name, number, doc) MMS_balance_##name = (number),

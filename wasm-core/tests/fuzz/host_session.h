@@ -27,13 +27,13 @@ static inline const struct mms_totals *check_all(void)
 	MUST(status == 0);
 	t = at(mms_totals());
 	MUST(t->decisions == mms_decision_count());
-	MUST(t->same + t->different + t->incomplete == t->decisions);
+	MUST(t->same + t->different + t->incomplete + t->raced == t->decisions);
 	MUST(t->replay_same + t->replay_different + t->replay_incomplete + t->stateless_only == t->decisions);
 	MUST(t->keys_same + t->keys_different + t->keys_incomplete == t->keys);
 	for (uint32_t mode = 0; mode < MMS_N_MODES; mode++) {
 		const struct mms_mode_totals *m = at(mms_mode_totals(mode));
 
-		MUST(m->same + m->different + m->incomplete == m->decisions);
+		MUST(m->same + m->different + m->incomplete + m->raced == m->decisions);
 		of_modes += m->decisions;
 	}
 	MUST(of_modes == t->decisions);

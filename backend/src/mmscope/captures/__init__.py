@@ -18,7 +18,7 @@ from mmscope.captures.library.owners import holder_of, is_secret, new_secret
 from mmscope.captures.library.recovery import Finding, open_catalogue, recount, survey
 from mmscope.captures.preflight import preflight
 from mmscope.captures.progress import CANCELLED, STOPPED, Progress
-from mmscope.captures.reader import Capture, bounds, is_own, kinds_of, read_capture, read_own
+from mmscope.captures.reader import Capture, bounds, is_own, kinds_of, read_capture, read_decisions, read_own
 from mmscope.captures.remote.image import LARGE, read_image, read_index
 from mmscope.captures.remote.index import EventIndex
 from mmscope.captures.remote.lines import fields_of, lines_at, lines_of
@@ -89,6 +89,7 @@ __all__ = [
     "passes",
     "preflight",
     "read_capture",
+    "read_decisions",
     "read_image",
     "read_index",
     "read_own",

@@ -1,6 +1,8 @@
 """A capture file read by the core: what it holds, in short."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -8,10 +10,16 @@ import numpy as np
 from mmscope.captures.errors import CaptureError
 from mmscope.captures.manifest import parse_manifest
 from mmscope.captures.text import PlainText, Readable
-from mmscope.core import Bounds, CoreError, CoreModule, Session
+from mmscope.core import Bounds, CoreError, CoreModule, Session, TraceModule, TraceReader
 from mmscope.settings import Limits
 
 _OWN = b"mmscope-capture"
+# Lines of scripts that record decisions of unpatched kernels (docs/stock.md).
+STOCK = frozenset({"mms_begin", "mms_kswapd", "mms_slot"})
+NO_DECISION = (
+    "line 1: not a capture of mmscope-trace, and no line of it tells a decision of an unpatched kernel "
+    "(mms_kswapd, mms_slot)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +53,29 @@ def read_capture(module: CoreModule, file: Readable, limits: Limits, *, part: bo
     return read_own(module, PlainText(file, limits, part=part), limits)
 
 
+def read_decisions(module: CoreModule, trace: Path, file: Readable, limits: Limits) -> Capture:
+    """Read a capture, or a text of any tool with decisions of an unpatched kernel in it. Raises CaptureError.
+
+    `trace`: mmtrace.wasm. Packed data may end too early, as above.
+    """
+    source = PlainText(file, limits, part=True)
+    if is_own(source.beginning()):
+        return read_own(module, source, limits)
+    capture = _read(module, TraceReader.capture(TraceModule(trace), source), source, limits)
+    if not STOCK & capture.kinds.keys():
+        raise CaptureError("format", NO_DECISION, 1)
+    return capture
+
+
 def read_own(module: CoreModule, source: PlainText, limits: Limits) -> Capture:
     """The same, of plain text."""
+    return _read(module, source, source, limits)
+
+
+def _read(module: CoreModule, text: Iterable[bytes], source: PlainText, limits: Limits) -> Capture:
     session = Session(module, bounds(limits))
     try:
-        session.read(source)
+        session.read(text)
         report = session.report()
     except CoreError as error:
         raise _too_long(error, limits) or CaptureError.from_core(error) from error

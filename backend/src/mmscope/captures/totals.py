@@ -6,8 +6,12 @@ from mmscope.core import CoreError, Session, Tables
 
 Counts = dict[str, int]
 VERDICTS = ("same", "different", "incomplete")
-COUNTED = ("decisions", *VERDICTS, "stateless_only")
+# Of decisions of unpatched kernels: what moved while they were made, and what no line records.
+OPEN = ("raced", "not_modelled")
+COUNTED = ("decisions", *VERDICTS, "stateless_only", *OPEN)
 LOST = "lost"
+# Of a capture: questions of which too much is open, or lines are missing, and what their scripts left out.
+SCRIPTS = ("over_limit", "left_out", "torn")
 
 
 def count(session: Session) -> tuple[Counts, dict[str, Counts]]:
@@ -27,7 +31,8 @@ def count(session: Session) -> tuple[Counts, dict[str, Counts]]:
         raise CoreError("call", message)
     alone = {f"stateless_{key}": totals[key] for key in VERDICTS}
     beside = {key: value for key, value in totals.items() if key.startswith(("replay_", "keys"))}
-    return {**summed, LOST: totals[LOST], **alone, **beside}, modes
+    scripts = {key: totals[key] for key in SCRIPTS}
+    return {**summed, LOST: totals[LOST], **scripts, **alone, **beside}, modes
 
 
 def balances(session: Session) -> list[dict[str, str | int]]:

@@ -8,7 +8,7 @@ from typing import BinaryIO, Self
 
 from tqdm import tqdm
 
-from mmscope.captures import Capture, CaptureError, read_capture
+from mmscope.captures import Capture, CaptureError, read_capture, read_decisions
 from mmscope.cli.terminal import named, printable
 from mmscope.core import CoreModule
 from mmscope.settings import Limits
@@ -40,13 +40,16 @@ def write(content: bytes, output: str) -> int:
     return 0
 
 
-def read(core: CoreModule, name: str, limits: Limits) -> Capture:
+def read(core: CoreModule, name: str, limits: Limits, trace: Path | None = None) -> Capture:
     """Read a capture, with a progress bar when standard error is a terminal. Raises UnreadableError.
 
-    Of a packed file that ends too early, what it held until there.
+    Of a packed file that ends too early, what it held until there. With `trace`, which is mmtrace.wasm, also
+    a text that tells decisions of an unpatched kernel.
     """
     try:
         with opened(name) as file:
+            if trace:
+                return read_decisions(core, trace, file, limits)
             return read_capture(core, file, limits, part=True)
     except CaptureError as error:
         raise UnreadableError(f"{name}: {error.message}") from error

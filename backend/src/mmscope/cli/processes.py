@@ -17,7 +17,7 @@ _modules: dict[str, CoreModule] = {}  # of this process: compiling takes longer 
 
 
 def each(
-    settings: Settings, work: Sequence[tuple[str, Callable[[Capture], T]]]
+    settings: Settings, work: Sequence[tuple[str, Callable[[Capture], T]]], *, texts: bool = False
 ) -> Iterator[tuple[str, T | UnreadableError]]:
     """What each function finds in the capture it is paired with, in order, or why that cannot be read.
 
@@ -27,10 +27,10 @@ def each(
     names = [name for name, _ in work]
     workers = min(len(work), os.cpu_count() or 1)
     if workers < 2 or STDIN in names:  # noqa: PLR2004  # two are several
-        yield from ((name, _one(settings, name, function)) for name, function in work)
+        yield from ((name, _one(settings, name, function, texts=texts)) for name, function in work)
         return
     with ProcessPoolExecutor(workers, get_context("spawn"), ignore_interrupts) as pool:
-        found = [pool.submit(_one, settings, name, function) for name, function in work]
+        found = [pool.submit(_one, settings, name, function, texts=texts) for name, function in work]
         yield from ((name, future.result()) for name, future in zip(names, found, strict=True))
 
 
@@ -62,11 +62,13 @@ def ignore_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _one(settings: Settings, name: str, function: Callable[[Capture], T]) -> T | UnreadableError:
+def _one(
+    settings: Settings, name: str, function: Callable[[Capture], T], *, texts: bool
+) -> T | UnreadableError:
     path = str(settings.core)
     core = _modules.get(path) or _modules.setdefault(path, CoreModule(settings.core))
     try:
-        return function(read(core, name, settings.limits))
+        return function(read(core, name, settings.limits, settings.trace if texts else None))
     except CoreError as error:
         return UnreadableError(f"{name}: {error}")
     except UnreadableError as error:

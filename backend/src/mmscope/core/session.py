@@ -286,7 +286,9 @@ class Session:
             mode.name: self._counts("mode_totals", "mms_mode_totals", mode.id)
             for mode in self.tables.modes.values()
         }
-        return {name: counts for name, counts in found.items() if counts["decisions"]}
+        return {
+            name: counts for name, counts in found.items() if counts["decisions"] or counts["not_modelled"]
+        }
 
     def balances(self) -> list[dict[str, str | int]]:
         """The record against itself: each account as plain values; `balance` is its place in the tables.

@@ -1,6 +1,6 @@
 """The reader of any trace text, mmtrace.wasm: chunks of text in, batches of columns by kind of event out."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -16,6 +16,7 @@ from mmscope.core.trace_tables import TEXT, Column, TraceKind, parse_trace
 from mmscope.core.values import plain
 
 TRACE_ABI = 2
+AS_CAPTURE = 1  # a flag of mms_trace_begin()
 STAGING = 1 << 20  # bytes handed over at a time
 NO_BOUND = {"low": -(1 << 63), "high": (1 << 63) - 1}  # of a bucket (wasm-core/trace/rows/map_value.h)
 OVERHEAD = 16 << 20  # bytes of an instance beside what the reader may take
@@ -83,6 +84,27 @@ class TraceReader:
             more = self._done(self._core.call("mms_trace_end"))
             yield from self._batches()
 
+    @classmethod
+    def capture(
+        cls, module: TraceModule, chunks: Iterable[bytes], bounds: TraceBounds | None = None
+    ) -> Iterator[bytes]:
+        """A text as a capture: our events in it, and what can be shown of others. Raises CoreError."""
+        reader = cls(module, bounds)
+        reader._done(reader._core.call("mms_trace_begin", 0, AS_CAPTURE, (bounds or TraceBounds()).memory))
+        for chunk in chunks:
+            for at in range(0, len(chunk), STAGING):
+                part = chunk[at : at + STAGING]
+                reader._core.write(reader._core.call("mms_trace_staging", len(part)), part)
+                more = reader._done(reader._core.call("mms_trace_feed", len(part)))
+                yield from reader._texts()
+                while more:
+                    more = reader._done(reader._core.call("mms_trace_feed", 0))
+                    yield from reader._texts()
+        more = True
+        while more:
+            more = reader._done(reader._core.call("mms_trace_end"))
+            yield from reader._texts()
+
     def progress(self) -> tuple[int, int]:
         """Lines and events so far."""
         report = self._struct(self._report, self._core.call("mms_trace_report"))
@@ -141,6 +163,10 @@ class TraceReader:
     @cached_property
     def _report(self) -> Record:
         return self.tables.structs["trace_report"]
+
+    def _texts(self) -> Iterator[bytes]:
+        if address := self._core.call("mms_trace_text"):
+            yield self._core.read(address, self._core.call("mms_trace_text_len"))
 
     def _batches(self) -> Iterator[TraceBatch]:
         while address := self._core.call("mms_trace_take"):

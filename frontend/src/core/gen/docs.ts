@@ -246,12 +246,18 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "rule": "switch vm.swap_device_select to the argument",
     "slots_cache": "switch vm.swap_slots_cache to the argument"
   },
+  "stock_question": {
+    "kswapd": "is kswapd woken: mms_kswapd",
+    "slot": "which device gives a swap slot: mms_slot"
+  },
   "check": {
     "unchecked": "not looked at yet",
     "same": "the policy core decides the same",
     "different": "the policy core decides differently",
     "incomplete": "the event does not carry enough, or events were lost",
-    "stateless": "from its event alone"
+    "stateless": "from its event alone",
+    "raced": "the first reading gives another decision, and the second shows what moved in between",
+    "not_modelled": "what decides this is not in the record"
   },
   "check_why": {
     "ok": "",
@@ -295,7 +301,23 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "cpu": "the CPU belongs to another node",
     "policy": "another policy is in force, and no switch is recorded",
     "nodes": "the task's policy has other nodes",
-    "unset": "pages were charged to a batch that no reset has set"
+    "unset": "pages were charged to a batch that no reset has set",
+    "moved_asleep": "kswapd was woken by another task, or went to sleep, between the two readings",
+    "moved_failures": "kswapd_failures moved between the two readings",
+    "moved_free": "free pages moved across the mark between the two readings",
+    "moved_boost": "watermark_boost moved between the two readings",
+    "moved_cpu": "the task was switched away, or to another CPU, between the two readings",
+    "moved_list": "another task moved the list between the two readings",
+    "free_lists": "there are pages enough; whether there is a block of this order only the free lists say, which are not recorded",
+    "cpuset": "a cpuset may forbid it: cpusets are not recorded",
+    "tiering": "memory tiering compares with another mark",
+    "drift": "the kernel adds up what CPUs have not told yet, which is not recorded",
+    "header": "no line says which kernel decides",
+    "kernel": "this kernel's rule is not among those known",
+    "mixed": "lines of two kernels stand in one text",
+    "version": "the lines are of another version of the script",
+    "cluster": "the CPU's cluster had no slot left: its slots are not recorded",
+    "refused": "a slot was found and not kept, or no device gave one: why is not recorded"
   },
   "balance": {
     "holds": "the two sums are the same, or the left one is at most the right one, within the slack",
@@ -347,9 +369,12 @@ export const PLACES: Readonly<Record<EventKind, string>> = {
   "zone": "tracer: /proc/zoneinfo",
   "zonelist": "tracer: /proc/zoneinfo and the kernel's 'Fallback order for Node'",
   "stat": "tracer: --marks; files of /proc and /sys",
+  "mms_begin": "tracer/stock: BEGIN of a script",
+  "mms_end": "tracer/stock: END of a script",
   "swap_list": "model: machine/swap/swap.c",
   "swap_select": "mm/swapfile.c:get_swap_pages()",
   "swap_free": "model: machine/swap/swap.c",
+  "mms_slot": "mm/swapfile.c:folio_alloc_swap() of 6.19 and later, get_swap_pages() before; tracer/stock",
   "swap_ra": "mm/swap_state.c:swap_vma_ra_win() and swap_cluster_readahead()",
   "swap_in": "mm/page_io.c:swap_read_folio()",
   "swap_in_done": "mm/page_io.c: mm_swap_in_done tracepoint",
@@ -372,5 +397,6 @@ export const PLACES: Readonly<Record<EventKind, string>> = {
   "zone_marks": "mm/page_alloc.c and mm/vmscan.c",
   "zone_hidden": "tracer: counted in its probe on the mm_zone_select tracepoint",
   "kswapd_wait": "mm/vmscan.c:kswapd_try_to_sleep()",
-  "kswapd_waker": "wasm-core/trace: mm_vmscan_wakeup_kswapd of stock kernels (mm/vmscan.c:wakeup_kswapd())"
+  "kswapd_waker": "wasm-core/trace: mm_vmscan_wakeup_kswapd of stock kernels (mm/vmscan.c:wakeup_kswapd())",
+  "mms_kswapd": "mm/vmscan.c:wakeup_kswapd(); tracer/stock"
 };

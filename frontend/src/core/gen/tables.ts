@@ -78,6 +78,28 @@ export interface StatFields extends EventCommon {
   readonly text: string;
 }
 
+/** A script that records decisions of an unpatched kernel begins: which lines it writes, and which kernel decides. Without it no such decision is recomputed. From: tracer/stock: BEGIN of a script. */
+export interface MmsBeginFields extends EventCommon {
+  /** of the lines that follow: 1 */
+  readonly version: number;
+  /** of the kernel, as uname -r has it */
+  readonly release: string;
+}
+
+/** The script ends: what it counted, so that lines which are missing can be told. From: tracer/stock: END of a script. */
+export interface MmsEndFields extends EventCommon {
+  /** which decisions it counted */
+  readonly of: StockQuestionName;
+  /** decisions the script saw begin */
+  readonly asked: number;
+  /** of these, left out to bound what the script costs, each as a whole */
+  readonly left_out: number;
+  /** of these, without an end, or with one that has no beginning: a probe does not run where it is already running */
+  readonly torn: number;
+  /** times a probe did not run at all: recursion_misses of its program */
+  readonly missed: number;
+}
+
 /** A change of swap_avail_heads: a device joins, leaves, is renumbered, or the rule is switched. From: mm/swapfile.c: mm_swap_list tracepoint; model: machine/swap/swap.c. */
 export interface SwapListFields extends EventCommon {
   /** what happened to the list */
@@ -156,6 +178,56 @@ export interface SwapFreeFields extends EventCommon {
   readonly n: number;
   /** slots still in use afterwards (pages) */
   readonly used: number;
+}
+
+/** A swap slot of an unpatched kernel: what a probe read before and after it was given. No lock was held. From: mm/swapfile.c:folio_alloc_swap() of 6.19 and later, get_swap_pages() before; tracer/stock. */
+export interface MmsSlotFields extends EventCommon {
+  /** 6.12: node of the CPU, whose list is walked; -1: there is one list (7.3) */
+  readonly nid: number;
+  /** slots asked for (slots) */
+  readonly goal: number;
+  /** log2 of pages per slot */
+  readonly order: number;
+  /** nr_swap_pages (pages) */
+  readonly avail: number;
+  /** 7.3: device of this CPU's cluster; -1: it has none */
+  readonly cluster: number;
+  /** 7.3: the slot it looks at next; 0: the cluster is used up (slots) */
+  readonly cluster_at: number;
+  /** devices on the list; lanes hold the first 8 */
+  readonly list_n: number;
+  /** the list: swap types in order (at most 8) */
+  readonly list_type: readonly number[];
+  /** their plist keys on it (at most 8) */
+  readonly list_key: readonly number[];
+  /** their priorities, as in /proc/swaps (at most 8) */
+  readonly list_prio: readonly number[];
+  /** nodes of their disks; -1: none (at most 8) */
+  readonly list_node: readonly number[];
+  /** their slots in use (pages, at most 8) */
+  readonly list_used: readonly number[];
+  /** their sizes (pages, at most 8) */
+  readonly list_pages: readonly number[];
+  /** devices tried; lanes hold the first 8 */
+  readonly tries: number;
+  /** swap types in the order they were tried (at most 8) */
+  readonly tried: readonly number[];
+  /** slots given; 0: none (slots) */
+  readonly ret: number;
+  /** device of the first; -1: none */
+  readonly type: number;
+  /** its place; 0 where there is none (slots) */
+  readonly off: number;
+  /** second reading: the CPU afterwards */
+  readonly cpu2: number;
+  /** second reading: times the task was switched away in between */
+  readonly switched: number;
+  /** second reading, when the first device was about to be tried, else at the end: devices on the list */
+  readonly list2_n: number;
+  /** second reading: the list (at most 8) */
+  readonly list2_type: readonly number[];
+  /** time between the two readings (ns) */
+  readonly ns: number;
 }
 
 /** How many pages a fault reads in from swap, and which. From: mm/swap_state.c:swap_vma_ra_win() and swap_cluster_readahead(), mm_swap_ra tracepoint. */
@@ -596,6 +668,60 @@ export interface KswapdWakerFields extends EventCommon {
   readonly order: number;
 }
 
+/** Whether kswapd of an unpatched kernel wakes up: what a probe read before and after. Free lists are not among it. From: mm/vmscan.c:wakeup_kswapd(); tracer/stock. */
+export interface MmsKswapdFields extends EventCommon {
+  /** the node */
+  readonly nid: number;
+  /** zone of the node that was passed to wakeup_kswapd(), numbered as in `zone` */
+  readonly zone: number;
+  /** gfp flags; 0 where no allocation asks */
+  readonly gfp: number;
+  /** order asked for */
+  readonly order: number;
+  /** highest_zoneidx asked for */
+  readonly highest: number;
+  /** cpusets beside that of all tasks; 0: none is looked at */
+  readonly cpusets: number;
+  /** kernel.numa_balancing; with 2 in it another mark is compared with */
+  readonly tiering: number;
+  /** 1 when kswapd waits on kswapd_wait */
+  readonly asleep: number;
+  /** kswapd_failures */
+  readonly failures: number;
+  /** pages the buddy allocator manages, of the node's zones by index: DMA, DMA32, Normal, Movable; lanes of zones without any hold all ones, here and below (pages, at most 4) */
+  readonly managed: readonly number[];
+  /** NR_FREE_PAGES (pages, at most 4) */
+  readonly free: readonly number[];
+  /** of them in highatomic blocks and CMA areas (pages, at most 4) */
+  readonly unusable: readonly number[];
+  /** min watermark, without the boost (pages, at most 4) */
+  readonly min: readonly number[];
+  /** low watermark, without the boost (pages, at most 4) */
+  readonly low: readonly number[];
+  /** high watermark, without the boost (pages, at most 4) */
+  readonly high: readonly number[];
+  /** watermark_boost (pages, at most 4) */
+  readonly boost: readonly number[];
+  /** lowmem_reserve[highest] (pages, at most 4) */
+  readonly reserve: readonly number[];
+  /** percpu_drift_mark: with fewer free pages the kernel adds up what CPUs have not told yet; 0: never (pages, at most 4) */
+  readonly drift: readonly number[];
+  /** what pgdat_balanced() answered: 0 or 1; 255: it was not asked, or not seen */
+  readonly balanced: number;
+  /** 1 when kswapd was woken */
+  readonly woke: number;
+  /** second reading of asleep, at the end: a wake-up empties the queue by itself */
+  readonly asleep2: number;
+  /** second reading of failures */
+  readonly failures2: number;
+  /** second reading of free (pages, at most 4) */
+  readonly free2: readonly number[];
+  /** second reading of boost (pages, at most 4) */
+  readonly boost2: readonly number[];
+  /** time between the two readings (ns) */
+  readonly ns: number;
+}
+
 export interface EventFields {
   readonly node: NodeFields;
   readonly mark: MarkFields;
@@ -603,9 +729,12 @@ export interface EventFields {
   readonly zone: ZoneFields;
   readonly zonelist: ZonelistFields;
   readonly stat: StatFields;
+  readonly mms_begin: MmsBeginFields;
+  readonly mms_end: MmsEndFields;
   readonly swap_list: SwapListFields;
   readonly swap_select: SwapSelectFields;
   readonly swap_free: SwapFreeFields;
+  readonly mms_slot: MmsSlotFields;
   readonly swap_ra: SwapRaFields;
   readonly swap_in: SwapInFields;
   readonly swap_in_done: SwapInDoneFields;
@@ -629,6 +758,7 @@ export interface EventFields {
   readonly zone_hidden: ZoneHiddenFields;
   readonly kswapd_wait: KswapdWaitFields;
   readonly kswapd_waker: KswapdWakerFields;
+  readonly mms_kswapd: MmsKswapdFields;
 }
 
 export type EventKind = keyof EventFields;
@@ -977,7 +1107,7 @@ export interface ReportStruct {
 
 /** totals of the checker. A decision is an event that has a mode (enums.def: MMS_MODES). The stateless check decides from what the event carries, the replayed check also from what other events say */
 export interface TotalsStruct {
-  /** decisions looked at */
+  /** decisions looked at, without those that are not modelled */
   readonly decisions: number;
   /** stateless check */
   readonly same: number;
@@ -993,6 +1123,16 @@ export interface TotalsStruct {
   readonly replay_incomplete: number;
   /** no replayed check could be made */
   readonly stateless_only: number;
+  /** decisions of an unpatched kernel whose inputs moved between the two readings; they count as no other verdict */
+  readonly raced: number;
+  /** beside the decisions: what decides them is not in the record */
+  readonly not_modelled: number;
+  /** questions of which more than the bounds in checker/stock.c raced or are not modelled, or of which lines are missing: the record is incomplete */
+  readonly over_limit: number;
+  /** decisions that the script left out to bound its cost */
+  readonly left_out: number;
+  /** decisions of which the script saw a part */
+  readonly torn: number;
   /** swap_list events that name a device: its priority, keys and place */
   readonly keys: number;
   /** by both checks */
@@ -1007,7 +1147,7 @@ export interface TotalsStruct {
 
 /** totals of the checker for one mode of MMS_MODES */
 export interface ModeTotalsStruct {
-  /** decisions looked at */
+  /** decisions looked at, without those that are not modelled */
   readonly decisions: number;
   /** by both checks, or by the stateless one where no other can be made */
   readonly same: number;
@@ -1015,6 +1155,10 @@ export interface ModeTotalsStruct {
   readonly different: number;
   /** the rest */
   readonly incomplete: number;
+  /** decisions of an unpatched kernel whose inputs moved between the two readings */
+  readonly raced: number;
+  /** beside the decisions: what decides them is not in the record */
+  readonly not_modelled: number;
   /** of `same`, those that only the stateless check looked at */
   readonly stateless_only: number;
   /** by the stateless check */
@@ -1361,12 +1505,18 @@ export type ActionName =
   | 'rule'
   | 'slots_cache';
 
+export type StockQuestionName =
+  | 'kswapd'
+  | 'slot';
+
 export type CheckName =
   | 'unchecked'
   | 'same'
   | 'different'
   | 'incomplete'
-  | 'stateless';
+  | 'stateless'
+  | 'raced'
+  | 'not_modelled';
 
 export type CheckWhyName =
   | 'ok'
@@ -1410,7 +1560,23 @@ export type CheckWhyName =
   | 'cpu'
   | 'policy'
   | 'nodes'
-  | 'unset';
+  | 'unset'
+  | 'moved_asleep'
+  | 'moved_failures'
+  | 'moved_free'
+  | 'moved_boost'
+  | 'moved_cpu'
+  | 'moved_list'
+  | 'free_lists'
+  | 'cpuset'
+  | 'tiering'
+  | 'drift'
+  | 'header'
+  | 'kernel'
+  | 'mixed'
+  | 'version'
+  | 'cluster'
+  | 'refused';
 
 export type BalanceName =
   | 'holds'
@@ -1862,6 +2028,12 @@ export const ENUMS = {
     /** switch vm.swap_slots_cache to the argument */
     [5]: 'slots_cache',
   } as Readonly<Partial<Record<number, ActionName>>>,
+  stock_question: {
+    /** is kswapd woken: mms_kswapd */
+    [0]: 'kswapd',
+    /** which device gives a swap slot: mms_slot */
+    [1]: 'slot',
+  } as Readonly<Partial<Record<number, StockQuestionName>>>,
   check: {
     /** not looked at yet */
     [0]: 'unchecked',
@@ -1873,6 +2045,10 @@ export const ENUMS = {
     [3]: 'incomplete',
     /** from its event alone */
     [4]: 'stateless',
+    /** the first reading gives another decision, and the second shows what moved in between */
+    [5]: 'raced',
+    /** what decides this is not in the record */
+    [6]: 'not_modelled',
   } as Readonly<Partial<Record<number, CheckName>>>,
   check_why: {
     [0]: 'ok',
@@ -1958,6 +2134,38 @@ export const ENUMS = {
     [40]: 'nodes',
     /** pages were charged to a batch that no reset has set */
     [41]: 'unset',
+    /** kswapd was woken by another task, or went to sleep, between the two readings */
+    [42]: 'moved_asleep',
+    /** kswapd_failures moved between the two readings */
+    [43]: 'moved_failures',
+    /** free pages moved across the mark between the two readings */
+    [44]: 'moved_free',
+    /** watermark_boost moved between the two readings */
+    [45]: 'moved_boost',
+    /** the task was switched away, or to another CPU, between the two readings */
+    [46]: 'moved_cpu',
+    /** another task moved the list between the two readings */
+    [47]: 'moved_list',
+    /** there are pages enough; whether there is a block of this order only the free lists say, which are not recorded */
+    [48]: 'free_lists',
+    /** a cpuset may forbid it: cpusets are not recorded */
+    [49]: 'cpuset',
+    /** memory tiering compares with another mark */
+    [50]: 'tiering',
+    /** the kernel adds up what CPUs have not told yet, which is not recorded */
+    [51]: 'drift',
+    /** no line says which kernel decides */
+    [52]: 'header',
+    /** this kernel's rule is not among those known */
+    [53]: 'kernel',
+    /** lines of two kernels stand in one text */
+    [54]: 'mixed',
+    /** the lines are of another version of the script */
+    [55]: 'version',
+    /** the CPU's cluster had no slot left: its slots are not recorded */
+    [56]: 'cluster',
+    /** a slot was found and not kept, or no device gave one: why is not recorded */
+    [57]: 'refused',
   } as Readonly<Partial<Record<number, CheckWhyName>>>,
   balance: {
     /** the two sums are the same, or the left one is at most the right one, within the slack */

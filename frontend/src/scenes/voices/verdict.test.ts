@@ -27,6 +27,8 @@ const KINDS: Readonly<Record<Given, Readonly<Record<CheckName, VerdictKind>>>> =
     different: 'different',
     incomplete: 'incomplete',
     stateless: 'unchecked',
+    raced: 'raced',
+    not_modelled: 'not_modelled',
   },
   same: {
     unchecked: 'same',
@@ -34,6 +36,8 @@ const KINDS: Readonly<Record<Given, Readonly<Record<CheckName, VerdictKind>>>> =
     different: 'different',
     incomplete: 'incomplete',
     stateless: 'same',
+    raced: 'raced',
+    not_modelled: 'not_modelled',
   },
   different: {
     unchecked: 'different',
@@ -41,6 +45,8 @@ const KINDS: Readonly<Record<Given, Readonly<Record<CheckName, VerdictKind>>>> =
     different: 'different',
     incomplete: 'different',
     stateless: 'different',
+    raced: 'different',
+    not_modelled: 'different',
   },
   incomplete: {
     unchecked: 'incomplete',
@@ -48,6 +54,26 @@ const KINDS: Readonly<Record<Given, Readonly<Record<CheckName, VerdictKind>>>> =
     different: 'different',
     incomplete: 'incomplete',
     stateless: 'incomplete',
+    raced: 'incomplete',
+    not_modelled: 'incomplete',
+  },
+  raced: {
+    unchecked: 'raced',
+    same: 'raced',
+    different: 'different',
+    incomplete: 'incomplete',
+    stateless: 'raced',
+    raced: 'raced',
+    not_modelled: 'raced',
+  },
+  not_modelled: {
+    unchecked: 'not_modelled',
+    same: 'not_modelled',
+    different: 'different',
+    incomplete: 'incomplete',
+    stateless: 'not_modelled',
+    raced: 'raced',
+    not_modelled: 'not_modelled',
   },
 };
 

@@ -14,7 +14,11 @@ import { meaningOf, functionOf, type Voice } from './voice';
  */
 export function kindOf(found: VerdictStruct | null): VerdictKind {
   const given = found ? [found.check, found.replay_check] : [];
-  return (['different', 'incomplete', 'same'] as const).find((kind) => given.includes(kind)) ?? 'unchecked';
+  return (
+    (['different', 'incomplete', 'raced', 'not_modelled', 'same'] as const).find((kind) =>
+      given.includes(kind),
+    ) ?? 'unchecked'
+  );
 }
 
 /** A kind may belong to two policies; then its mode tells which. */
@@ -39,7 +43,7 @@ export function verdictOf<K extends EventKind>(
   const replayed = found.check !== kind;
   const why = replayed ? found.replay_why : found.why;
   // A verdict carries what one of its checks expected: the stateless one's, unless that says same.
-  const known = kind === 'different' && (!replayed || found.check === 'same');
+  const known = (kind === 'different' || kind === 'raced') && (!replayed || found.check === 'same');
   const wanted = known ? expected?.(event, { why, value: found.expected, replayed }, names) : null;
   const reason = meaningOf('check_why', why);
   const words = wanted ? msg`${reason}, expected ${wanted}` : reason;

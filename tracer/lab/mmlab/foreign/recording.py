@@ -14,7 +14,7 @@ from mmlab.experiments import script
 from mmlab.experiments.experiment import Experiment
 from mmlab.guest import image
 from mmlab.guest.machine import known
-from mmlab.paths import FOREIGN
+from mmlab.paths import FOREIGN, STOCK
 
 PATCHED = "patched"
 
@@ -30,6 +30,7 @@ class Host:
 HOSTS = {
     "debian-6.1": Host("6.1", image.OLD),
     "debian-6.12": Host("6.12", image.LAB),
+    "debian-7.3": Host("7.3", image.LAB),
     "patched": Host(PATCHED, image.LAB),
 }
 # Stands for the host's name in ids and titles.
@@ -144,7 +145,11 @@ class Recording:
             "setup.sh": script.workload(self.setup),
             "workload.sh": script.workload(self.experiment),
             "lib.sh": (FOREIGN / "lib.sh").read_text(),
-            **{path.name: path.read_text() for path in sorted(FOREIGN.glob("*.bt"))},
+            **{
+                path.name: path.read_text()
+                for folder in (FOREIGN, STOCK)
+                for path in sorted(folder.glob("*.bt"))
+            },
         }
 
 

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Decisions of unpatched kernels: the rules by hand, and what becomes of a reading that does not fit. */
+#include "fixture.h"
+#include "policy/kswapd_wake.h"
+#include "policy/swap_slots.h"
+#include "suite.h"
+
+static void begin(const char *release)
+{
+	struct mms_event *e = fixture_add(MMS_KIND_mms_begin, 0, "");
+
+	e->mms_begin.version = 1;
+	strncpy(e->mms_begin.release, release, sizeof(e->mms_begin.release));
+}
+
+static struct mms_ev_mms_end *end(u8 of, u64 asked)
+{
+	struct mms_ev_mms_end *e = &fixture_add(MMS_KIND_mms_end, 0, "")->mms_end;
+
+	e->of = of;
+	e->asked = asked;
+	return e;
+}
+
+static void lanes(s32 *lane, s32 dma32, s32 normal)
+{
+	lane[0] = lane[3] = -1;
+	lane[1] = dma32;
+	lane[2] = normal;
+}
+
+/* kswapd of node 0 sleeps; neither of its two zones is above its high mark, and it is woken. */
+static struct mms_ev_mms_kswapd *kswapd(void)
+{
+	struct mms_ev_mms_kswapd *e = &fixture_add(MMS_KIND_mms_kswapd, 7, "writer")->mms_kswapd;
+
+	e->zone = 2;
+	e->highest = 2;
+	e->asleep = 1;
+	lanes(e->managed, 40000, 80000);
+	lanes(e->free, 300, 600);
+	lanes(e->unusable, 0, 0);
+	lanes(e->min, 200, 400);
+	lanes(e->low, 250, 500);
+	lanes(e->high, 300, 600);
+	lanes(e->boost, 0, 0);
+	lanes(e->reserve, 0, 0);
+	lanes(e->drift, 0, 0);
+	lanes(e->free2, 300, 600);
+	lanes(e->boost2, 0, 0);
+	e->balanced = 0;
+	e->woke = 1;
+	return e;
+}
+
+/* Node 0's devices: 0 on node 0, promoted, and 1. The first gives. */
+static struct mms_event *slot(s16 nid)
+{
+	struct mms_event *event = fixture_add(MMS_KIND_mms_slot, 9, "swapper");
+	struct mms_ev_mms_slot *e = &event->mms_slot;
+
+	memset(e->list_type, 0xff, sizeof(*e) - offsetof(struct mms_ev_mms_slot, list_type));
+	e->nid = nid;
+	e->goal = 1;
+	e->avail = 1000;
+	e->cluster = -1;
+	e->list_n = e->list2_n = 2;
+	for (u8 i = 0; i < 2; i++) {
+		e->list_type[i] = i;
+		e->list_node[i] = i;
+		e->list_prio[i] = (s16)(nid < 0 ? -1 : -2 - i);
+		e->list_key[i] = (s16)(nid < 0 || !i ? 1 : 3);
+		e->list_used[i] = 10;
+		e->list_pages[i] = 5000;
+		e->list2_type[i] = nid < 0 ? 1 - i : i;
+	}
+	e->tries = 1;
+	e->tried[0] = 0;
+	e->ret = 1;
+	e->type = 0;
+	e->off = 4096;
+	e->cpu2 = event->cpu;
+	e->switched = 0;
+	e->ns = 900;
+	return event;
+}
+
+/* Verdict and reason of the last event but the `mms_end`, after reading the text anew. */
+static const struct mms_verdict *verdict(void)
+{
+	size_t len;
+	char *text = fixture_text(&len);
+	static struct mms_verdict last;
+
+	CHECK(host_read(text, len, 0) == 0, "%s", host_error());
+	host_check();
+	for (u32 i = 0; i < mms_event_count(); i++)
+		if (host_event(i)->kind == MMS_KIND_mms_kswapd || host_event(i)->kind == MMS_KIND_mms_slot)
+			last = *host_verdict(i);
+	free(text);
+	return &last;
+}
+
+static void expect(u8 check, u8 why, const char *what)
+{
+	const struct mms_verdict *v = verdict();
+
+	CHECK(v->check == check && v->why == why, "%s: check %u why %u, not %u %u", what, v->check, v->why, check, why);
+}
+
+#define KSWAPD(what, check_, why_, change) \
+	do { \
+		struct mms_ev_mms_kswapd *e; \
+		fixture_begin(); \
+		begin("6.12.117+deb12-amd64"); \
+		e = kswapd(); \
+		change; \
+		expect(MMS_check_##check_, MMS_check_why_##why_, what); \
+	} while (0)
+
+static void kswapd_by_rule(void)
+{
+	KSWAPD("below every mark, woken", same, ok, (void)e);
+	KSWAPD("awake already", same, ok, (e->asleep = e->woke = 0, e->balanced = 255));
+	KSWAPD("16 failures", same, ok, (e->failures = e->failures2 = 16, e->woke = 0, e->balanced = 255, e->asleep2 = 1));
+	KSWAPD("one zone above its mark is enough", same, ok,
+	       (e->free[1] = e->free2[1] = 301, e->woke = 0, e->balanced = 1, e->asleep2 = 1));
+	KSWAPD("but not a zone above the highest", same, ok, (e->highest = 1, e->free[2] = e->free2[2] = 9000));
+	KSWAPD("enough, but boosted", same, ok, (e->free[1] = 9000, e->boost[2] = 1, e->balanced = 1));
+	KSWAPD("the boost counts", same, ok, (e->free[1] = 310, e->boost[1] = 20));
+	KSWAPD("a zone without pages is none", same, ok,
+	       (e->zone = 3, e->woke = 0, e->balanced = 255, e->asleep2 = 1));
+	KSWAPD("slept on below every mark", different, wake, (e->woke = 0, e->asleep2 = 1, e->balanced = 255));
+	KSWAPD("woken with pages enough", different, wake, (e->free[1] = e->free2[1] = 9000, e->balanced = 255));
+	KSWAPD("the kernel says balanced and wakes it", different, wake, e->balanced = 1);
+	KSWAPD("the kernel says not balanced and lets it sleep", different, wake, (e->woke = 0, e->balanced = 0, e->asleep2 = 1));
+	KSWAPD("woken while awake, and the kernel did not ask", different, wake, (e->asleep = 0, e->balanced = 255));
+}
+
+static void kswapd_raced(void)
+{
+	KSWAPD("another task woke it", raced, moved_asleep, (e->woke = 0, e->balanced = 255, e->asleep2 = 0));
+	KSWAPD("it fell asleep: the kernel went on to ask", raced, moved_asleep, (e->asleep = 0, e->balanced = 0));
+	KSWAPD("a wake-up empties the queue by itself", different, wake,
+	       (e->free[1] = e->free2[1] = 9000, e->balanced = 255, e->asleep2 = 0));
+	KSWAPD("pages were freed", raced, moved_free, (e->free2[1] = 9000, e->woke = 0, e->balanced = 1, e->asleep2 = 1));
+	KSWAPD("pages were taken", raced, moved_free, e->free[1] = 9000);
+	KSWAPD("they moved, and not across the mark", different, wake,
+	       (e->free2[1] = 299, e->woke = 0, e->balanced = 255, e->asleep2 = 1));
+	KSWAPD("it failed once more", raced, moved_failures,
+	       (e->failures = 15, e->failures2 = 16, e->woke = 0, e->balanced = 255, e->asleep2 = 1));
+	KSWAPD("a boost came", raced, moved_boost, (e->free[1] = e->free2[1] = 9000, e->boost2[2] = 8, e->balanced = 1));
+}
+
+static void kswapd_open(void)
+{
+	KSWAPD("pages enough, order 3", not_modelled, free_lists,
+	       (e->order = 3, e->free[1] = e->free2[1] = 9000, e->balanced = 255));
+	KSWAPD("too few pages, order 3", same, ok, e->order = 3);
+	KSWAPD("pages enough, order 3, boosted", same, ok, (e->order = 3, e->free[1] = 9000, e->boost[1] = 1, e->balanced = 1));
+	KSWAPD("CPUs have not told", not_modelled, drift, (e->drift[1] = 400, e->balanced = 255));
+	KSWAPD("memory tiers", not_modelled, tiering, e->tiering = 2);
+	KSWAPD("a cpuset", not_modelled, cpuset, (e->cpusets = 1, e->woke = 0, e->balanced = 255, e->asleep2 = 1));
+	KSWAPD("a cpuset, but the kernel asked", different, wake, (e->cpusets = 1, e->woke = 0, e->balanced = 0, e->asleep2 = 1));
+	fixture_begin();
+	kswapd();
+	expect(MMS_check_not_modelled, MMS_check_why_header, "no header");
+	fixture_begin();
+	begin("7.4.1-amd64");
+	kswapd();
+	expect(MMS_check_not_modelled, MMS_check_why_kernel, "7.4");
+	fixture_begin();
+	begin("6.120.1");
+	kswapd();
+	expect(MMS_check_not_modelled, MMS_check_why_kernel, "6.120 is not 6.12");
+	fixture_begin();
+	begin("6.12.117");
+	begin("7.3.4");
+	kswapd();
+	expect(MMS_check_not_modelled, MMS_check_why_mixed, "two kernels");
+	fixture_begin();
+	begin("7.3.4+deb14-amd64");
+	begin("7.3.4+deb14-amd64");
+	kswapd();
+	expect(MMS_check_same, MMS_check_why_ok, "two scripts of one kernel");
+	fixture_begin();
+	begin("7.3.4");
+	begin("7.3.4");
+	mms_session()->now.log.event[1].mms_begin.version = 2;
+	kswapd();
+	expect(MMS_check_not_modelled, MMS_check_why_version, "another version");
+}
+
+#define SLOT(what, release, nid_, check_, why_, change) \
+	do { \
+		struct mms_event *event; \
+		struct mms_ev_mms_slot *e; \
+		fixture_begin(); \
+		begin(release); \
+		event = slot(nid_); \
+		e = &event->mms_slot; \
+		change; \
+		expect(MMS_check_##check_, MMS_check_why_##why_, what); \
+	} while (0)
+
+static void slot_by_node(void)
+{
+	SLOT("the first of the node's list", "6.12.117", 0, same, ok, (void)e);
+	SLOT("the second", "6.12.117", 0, different, visit, (e->tried[0] = 1, e->type = 1));
+	SLOT("not the one that was tried", "6.12.117", 0, different, type, e->type = 1);
+	SLOT("the first is full", "6.12.117", 0, same, ok, (e->tries = 2, e->tried[1] = 1, e->type = 1));
+	SLOT("a device that nobody tried", "6.12.117", 0, different, type, (e->tries = 0, e->tried[0] = 255));
+	SLOT("switched away before it", "6.12.117", 0, raced, moved_cpu, (e->tries = 0, e->tried[0] = 255, e->switched = 1));
+	SLOT("another moved the list", "6.12.117", 0, raced, moved_list,
+	     (e->tried[0] = 1, e->type = 1, e->list2_n = 1, e->list2_type[0] = 1, e->list2_type[1] = 255));
+	SLOT("not promoted on its node", "6.12.117", 0, different, key, (e->list_key[0] = 2));
+	SLOT("no swap left", "6.12.117", 0, same, ok,
+	     (e->avail = 0, e->tries = 0, e->tried[0] = 255, e->ret = 0, e->type = -1, e->off = 0));
+	SLOT("a list of all nodes", "6.12.117", -1, different, which_list, (void)e);
+	SLOT("a list of a node", "7.3.4", 0, different, which_list, (void)e);
+	SLOT("nobody gave", "6.12.117", 0, not_modelled, refused, (e->ret = 0, e->type = -1, e->off = 0));
+}
+
+static void slot_by_clusters(void)
+{
+	SLOT("no cluster: the head", "7.3.4", -1, same, ok, (void)e);
+	SLOT("no cluster: the other", "7.3.4", -1, different, visit, (e->tried[0] = 1, e->type = 1));
+	SLOT("another took its turn", "7.3.4", -1, raced, moved_list,
+	     (e->tried[0] = 1, e->type = 1, e->list2_type[0] = 0, e->list2_type[1] = 1));
+	SLOT("in the cluster", "7.3.4", -1, same, ok,
+	     (e->cluster = 1, e->cluster_at = 1030, e->off = 1535, e->type = 1, e->tries = 0, e->tried[0] = 255));
+	SLOT("in the next cluster", "7.3.4", -1, different, type,
+	     (e->cluster = 1, e->cluster_at = 1030, e->off = 1536, e->type = 1, e->tries = 0, e->tried[0] = 255));
+	SLOT("of another CPU", "7.3.4", -1, raced, moved_cpu,
+	     (e->cluster = 1, e->cluster_at = 1030, e->off = 1536, e->type = 1, e->tries = 0, e->tried[0] = 255, e->cpu2++));
+	SLOT("the cluster is used up", "7.3.4", -1, not_modelled, cluster, (e->cluster = 1, e->cluster_at = 1030));
+	SLOT("the cluster is used up, then not the head", "7.3.4", -1, different, visit,
+	     (e->cluster = 1, e->cluster_at = 1030, e->tried[0] = 1, e->type = 1));
+	SLOT("priorities -1 and -2", "7.3.4", -1, different, key, (e->list_prio[1] = -2, e->list_key[1] = 2));
+	CHECK(mms_swap_same_cluster(512, 1023) && !mms_swap_same_cluster(511, 512), "512 slots are a cluster");
+	CHECK(!mms_swap_has_cluster(-1, 5) && !mms_swap_has_cluster(0, 0) && mms_swap_has_cluster(0, 5), "NULL, used up, one");
+}
+
+static const struct mms_totals *totals(void)
+{
+	size_t len;
+	char *text = fixture_text(&len);
+	const struct mms_totals *t;
+
+	CHECK(host_read(text, len, 0) == 0, "%s", host_error());
+	t = host_check();
+	free(text);
+	return t;
+}
+
+static void counted(void)
+{
+	const struct mms_totals *t;
+	struct mms_ev_mms_kswapd *e;
+
+	for (u32 odd = 2; odd < 4; odd++) {
+		fixture_begin();
+		begin("6.12.117");
+		for (u32 i = 0; i < 100; i++) {
+			e = kswapd();
+			if (i < odd)
+				e->woke = e->asleep2 = 0, e->balanced = 255;
+		}
+		end(MMS_stock_question_kswapd, 103)->torn = 3;
+		t = totals();
+		CHECK(t->decisions == 100 && t->raced == odd && t->same == 100 - odd && t->torn == 3, "%llu of %llu raced",
+		      (unsigned long long)t->raced, (unsigned long long)t->decisions);
+		CHECK_EQ(t->over_limit, odd > 2, "2 in 100 may race");
+	}
+	for (u32 order = 0; order < 2; order++) {
+		fixture_begin();
+		begin("6.12.117");
+		for (u32 i = 0; i < 100; i++) {
+			e = kswapd();
+			e->order = (u8)order;
+			if (i < 2)
+				e->tiering = 2;
+		}
+		end(MMS_stock_question_kswapd, 100);
+		t = totals();
+		CHECK(t->decisions == 98 && t->not_modelled == 2 && t->same == 98, "not modelled stands beside the decisions");
+		CHECK_EQ(t->over_limit, order == 0, "5 in 1,000 of order 0 may be open, 80 above");
+	}
+	for (u32 asked = 1; asked < 4; asked++) {
+		fixture_begin();
+		begin("7.3.4");
+		slot(-1);
+		slot(-1);
+		if (asked < 3 || end(MMS_stock_question_slot, 2))
+			end(MMS_stock_question_slot, asked == 3 ? 0 : asked);
+		CHECK_EQ(totals()->over_limit, asked < 2, "a line more, or fewer, than the script counted");
+	}
+	fixture_begin();
+	begin("7.3.4");
+	slot(-1);
+	CHECK_EQ(totals()->over_limit, 1, "cut off before the script's end");
+	CHECK_EQ(host_seek(mms_event_count())->dev[0].given, 1, "the state has the slot");
+	CHECK_EQ(host_seek(mms_event_count())->list[0].type[1], 0, "and its device went to the end");
+}
+
+SUITE(stock)
+{
+	static const struct test tests[] = {
+		{"stock: kswapd is woken as wakeup_kswapd() of 6.12 and 7.3 does", kswapd_by_rule},
+		{"stock: what raced is told by the second reading alone", kswapd_raced},
+		{"stock: what a record does not hold is not modelled", kswapd_open},
+		{"stock: slots by the node's list, as 6.12 gives them", slot_by_node},
+		{"stock: slots by a CPU's cluster and one list, as 7.3 gives them", slot_by_clusters},
+		{"stock: raced and not modelled never count as the same, and too many make a record incomplete", counted},
+	};
+
+	RUN(tests);
+}
