@@ -147,7 +147,7 @@ def test_parameters_are_refused_with_a_reason(core: CoreModule, name: str, value
 
 
 def test_memory_has_a_bound(core: CoreModule, text: bytes) -> None:
-    session = Session(core, Bounds(memory=1_500_000))
+    session = Session(core, Bounds(memory=1_600_000))
     with pytest.raises(CoreError) as caught:
         session.read([text])
     assert caught.value.status == "no_memory"

@@ -85,10 +85,17 @@ def test_a_trace_of_another_tool_is_tables_and_decides_nothing(tmp_path: Path) -
     assert table["nid"].to_pylist() == [0]
     with pytest.raises(mmscope.Error, match="another tool"):
         read.decisions()
-    with pytest.raises(mmscope.Error, match="another tool"):
+    with pytest.raises(mmscope.Error, match=r"trace\.txt"):
         mmscope.check(path)
     with pytest.raises(mmscope.Error, match="there are mm_vmscan"):
         read.events("mm_page_alloc")
+
+
+def test_decisions_of_an_unpatched_kernel_are_checked_as_by_the_command() -> None:
+    (text, *_) = sorted((SETTINGS.root / "datasets" / "stock").rglob("*.gz"))
+    found = mmscope.check(text)
+    assert found.agrees
+    assert found.decisions == found.same + found.raced > 100
 
 
 def test_what_cannot_be_read_says_what_would_do(tmp_path: Path) -> None:

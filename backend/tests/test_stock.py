@@ -57,7 +57,7 @@ def test_each_decision_of_a_text_is_recomputed(tmp_path: Path) -> None:
     ],
 )
 def test_a_decision_that_does_not_follow(tmp_path: Path, changed: dict[str, str], verdict: str) -> None:
-    status, total, _ = check(tmp_path, BEGIN, *lines(**changed), END.format(asked=3))
+    status, total, _ = check(tmp_path, BEGIN, *lines(3, **changed), END.format(asked=3))
     assert total[verdict] == 1
     assert (total["same"], total["decisions"]) == (2, 2 if verdict == "not_modelled" else 3)
     # One of three is more than may race, or be open.

@@ -8,19 +8,21 @@ import shutil
 import tempfile
 import weakref
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from mmscope.captures import PlainText, Progress, is_own, trace_bounds
 from mmscope.captures.errors import CaptureError
-from mmscope.captures.totals import Counts, balances, count
-from mmscope.core import CoreError, TraceModule
+from mmscope.captures.reader import read_decisions
+from mmscope.captures.totals import Counts, agrees, balances, count
+from mmscope.core import CoreError, Session, TraceModule
 from mmscope.figures import WIDTH, Engine, FigureError, Order, engine, on_film, on_paper
 from mmscope.figures.engine import Theme
 from mmscope.figures.names import Named, source_of
 from mmscope.settings import Settings, load
+from mmscope.sweep import module_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -151,34 +153,47 @@ def decisions(source: Named) -> "pa.Table":
 class Check:
     """What recomputing every decision came to.
 
-    `lost`: events that the tracer lost, or that are missing. `balances`: accounts of the record, each with
-    its two sums (docs/check.md). `modes`: the same counts by mode of deciding.
+    Of unpatched kernels (docs/stock.md) `raced`: its inputs moved; `not_modelled`: something decided
+    that no line records, so it is not among `decisions`; `over_limit`: questions with too many of either.
+    `lost`: events that the tracer lost, or that are missing. `modes`: counts by mode of deciding. `balances`:
+    accounts of the record, each with its two sums (docs/check.md). `agrees`: there are decisions, and nothing
+    is different, incomplete, lost, over a limit or off.
     """
 
     decisions: int
     same: int
     different: int
     incomplete: int
+    raced: int
+    not_modelled: int
+    over_limit: int
     lost: int
     modes: Mapping[str, Counts]
     balances: tuple[Mapping[str, Any], ...]
-
-    @property
-    def agrees(self) -> bool:
-        """Whether there are decisions, each is the same, nothing is lost and no account is off."""
-        off = any(row["state"] == "off" for row in self.balances)
-        return bool(self.decisions) and self.same == self.decisions and not self.lost and not off
+    agrees: bool
 
 
 def check(source: Named) -> Check:
-    """Recompute every decision of a capture of mmscope-trace, or of a model. Raises Error."""
-    found = read(source)
-    if not isinstance(found, _Own):
-        raise Error(f"{source}: another tool recorded it, without what decisions were made from")
-    session = found.run.session
-    counts, modes = count(session)
-    keys = ("decisions", "same", "different", "incomplete", "lost")
-    return Check(**{key: counts[key] for key in keys}, modes=modes, balances=tuple(balances(session)))
+    """Recompute every decision: of a capture, of an unpatched kernel's text, of a model. Raises Error."""
+    settings = load()
+    try:
+        session = _decided(settings, Path(source)) if _is_foreign(settings, source) else _run(source).session
+        counts, modes = count(session)
+    except (CaptureError, CoreError) as error:
+        raise Error(f"{source}: {getattr(error, 'message', error)}") from error
+    except FigureError as error:
+        raise Error(str(error)) from error
+    except OSError as error:
+        raise Error(f"{source}: {error.strerror}") from error
+    accounts = tuple(balances(session))
+    kept = {field.name: counts[field.name] for field in fields(Check) if field.name in counts}
+    clean = bool(counts["decisions"]) and agrees(counts, accounts)
+    return Check(**kept, modes=modes, balances=accounts, agrees=clean)
+
+
+def _decided(settings: Settings, path: Path) -> Session:
+    with path.open("rb") as file:
+        return read_decisions(module_of(settings.core), settings.trace, file, settings.limits).session
 
 
 def _run(source: Named) -> "Run":

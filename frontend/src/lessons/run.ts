@@ -62,11 +62,7 @@ const STEP = 4096;
 /** A lesson is to open at once: longer runs are for the stage. */
 const DECISIONS_MAX = 200_000;
 
-async function openRun(
-  host: Host,
-  spec: Exclude<SourceSpec, { kind: 'none' }>,
-  scene: string,
-): Promise<Run> {
+async function openRun(host: Host, spec: Exclude<SourceSpec, { kind: 'none' }>, scene: string): Promise<Run> {
   if (spec.kind === 'file')
     throw new SourceError(
       'A file on your machine is on no other: a lesson shows models, bundled captures and captures of the server.',

@@ -79,13 +79,13 @@ def _read(module: CoreModule, text: Iterable[bytes], source: PlainText, limits: 
         report = session.report()
     except CoreError as error:
         raise _too_long(error, limits) or CaptureError.from_core(error) from error
-    text, end = report.pop("manifest"), report.pop("end")
+    manifest, end = report.pop("manifest"), report.pop("end")
     return Capture(
         session=session,
         report=report,
-        manifest=parse_manifest(text),
+        manifest=parse_manifest(manifest),
         end=parse_manifest(end, line=int(report["lines"])),
-        manifest_text=text,
+        manifest_text=manifest,
         kinds=kinds_of(session),
         file_size=source.stored,
     )

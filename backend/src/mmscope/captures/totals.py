@@ -41,6 +41,17 @@ def balances(session: Session) -> list[dict[str, str | int]]:
     return [{**row, "balance": names[int(row["balance"])].name} for row in session.balances()]
 
 
+def agrees(counts: Counts, accounts: Iterable[Mapping[str, str | int]]) -> bool:
+    """Whether nothing in a capture is other than it should be: decisions, keys, losses, limits, accounts."""
+    return (
+        counts["same"] + counts["raced"] == counts["decisions"]
+        and counts["keys_same"] == counts["keys"]
+        and not counts[LOST]
+        and not counts["over_limit"]
+        and all(account["state"] != "off" for account in accounts)
+    )
+
+
 def add(rows: Iterable[Mapping[str, int]], keys: Iterable[str]) -> Counts:
     """Sums of these keys over the rows; 0 where there is no row."""
     rows = list(rows)

@@ -13,6 +13,7 @@ from mmscope.captures.totals import (
     SCRIPTS,
     Counts,
     add,
+    agrees,
     balances,
     count,
     of_modes,
@@ -106,11 +107,8 @@ def check(
         print(f"mmscope: {line}", file=sys.stderr)
     if unreadable:
         return UNREADABLE
-    clean = all(checked.counts["keys_same"] == checked.counts["keys"] for _, checked in found)
-    same = (
-        total["same"] + total["raced"] == total["decisions"] and not total[LOST] and not total["over_limit"]
-    )
-    return 0 if same and clean and not summed["off"] and not cut_off and not few else DIFFERENT
+    clean = all(agrees(checked.counts, checked.balances) for _, checked in found)
+    return 0 if clean and not cut_off and not few else DIFFERENT
 
 
 def _print_capture(name: str, checked: Checked, *, verbose: bool) -> None:
