@@ -98,6 +98,9 @@ const ALL = GIVEN.flatMap((check) =>
   ),
 );
 
+/** Kinds that say why. */
+const SAYING: readonly string[] = ['different', 'incomplete', 'raced', 'not_modelled'];
+
 const decisionOf = (id: string) => import(`../${id}/decision.ts`) as Promise<Decision>;
 
 const CAPTURES: Readonly<Record<string, () => Promise<string | Uint8Array>>> = {
@@ -142,7 +145,7 @@ describe.each(scenes.filter((s) => s.kinds !== null).map((s): [string, Scene] =>
           expect(verdict).toEqual(at(any));
           const alone = found.check === 'same' && found.replay_check === 'stateless';
           expect(verdict?.kind).toBe(KINDS[found.check as Given][found.replay_check]);
-          const says = verdict?.kind === 'different' || verdict?.kind === 'incomplete';
+          const says = verdict && SAYING.includes(verdict.kind);
           const why = found.check === verdict?.kind ? found.why : found.replay_why;
           if (says) expect(verdict.detail).toContain(wordsOf(why));
           else if (alone) expect(verdict?.detail).toBe(ENUM_DOCS.check['stateless']);

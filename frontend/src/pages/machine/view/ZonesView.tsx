@@ -125,7 +125,7 @@ export const ZonesView: FC<Props> = ({ answer, moment, modelHref, numbersHref })
             Nodes with equal distances, in the order of their numbers.
             {base.lists === false && ' The lists of CPUs are not in the text, so not in the distances. '}
             {answer.sysctls['watermark_boost_factor'] !== 0 &&
-              ' Since 5.0 a request that takes a page of another type’s block boosts the marks, and may wake kswapd before that (watermark_boost_factor).'}{' '}
+              ' Where watermark_boost_factor is not 0, a request that takes a page of another type’s block boosts the marks, and may wake kswapd before that.'}{' '}
             <span className="fn">mm/page_alloc.c:get_page_from_freelist()</span>
           </p>
         </section>

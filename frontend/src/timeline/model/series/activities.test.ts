@@ -22,8 +22,8 @@ it('an end alone tells nothing; what has not ended goes on; processes of one nam
   const text = [
     line(0, 9, 'mm_page_free: page=00000000f00d pfn=0x1f order=0'),
     line(10, 1, 'mm_vmscan_direct_reclaim_end: nr_reclaimed=3'),
-    line(20, 1, 'mm_vmscan_direct_reclaim_begin: order=0 gfp_flags=GFP_A'),
-    line(25, 2, 'mm_vmscan_direct_reclaim_begin: order=0 gfp_flags=GFP_A'),
+    line(20, 1, 'mm_vmscan_direct_reclaim_begin: order=0 gfp_flags=GFP_ATOMIC'),
+    line(25, 2, 'mm_vmscan_direct_reclaim_begin: order=0 gfp_flags=GFP_ATOMIC'),
     line(30, 1, 'mm_vmscan_direct_reclaim_end: nr_reclaimed=3'),
     line(40, 9, 'mm_page_free: page=00000000f00d pfn=0x1f order=0'),
   ].join('');
