@@ -172,7 +172,12 @@ describe('placement', () => {
 
   it('is at home or away where the CPUs of nodes are known, as numactl and lscpu write them', async () => {
     const give = (cpu: number, at: number, task: string, pfn: string, order: number) =>
-      on(cpu, at, task, `mm_page_alloc: page=00000000f00d pfn=${pfn} order=${order} migratetype=0 gfp_flags=GFP_KERNEL`);
+      on(
+        cpu,
+        at,
+        task,
+        `mm_page_alloc: page=00000000f00d pfn=${pfn} order=${order} migratetype=0 gfp_flags=GFP_KERNEL`,
+      );
     const lines = [
       give(0, 0, 'cc-7', '0x1', 0),
       give(9, 1, 'cc-7', '0x64', 3),
