@@ -75,7 +75,8 @@ const smaller = (least) => {
     const parent = node.parentElement;
     if (words === '' || !parent?.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
       continue;
-    if (parent.closest('title, desc, style, script, .visually-hidden')) continue;
+    // The speaker's slides are pictures of the wall, where the same words are large.
+    if (parent.closest('title, desc, style, script, .visually-hidden, .speaker-slide')) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     // A pixel or none of it is for screen readers.

@@ -274,7 +274,14 @@ const SweepPage: FC<Props & { parts: LinkParts }> = ({
                 <Agreements of={agreementsOf(series, marks, kernel)} />
               </div>
               {progress}
-              <Numbers question={drawn.question} series={series} rows={drawn.rows} onPick={onPick} />
+              <Numbers
+                question={drawn.question}
+                series={series}
+                rows={drawn.rows}
+                onPick={(picked) => {
+                  pick(text, picked);
+                }}
+              />
             </>
           )}
         </>
