@@ -23,7 +23,7 @@ const CAPITAL = 1 / 40;
 /** Of the screen's height: no letters are smaller, whatever they say. */
 const SMALLEST = 1 / 100;
 /** Of what is between caption and foot: so far down there is something, at the left and at the right. */
-const FILLED = 0.7;
+const FILLED = 0.65;
 
 /** Words that are not wholly there, or too small; and parts that have none. @param {{smallest: number, parts: readonly string[]}} asked */
 const cut = ({ smallest, parts }) => {
