@@ -7,17 +7,18 @@ or a view, which is what stands behind # in a link of the app; of a view, its fi
 import shutil
 import tempfile
 import weakref
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from mmscope.captures import PlainText, Progress, is_own, trace_bounds
 from mmscope.captures.errors import CaptureError
-from mmscope.captures.reader import read_decisions
+from mmscope.captures.reader import read_decisions, trace_module
 from mmscope.captures.totals import Counts, agrees, balances, count
-from mmscope.core import CoreError, Session, TraceModule
+from mmscope.core import CoreError, Session
 from mmscope.figures import WIDTH, Engine, FigureError, Order, engine, on_film, on_paper
 from mmscope.figures.engine import Theme
 from mmscope.figures.names import Named, source_of
@@ -55,10 +56,8 @@ def render(
     figure that moves, from 1. Raises Error.
     """
     order = Order(view, width, theme, why=why, fonts=fonts, steps=steps)
-    try:
+    with _errors(view):
         return drawn(engine(), order, form, load().frontend / "engine")
-    except FigureError as error:
-        raise Error(str(error)) from error
 
 
 def drawn(by: Engine, order: Order, form: Form, faces: Path) -> bytes:
@@ -74,23 +73,36 @@ def drawn(by: Engine, order: Order, form: Form, faces: Path) -> bytes:
             return on_film(lambda: by.film(order), form, faces)
 
 
-class Recording:
+@contextmanager
+def _errors(source: Named) -> Iterator[None]:
+    """What goes wrong within, as Error."""
+    try:
+        yield
+    except (CaptureError, CoreError) as error:
+        raise Error(f"{source}: {getattr(error, 'message', error)}") from error
+    except FigureError as error:
+        raise Error(str(error)) from error
+    except OSError as error:
+        raise Error(f"{source}: {error.strerror}") from error
+
+
+class Recording(ABC):
     """A model's run, or a capture: its events by kind, each kind a table."""
 
     def __init__(self, kinds: Mapping[str, int]) -> None:
         self.kinds = dict(kinds)  # how many events of each kind
 
+    @abstractmethod
     def events(self, kind: str) -> "pa.Table":
         """Events of one kind in the order of time, a column for each field.
 
         `schema.field(name).metadata` has `doc`, and `unit` where it has one. `polars.DataFrame(table)`,
         `table.to_pandas()` and whatever else reads Arrow take it. Raises Error.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def decisions(self) -> "pa.Table":
         """Each decision: number from 1, time, kind, event, and what the checker says of it. Raises Error."""
-        raise NotImplementedError
 
 
 class _Own(Recording):
@@ -101,10 +113,8 @@ class _Own(Recording):
         self.run = run
 
     def events(self, kind: str) -> "pa.Table":
-        try:
+        with _errors(kind):
             return self.run.events(kind)
-        except FigureError as error:
-            raise Error(str(error)) from error
 
     def decisions(self) -> "pa.Table":
         return self.run.decisions()
@@ -134,14 +144,8 @@ class _Foreign(Recording):
 def read(source: Named) -> Recording:
     """A source, read or run: a capture of any format that `mmscope info` reads, or a model. Raises Error."""
     settings = load()
-    try:
+    with _errors(source):
         return _foreign(settings, Path(source)) if _is_foreign(settings, source) else _Own(_run(source))
-    except (CaptureError, CoreError) as error:
-        raise Error(f"{source}: {getattr(error, 'message', error)}") from error
-    except FigureError as error:
-        raise Error(str(error)) from error
-    except OSError as error:
-        raise Error(f"{source}: {error.strerror}") from error
 
 
 def decisions(source: Named) -> "pa.Table":
@@ -176,15 +180,9 @@ class Check:
 def check(source: Named) -> Check:
     """Recompute every decision: of a capture, of an unpatched kernel's text, of a model. Raises Error."""
     settings = load()
-    try:
+    with _errors(source):
         session = _decided(settings, Path(source)) if _is_foreign(settings, source) else _run(source).session
         counts, modes = count(session)
-    except (CaptureError, CoreError) as error:
-        raise Error(f"{source}: {getattr(error, 'message', error)}") from error
-    except FigureError as error:
-        raise Error(str(error)) from error
-    except OSError as error:
-        raise Error(f"{source}: {error.strerror}") from error
     accounts = tuple(balances(session))
     kept = {field.name: counts[field.name] for field in fields(Check) if field.name in counts}
     clean = bool(counts["decisions"]) and agrees(counts, accounts)
@@ -212,17 +210,12 @@ def _is_foreign(settings: Settings, source: Named) -> bool:
 
 
 def _foreign(settings: Settings, path: Path) -> Recording:
-    from mmscope.captures.trace import derive_trace  # noqa: PLC0415
+    from mmscope.captures.trace import read_tables  # noqa: PLC0415
 
     made = _Foreign(Path(tempfile.mkdtemp(prefix="mmscope-")))
     with path.open("rb") as file:
         text = PlainText(file, settings.limits)
         bounds = trace_bounds(settings.limits)
-        found = derive_trace(_module(settings.trace), iter(text), bounds, made.folder, Progress())
+        found = read_tables(trace_module(settings.trace), iter(text), bounds, made.folder, Progress())
     made.kinds |= found.kinds
     return made
-
-
-@cache
-def _module(path: Path) -> TraceModule:
-    return TraceModule(path)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,12 @@ def read_capture(module: CoreModule, file: Readable, limits: Limits, *, part: bo
     return read_own(module, PlainText(file, limits, part=part), limits)
 
 
+@cache
+def trace_module(path: Path) -> TraceModule:
+    """mmtrace.wasm, compiled once in a process."""
+    return TraceModule(path)
+
+
 def read_decisions(module: CoreModule, trace: Path, file: Readable, limits: Limits) -> Capture:
     """Read a capture, or a text of any tool with decisions of an unpatched kernel in it. Raises CaptureError.
 
@@ -61,7 +68,7 @@ def read_decisions(module: CoreModule, trace: Path, file: Readable, limits: Limi
     source = PlainText(file, limits, part=True)
     if is_own(source.beginning()):
         return read_own(module, source, limits)
-    capture = _read(module, TraceReader.capture(TraceModule(trace), source), source, limits)
+    capture = _read(module, TraceReader.capture(trace_module(trace), source), source, limits)
     if not STOCK & capture.kinds.keys():
         raise CaptureError("format", NO_DECISION, 1)
     return capture

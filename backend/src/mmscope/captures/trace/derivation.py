@@ -18,10 +18,10 @@ ONLY_MAPS = (
 )
 
 
-def derive_trace(
+def read_tables(
     module: TraceModule, chunks: Chunks, bounds: TraceBounds, folder: Path, progress: Progress
 ) -> Found:
-    """Read a plain text and write all files into `folder`. Raises CaptureError."""
+    """Read a plain text; events of each kind go into a Parquet file of `folder`. Raises CaptureError."""
     tables = Tables(folder)
     try:
         found = read_trace(
@@ -32,6 +32,14 @@ def derive_trace(
         tables.close()
     if not found.report["events"]:
         raise CaptureError(NOT_A_CAPTURE, ONLY_MAPS, 1)
+    return found
+
+
+def derive_trace(
+    module: TraceModule, chunks: Chunks, bounds: TraceBounds, folder: Path, progress: Progress
+) -> Found:
+    """The same, with windows and what the text holds: all files of a capture. Raises CaptureError."""
+    found = read_tables(module, chunks, bounds, folder, progress)
     for kind in found.kinds:
         progress.check()
         build(folder, kind, int(found.report["ts_first"]))

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 
-from mmscope.cli.files import UNREADABLE
+from mmscope.cli.files import refuse
 from mmscope.cli.table import aligned
 from mmscope.cli.terminal import printable
 from mmscope.figures import Catalogue, FigureError, Tunable, catalogue
@@ -20,8 +20,7 @@ def print_list(settings: Settings, what: Sequence[str], *, as_json: bool) -> int
     try:
         found = catalogue(settings)
     except FigureError as error:
-        print(f"mmscope: {error}", file=sys.stderr)
-        return UNREADABLE
+        return refuse(str(error))
     kinds = [kind for kind in WHAT if kind in what or not what]
     if as_json:
         print(json.dumps({kind: [asdict(row) for row in getattr(found, kind)] for kind in kinds}, indent=2))
