@@ -75,6 +75,16 @@ def test_a_changed_decision_does_not_agree(tmp_path: Path) -> None:
     assert not mmscope.check(forged).agrees
 
 
+def test_a_capture_that_is_cut_off_does_not_agree(tmp_path: Path) -> None:
+    lines = gzip.decompress(CAPTURE.read_bytes()).splitlines(keepends=True)
+    cut = tmp_path / "cut.mmscope"
+    cut.write_bytes(b"".join(lines[: len(lines) // 2]))
+    found = mmscope.check(cut)
+    assert found.decisions == found.same > 0
+    assert (found.whole, found.agrees) == (False, False)
+    assert mmscope.check("four-nodes").agrees  # a model has no end line
+
+
 def test_a_trace_of_another_tool_is_tables_and_decides_nothing(tmp_path: Path) -> None:
     path = tmp_path / "trace.txt"
     path.write_text(FTRACE)

@@ -20,7 +20,7 @@ from mmscope.captures.reader import read_decisions, trace_module
 from mmscope.captures.totals import Counts, agrees, balances, count
 from mmscope.core import CoreError, Session
 from mmscope.figures import WIDTH, Engine, FigureError, Order, engine, on_film, on_paper
-from mmscope.figures.engine import Theme
+from mmscope.figures.engine import Source, Theme
 from mmscope.figures.names import Named, source_of
 from mmscope.settings import Settings, load
 from mmscope.sweep import module_of
@@ -145,7 +145,9 @@ def read(source: Named) -> Recording:
     """A source, read or run: a capture of any format that `mmscope info` reads, or a model. Raises Error."""
     settings = load()
     with _errors(source):
-        return _foreign(settings, Path(source)) if _is_foreign(settings, source) else _Own(_run(source))
+        if _is_foreign(settings, source):
+            return _foreign(settings, Path(source))
+        return _Own(_run(source_of(engine(), settings, source)))
 
 
 def decisions(source: Named) -> "pa.Table":
@@ -160,8 +162,8 @@ class Check:
     Of unpatched kernels (docs/stock.md) `raced`: its inputs moved; `not_modelled`: something decided
     that no line records, so it is not among `decisions`; `over_limit`: questions with too many of either.
     `lost`: events that the tracer lost, or that are missing. `modes`: counts by mode of deciding. `balances`:
-    accounts of the record, each with its two sums (docs/check.md). `agrees`: there are decisions, and nothing
-    is different, incomplete, lost, over a limit or off.
+    accounts of the record, each with its two sums (docs/check.md). `whole`: the capture has its end line.
+    `agrees`: it is whole and has decisions, and nothing is different, incomplete, lost, over a limit or off.
     """
 
     decisions: int
@@ -174,6 +176,7 @@ class Check:
     lost: int
     modes: Mapping[str, Counts]
     balances: tuple[Mapping[str, Any], ...]
+    whole: bool
     agrees: bool
 
 
@@ -181,12 +184,17 @@ def check(source: Named) -> Check:
     """Recompute every decision: of a capture, of an unpatched kernel's text, of a model. Raises Error."""
     settings = load()
     with _errors(source):
-        session = _decided(settings, Path(source)) if _is_foreign(settings, source) else _run(source).session
+        if _is_foreign(settings, source):
+            session, model = _decided(settings, Path(source)), False
+        else:
+            found = source_of(engine(), settings, source)
+            session, model = _run(found).session, found.kind == "model"
         counts, modes = count(session)
+        whole = model or bool(session.report()["closed"])
     accounts = tuple(balances(session))
     kept = {field.name: counts[field.name] for field in fields(Check) if field.name in counts}
-    clean = bool(counts["decisions"]) and agrees(counts, accounts)
-    return Check(**kept, modes=modes, balances=accounts, agrees=clean)
+    clean = whole and bool(counts["decisions"]) and agrees(counts, accounts)
+    return Check(**kept, modes=modes, balances=accounts, whole=whole, agrees=clean)
 
 
 def _decided(settings: Settings, path: Path) -> Session:
@@ -194,11 +202,10 @@ def _decided(settings: Settings, path: Path) -> Session:
         return read_decisions(module_of(settings.core), settings.trace, file, settings.limits).session
 
 
-def _run(source: Named) -> "Run":
+def _run(source: Source) -> "Run":
     from mmscope.figures.tables import run_of  # noqa: PLC0415  (Arrow, which figures do not need)
 
-    by = engine()
-    return run_of(by, load(), source_of(by, load(), source))
+    return run_of(engine(), load(), source)
 
 
 def _is_foreign(settings: Settings, source: Named) -> bool:
