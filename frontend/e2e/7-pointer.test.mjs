@@ -176,6 +176,19 @@ async function go(page, view) {
   await linked(page, view);
 }
 
+/**
+ * The link has the grip's value no more, and the grip says what it said `before`: of the run that comes.
+ * @param {Page} page @param {string} link @param {string} id @param {string | null} before
+ */
+async function undone(page, link, id, before) {
+  await linked(page, link, false);
+  await ready(page);
+  const handle = await grip(page, id);
+  await eventually(async () => {
+    assert.equal(await handle.getAttribute('aria-valuetext'), before, id);
+  });
+}
+
 test('every grip by pointer, with what a real machine calls it; Esc, Ctrl Z and the link take it back', async () => {
   const { page, problems } = await openPage(browser, `#v1/${GRIPS[0][0]}`);
   for (const [view, id, [dx, dy], , link, line] of TRIED) {
@@ -200,12 +213,7 @@ test('every grip by pointer, with what a real machine calls it; Esc, Ctrl Z and 
     assert.match((await code.textContent()) ?? '', line);
     await pane(page, 'A').getByText(/ was /).waitFor();
     await page.keyboard.press('Control+z');
-    await linked(page, link, false);
-    await ready(page);
-    // What it means is of the run that comes.
-    await eventually(async () => {
-      assert.equal(await handle.getAttribute('aria-valuetext'), before, id);
-    });
+    await undone(page, link, id, before);
   }
   assert.deepEqual(problems, []);
 });
@@ -223,12 +231,7 @@ test('every grip by key: Page Up or Page Down, Enter, and Ctrl Z', async () => {
     await ready(page);
     assert.notEqual(await handle.getAttribute('aria-valuetext'), before, id);
     await page.keyboard.press('Control+z');
-    await linked(page, link, false);
-    await ready(page);
-    // What it means is of the run that comes.
-    await eventually(async () => {
-      assert.equal(await handle.getAttribute('aria-valuetext'), before, id);
-    });
+    await undone(page, link, id, before);
   }
   assert.deepEqual(problems, []);
 });

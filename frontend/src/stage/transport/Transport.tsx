@@ -8,6 +8,7 @@ import { decisionAt, extent, placeOf } from '../state/position';
 import { SPEEDS } from '../cursor/clock';
 import { Back, First, Forward, Last, Pause, Play } from '../../ui/Icons';
 import { nextPaint } from '../../ui/paint';
+import { TransportButton } from '../../ui/TransportButton';
 import { useNoun, useStage, useStageState } from '../control/stage-context';
 import { runs, type StageState } from '../state/store';
 import { useHidden, usePresenting } from '../state/class-link';
@@ -108,21 +109,6 @@ const Buttons = memo(() => {
   const playing = useStageState((s) => s.playing);
   const speed = useStageState((s) => s.speed);
   const [start, over] = [useStageState(isAtStart), useStageState(isAtEnd)];
-  const button = (label: string, keys: string, Icon: FC, press: () => void, off: boolean, main = false) => (
-    <button
-      type="button"
-      className={main ? 'btn main' : 'btn'}
-      aria-label={label}
-      aria-keyshortcuts={keys}
-      title={`${label} (${keys})`}
-      aria-disabled={off}
-      onClick={() => {
-        if (!off) press();
-      }}
-    >
-      <Icon />
-    </button>
-  );
   const goTo = (last: boolean) => () => {
     playback.pause();
     controller.cursor.goTo(last ? endOf(controller.store.getState()) : 0);
@@ -133,20 +119,20 @@ const Buttons = memo(() => {
   };
   return (
     <div className="btns" role="group" aria-label="Playback">
-      {button('First', 'Home', First, goTo(false), start)}
-      {button('Step back', 'Left', Back, step(-1), start)}
-      {button(
-        playing ? 'Pause' : 'Play',
-        'Space',
-        playing ? Pause : Play,
-        () => {
+      <TransportButton label="First" keys="Home" Icon={First} press={goTo(false)} off={start} />
+      <TransportButton label="Step back" keys="Left" Icon={Back} press={step(-1)} off={start} />
+      <TransportButton
+        label={playing ? 'Pause' : 'Play'}
+        keys="Space"
+        Icon={playing ? Pause : Play}
+        press={() => {
           playback.toggle();
-        },
-        !playing && over,
-        true,
-      )}
-      {button('Step forward', 'Right', Forward, step(1), over)}
-      {button('Last', 'End', Last, goTo(true), over)}
+        }}
+        off={!playing && over}
+        main
+      />
+      <TransportButton label="Step forward" keys="Right" Icon={Forward} press={step(1)} off={over} />
+      <TransportButton label="Last" keys="End" Icon={Last} press={goTo(true)} off={over} />
       <label className="speed small">
         <span className="visually-hidden">Speed</span>
         <select

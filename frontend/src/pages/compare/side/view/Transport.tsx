@@ -5,6 +5,7 @@ import type { SourceSpec } from '../../../../capture/sources/spec';
 import { grouped } from '../../../../core/number';
 import { SPEEDS } from '../../../../stage/cursor/clock';
 import { Back, First, Forward, Last, Pause, Play } from '../../../../ui/Icons';
+import { TransportButton } from '../../../../ui/TransportButton';
 import { nextParting, previousParting } from '../phrases';
 import type { Plan, Value } from '../plan';
 import { playback } from '../playback';
@@ -98,70 +99,29 @@ export const Buttons: FC<{ end: number; partings: Uint32Array; noun: string }> =
   const atEnd = useStore(playback.store, (s) => s.k >= end);
   const next = useStore(playback.store, (s) => nextParting(partings, s.k));
   const before = useStore(playback.store, (s) => previousParting(partings, s.k));
-  const button = (label: string, keys: string, Icon: FC, press: () => void, off: boolean, main = false) => (
-    <button
-      type="button"
-      className={main ? 'btn main' : 'btn'}
-      aria-label={label}
-      aria-keyshortcuts={keys}
-      title={`${label} (${keys})`}
-      aria-disabled={off}
-      onClick={() => {
-        if (!off) press();
-      }}
-    >
-      <Icon />
-    </button>
-  );
+  const go = (to: number) => () => {
+    playback.go(to);
+  };
+  const step = (by: number) => () => {
+    playback.step(by);
+  };
   return (
     <>
       <div className="btns" role="group" aria-label="Playback">
-        {button(
-          'First',
-          'Home',
-          First,
-          () => {
-            playback.go(1);
-          },
-          atStart,
-        )}
-        {button(
-          'Step back',
-          'Left',
-          Back,
-          () => {
-            playback.step(-1);
-          },
-          atStart,
-        )}
-        {button(
-          playing ? 'Pause' : 'Play',
-          'Space',
-          playing ? Pause : Play,
-          () => {
+        <TransportButton label="First" keys="Home" Icon={First} press={go(1)} off={atStart} />
+        <TransportButton label="Step back" keys="Left" Icon={Back} press={step(-1)} off={atStart} />
+        <TransportButton
+          label={playing ? 'Pause' : 'Play'}
+          keys="Space"
+          Icon={playing ? Pause : Play}
+          press={() => {
             playback.toggle();
-          },
-          false,
-          true,
-        )}
-        {button(
-          'Step forward',
-          'Right',
-          Forward,
-          () => {
-            playback.step(1);
-          },
-          atEnd,
-        )}
-        {button(
-          'Last',
-          'End',
-          Last,
-          () => {
-            playback.go(end);
-          },
-          atEnd,
-        )}
+          }}
+          off={false}
+          main
+        />
+        <TransportButton label="Step forward" keys="Right" Icon={Forward} press={step(1)} off={atEnd} />
+        <TransportButton label="Last" keys="End" Icon={Last} press={go(end)} off={atEnd} />
         <label className="speed small">
           <span className="visually-hidden">Speed</span>
           <select
