@@ -67,6 +67,13 @@ extern const struct mms_column_info mms_trace_common[COMMON_COLUMNS];
 
 extern const struct mms_trace_kind mms_trace_kinds[];
 extern const u32 mms_n_trace_kinds;
+
+/* Is it a kernel's own: neither an event of ours, nor the row for those that no table knows? */
+static inline bool mms_is_tracepoint(const struct mms_trace_kind *kind)
+{
+	return kind->id >= MMS_FIRST_STOCK && kind->id != MMS_TRACE_other_event;
+}
+
 /* The kind of this name, aliases left out; NULL: there is none. For what is asked once a text: rows/event.c has a table. */
 const struct mms_trace_kind *mms_trace_kind_named(const char *name, u32 len);
 

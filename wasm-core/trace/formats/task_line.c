@@ -401,7 +401,7 @@ static bool begins_kind(const char *at, const char *end)
 	for (u32 i = 0; i < mms_n_trace_kinds; i++) {
 		const char *name = mms_trace_kinds[i].name, *c = at;
 
-		if (mms_trace_kinds[i].id < MMS_FIRST_STOCK || mms_trace_kinds[i].id == MMS_TRACE_other_event)
+		if (!mms_is_tracepoint(&mms_trace_kinds[i]))
 			continue;
 		while (c < end && *c == *name)
 			c++, name++;

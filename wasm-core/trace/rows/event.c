@@ -83,8 +83,7 @@ static bool is_spoiled(const char *name, const char *end)
 		bool low = false;
 		char sign;
 
-		if (i < mms_n_trace_kinds &&
-		    (mms_trace_kinds[i].id < MMS_FIRST_STOCK || mms_trace_kinds[i].id == MMS_TRACE_other_event))
+		if (i < mms_n_trace_kinds && !mms_is_tracepoint(&mms_trace_kinds[i]))
 			continue;
 		for (const char *c = of; c < of_end; c++)
 			low |= *c == '_';
