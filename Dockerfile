@@ -34,7 +34,7 @@ COPY wasm-core/dist /src/wasm-core/dist
 COPY datasets /src/datasets
 COPY THIRD-PARTY-NOTICES.txt /src/
 COPY frontend ./
-RUN npm run -s build
+RUN npm run -s build && node scripts/compression.mjs dist --brotli
 
 # The venv is made where it will live: its scripts name that place.
 FROM tools AS backend

@@ -236,6 +236,21 @@ def test_the_front_end_is_served_with_its_types_and_ages(client: TestClient, set
     assert (packed.content, packed.headers["content-encoding"]) == (script, "gzip")
     assert packed.headers["content-type"].startswith("text/javascript")
     assert "immutable" in packed.headers["cache-control"]
+    (settings.frontend / "index.html.gz").write_bytes(gzip.compress(page))
+    first = client.get("/", headers={"accept-encoding": "gzip"})
+    assert (first.content, first.headers["content-encoding"]) == (page, "gzip")
+    known = {"if-none-match": first.headers["etag"], "accept-encoding": "gzip"}
+    assert client.get("/", headers=known).status_code == 304
+    whole = client.get("/assets/main-abc123.js", headers={"accept-encoding": "gzip", "range": "bytes=0-9"})
+    assert whole.status_code == 206
+    (folder / "main-abc123.js.br").write_bytes(b"the smaller one")
+    ways = {"gzip, br": "br", "br;q=0, gzip;q=0.5": "gzip", "gzip;q=0, br; q=0": None, "gzip, br ": "br"}
+    for accepted, sent in ways.items():
+        headers = {"accept-encoding": accepted}
+        with client.stream("GET", "/assets/main-abc123.js", headers=headers) as raw:
+            assert raw.headers.get("content-encoding") == sent, accepted
+            assert raw.headers["vary"] == "accept-encoding"
+    assert client.get("/assets/other-abc123.js").status_code == 404
     plain = client.get("/assets/main-abc123.js", headers={"accept-encoding": "identity"})
     assert (plain.content, plain.headers.get("content-encoding")) == (script, None)
     assert client.get("/../core/mmscope.wasm").status_code == 404

@@ -16,17 +16,20 @@ CAPTURES = Path("datasets", "captures")
 
 
 def copy_site(
-    to: Path, limit: int, parts: Collection[str] = (), *, captures: bool = True
+    to: Path, limit: int, parts: Collection[str] = (), *, captures: bool = True, packed: bool = False
 ) -> list[dict[str, Any]]:
     """Copy `parts` of the front end (all where none is named), and of its captures those up to `limit` bytes.
 
-    `captures`: the files, too, not only what the page's list says of them. Returns the captures that were left out.
+    `packed`: with the siblings in gzip that our own server sends. `captures`: the files, too, not only what the
+    page's list says of them. Returns the captures that were left out.
     """
     if not (DIST / "index.html").is_file():
         sys.exit("the front end is not built: make frontend/dist/index.html")
     for path in sorted(DIST.rglob("*")):
         name = path.relative_to(DIST)
         if path.is_dir() or CAPTURES in name.parents or (parts and name.parts[0] not in parts):
+            continue
+        if not packed and path.suffix == ".gz" and path.with_suffix("").is_file():
             continue
         copy(path, to / name)
     index = json.loads((DIST / INDEX).read_text(encoding="utf-8"))
@@ -50,6 +53,7 @@ def copy_site(
 def _write(path: Path, value: dict[str, Any]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(value, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+    path.with_name(f"{path.name}.gz").unlink(missing_ok=True)  # of what stood there
 
 
 def copy(path: Path, to: Path) -> None:

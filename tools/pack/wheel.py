@@ -40,7 +40,7 @@ def _lay_out(folder: Path, limit: int) -> list[dict[str, Any]]:
     caches = shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / "backend" / "src" / "mmscope", package, ignore=caches)
     shipped = package / "shipped"
-    left = copy_site(shipped / "frontend" / "dist", limit, captures=False)
+    left = copy_site(shipped / "frontend" / "dist", limit, captures=False, packed=True)
     for path in sorted((ROOT / "wasm-core" / "dist").glob("mm*")):
         copy(path, shipped / "wasm-core" / "dist" / path.name)
     for name in DATASETS:

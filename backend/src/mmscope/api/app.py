@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mmscope import __version__
 from mmscope.api import errors
-from mmscope.api.frontend import Frontend
+from mmscope.api.frontend import Assets, Frontend
 from mmscope.api.routes import captures, health, metrics, oembed, remote, rooms, search, timeline, tus
 from mmscope.api.routes.metrics import Metrics
 from mmscope.api.server.headers import Security
@@ -75,6 +75,7 @@ def create_app(library: Library) -> FastAPI:
     errors.install(app)
     app.router.default = Frontend(settings.frontend, settings.bundled, settings.data / LESSONS)
     app.add_middleware(Compress)
+    app.add_middleware(Assets, settings.frontend)
     # Around all of it, so that the answer to a failure has the headers too.
     inner = Shares(errors.CutOff(app.build_middleware_stack()), settings.limits.connections_each)
     secured = Security(inner, settings.hosts, settings.frames)

@@ -4,6 +4,7 @@ import html
 import mimetypes
 import os
 import re
+from collections import OrderedDict
 from pathlib import Path, PurePath
 from urllib.parse import urlsplit, urlunsplit
 
@@ -13,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
-from starlette.types import Scope
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mmscope.api.files import Ranged
 from mmscope.api.routes.oembed import KIND, discovery
@@ -27,6 +28,11 @@ CAPTURES = PurePath("datasets", "captures")  # where the page looks for bundled 
 LESSONS = PurePath("lessons")  # and a teacher's own lessons
 LISTED = f"{LESSONS}/index.json"  # their names, for the page
 MOST = 200  # names in that list
+PACKED = {".br": "br", ".gz": "gzip"}  # what a build writes beside a file; the smaller first
+KEPT = 16 << 20  # bytes of such files in memory
+LARGE = 1 << 20  # bytes of one that is not kept
+_ASSET = re.compile(rf"/{HASHED}/[\w.~-]+")
+_ENCODING = re.compile(r"([\w*-]+)(?:\s*;\s*q=([\d.]*\d))?")  # RFC 9110, 12.5.3
 _NAME = re.compile(r"[A-Za-z0-9][\w.-]*\.md")  # one that begins with _ or a dot is in no list
 NOT_BUILT = (
     "The front end is not built.\n\n"
@@ -36,6 +42,19 @@ NOT_BUILT = (
 mimetypes.add_type("application/wasm", ".wasm")
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("application/octet-stream", ".gz")
+
+
+def _kind(path: Path) -> str:
+    """Its media type, with the charset of texts as Starlette writes it."""
+    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
+
+
+def _packed(path: Path, accepted: str) -> Path | None:
+    """The smallest packed sibling of a file that the browser takes."""
+    takes = {name for name, weight in _ENCODING.findall(accepted) if not weight or float(weight) > 0}
+    siblings = (path.with_name(f"{path.name}{suffix}") for suffix, name in PACKED.items() if name in takes)
+    return next((sibling for sibling in siblings if sibling.is_file()), None)
 
 
 class Frontend(StaticFiles):
@@ -95,16 +114,70 @@ class Frontend(StaticFiles):
     def file_response(self, full_path, stat_result, scope, status_code=200):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
         """Starlette's, with caching and with the compressed sibling of a file where there is one."""
         path = Path(full_path)
-        packed = path.with_name(f"{path.name}.gz")
-        takes_gzip = "gzip" in Headers(scope=scope).get("accept-encoding", "")
-        if status_code == OK and takes_gzip and packed.is_file():
-            kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-            response: Response = Ranged(packed, media_type=kind, headers={"content-encoding": "gzip"})
+        headers = Headers(scope=scope)
+        packed = _packed(path, headers.get("accept-encoding", "")) if status_code == OK else None
+        if packed:
+            encoding = {"content-encoding": PACKED[packed.suffix]}
+            stat = packed.stat()
+            response: Response = Ranged(packed, media_type=_kind(path), headers=encoding, stat_result=stat)
         else:
             response = Ranged(full_path, status_code=status_code, stat_result=stat_result)
-            if self.is_not_modified(response.headers, Headers(scope=scope)):
-                response = NotModifiedResponse(response.headers)
+        if self.is_not_modified(response.headers, headers):
+            response = NotModifiedResponse(response.headers)
         response.headers["vary"] = "accept-encoding"
         hashed = path.parent.name == HASHED
         response.headers["cache-control"] = IMMUTABLE if hashed else REVALIDATE
         return response
+
+
+class Assets:
+    """Files whose names change with their content, from memory: a page asks for a hundred of them at once.
+
+    What is not such a file, or too large, goes on to `app`.
+    """
+
+    def __init__(self, app: ASGIApp, folder: Path) -> None:
+        """`folder`: the front end's."""
+        self._app, self._folder = app, folder
+        self._kept: OrderedDict[tuple[str, str], tuple[bytes, dict[str, str]]] = OrderedDict()
+        self._bytes = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one connection."""
+        asked = scope["type"] == "http" and scope["method"] == "GET"
+        answer = await self._answer(scope) if asked else None
+        await (answer or self._app)(scope, receive, send)
+
+    async def _answer(self, scope: Scope) -> Response | None:
+        headers = Headers(scope=scope)
+        path = scope["path"].removeprefix(scope.get("root_path", ""))
+        if not _ASSET.fullmatch(path) or "range" in headers or "if-none-match" in headers:
+            return None
+        key = path, headers.get("accept-encoding", "")
+        found = self._kept.get(key) or await to_thread.run_sync(self._read, *key)
+        if found is None:
+            return None
+        self._keep(key, found)
+        return Response(found[0], headers=found[1])
+
+    def _read(self, path: str, accepted: str) -> tuple[bytes, dict[str, str]] | None:
+        file = self._folder / path[1:]
+        packed = _packed(file, accepted)
+        try:
+            content = (packed or file).read_bytes() if (packed or file).stat().st_size <= LARGE else None
+        except OSError:
+            return None
+        headers = {"content-type": _kind(file), "cache-control": IMMUTABLE, "vary": "accept-encoding"}
+        if packed:
+            headers["content-encoding"] = PACKED[packed.suffix]
+        return None if content is None else (content, headers)
+
+    def _keep(self, key: tuple[str, str], found: tuple[bytes, dict[str, str]]) -> None:
+        """The last used are kept."""
+        if key not in self._kept:
+            self._bytes += len(found[0])
+        self._kept[key] = found
+        self._kept.move_to_end(key)
+        while self._bytes > KEPT:
+            _, (content, _) = self._kept.popitem(last=False)
+            self._bytes -= len(content)

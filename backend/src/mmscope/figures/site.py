@@ -48,7 +48,8 @@ def copy_site(views: Iterable[str], pictures: Path, to: Path) -> None:
     """Make the folder `to`, of which element() knows. `pictures`: those that written() put there."""
     settings = load()
     dist = settings.frontend
-    shutil.copytree(dist / "embed", to / "embed", dirs_exist_ok=True)
+    packed = shutil.ignore_patterns("*.gz", "*.br")  # for our own server
+    shutil.copytree(dist / "embed", to / "embed", dirs_exist_ok=True, ignore=packed)
     if pictures.is_dir() and pictures != to / FIGURES:
         shutil.copytree(pictures, to / FIGURES, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.pdf"))
     index = json.loads((dist / "datasets" / "index.json").read_text())
