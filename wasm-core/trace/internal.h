@@ -32,6 +32,7 @@
 #define MMS_TRACE_SCRATCH 65536u
 #define MMS_TRACE_STATE 4096u /* bytes a format may keep from line to line */
 #define MMS_TRACE_SURE 1000u
+#define MMS_TRACE_RECENT 16u    /* names of a column that are known at once; a power of two */
 
 /* What the head of a line may leave unknown. */
 #define MMS_NO_TS UINT64_MAX
@@ -77,7 +78,7 @@ struct mms_builder {
 	s32 *pid;
 	u32 *comm, *line;
 	u8 *own[MMS_TRACE_FIELDS_MAX];
-	u32 last_name[MMS_TRACE_FIELDS_MAX]; /* of columns of names: the number in the row before */
+	u32 recent[MMS_TRACE_FIELDS_MAX][MMS_TRACE_RECENT]; /* of columns of names: numbers in rows before */
 	u8 *heap;
 	u32 rows, heap_len;
 	bool full;

@@ -418,7 +418,8 @@ void mms_task_event(struct mms_trace *t, struct mms_task_line *l, const char *en
 
 	if (heads->shape && l->shape + 1u != heads->shape)
 		return mms_trace_bad(t, MMS_trace_why_head, t->now.line_at, NULL, "has a time of another clock than the lines around it");
-	l->event = mms_skip_space(l->event, end);
+	if (*l->event == '\t')
+		l->event = mms_skip_space(l->event, end);
 	if (l->event < end && *l->event == '(') /* trace-cmd report --ts-diff: (+12) */
 		l->event = mms_skip_space(mms_word_end(l->event, end), end);
 	if (l->event == end)

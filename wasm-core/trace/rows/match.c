@@ -21,7 +21,8 @@ struct match {
 	const char *wrong_at; /* NULL: none */
 	const char *says;     /* what it is, where that is not a matter of its type */
 	bool by_keys;         /* as `name=value`, and not by a pattern, which fits as a whole */
-	u32 unknown;          /* `name=value` that the kind has not */
+	u32 passed;           /* words that are of no field */
+	u32 unknown;          /* of them, `name=value` that the kind has not */
 	const char *unknown_at; /* the first one */
 };
 
@@ -122,47 +123,66 @@ static bool is_hex_digit(char c)
 	return mms_is_digit(c) || (c >= 'a' && c <= 'f');
 }
 
-/* `=1 024`: digits behind digits, which somebody set apart. */
-static bool goes_on(const char *from, const char *to, const char *word, const char *end)
+/* `=1 024`: digits behind the digits of a number, which somebody set apart. */
+static bool goes_on(const char *number, const char *word, const char *end)
 {
+	const char *at = number;
 	bool digit = false;
-	const char *at;
 
-	for (at = from; at < to; at++)
-		if (!is_hex_digit(*at))
-			return false;
+	while (is_hex_digit(*at))
+		at++;
+	if (at == number || (*at != ',' && !mms_is_blank(*at)))
+		return false;
 	for (at = word; at < end && is_hex_digit(*at); at++)
 		digit |= mms_is_digit(*at);
-	return to > from && digit && (at == end || mms_is_blank(*at));
+	return digit && (at == end || mms_is_blank(*at));
+}
+
+/* A word that is of no field. `number`: the value before it, where that is one; or NULL. Returns what is behind it; NULL: it
+ * says that the value, or the line, is not what it seems. */
+static __attribute__((noinline)) const char *unknown_word(struct match *m, u32 next, const char *number, const char *at)
+{
+	if (number && goes_on(number, at, m->end)) {
+		wrong(m, next - 1, number, "is a number with a blank in it");
+		return NULL;
+	}
+	if (!m->passed++ && mms_holds_event(at, m->end)) {
+		wrong(m, 0, at, "is followed by another event on the same line");
+		return NULL;
+	}
+	return pass_over(m, at);
 }
 
 static bool match_keys(struct match *m, const char *at)
 {
-	const char *from = at, *to = at; /* the value before, where it is a number */
-	u32 next = 0, passed = 0;
+	const char *number = NULL;
+	bool ordered = true;
+	u32 next = 0;
 
+	m->passed = 0;
 	while (at < m->end) {
-		u32 field = is_key(m, next, at) ? next : find_key(m, at);
+		u32 field = next;
 		bool name;
 
+		if (!is_key(m, next, at)) {
+			field = find_key(m, at);
+			ordered = false;
+		}
 		if (field == MMS_NO_FIELD) {
-			if (goes_on(from, to, at, m->end))
-				return wrong(m, next - 1, from, "is a number with a blank in it");
-			if (!passed++ && mms_holds_event(at, m->end))
-				return wrong(m, 0, at, "is followed by another event on the same line");
-			at = pass_over(m, at);
-			to = from;
+			at = unknown_word(m, next, number, at);
+			if (!at)
+				return false;
+			number = NULL;
 			continue;
 		}
-		if (m->seen >> field & 1)
+		if (!ordered && m->seen >> field & 1)
 			return wrong(m, field, at, "stands there twice");
 		next = field + 1;
 		at += m->b->plan->key[field].length;
 		name = is_name(m, field) && !takes_rest(m, field);
-		from = at;
+		number = name ? NULL : at;
 		if (!read_value(m, field, &at, name ? name_end(m, next, at) : m->end, true))
 			return false;
-		to = name ? from : at;
 		at = mms_skip_blanks(*at == ',' ? at + 1 : at, m->end);
 	}
 	return true;

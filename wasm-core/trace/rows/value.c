@@ -188,12 +188,17 @@ static const char *read_vector(u8 *data, u32 row, const struct mms_column_info *
 	return !braces ? at : *at == '}' ? at + 1 : NULL;
 }
 
-/* Most often a name is that of the row before. */
-static MMS_INLINE bool is_last(const struct mms_trace *t, const struct mms_builder *b, u32 field, const char *text, u32 len)
+/* Where the number of this name stands if a row of late had it: most often one did. */
+static MMS_INLINE u32 *recent(struct mms_builder *b, u32 field, const char *text, u32 len)
 {
-	const struct mms_string *last = mms_name_at(&t->now.names, b->last_name[field]);
+	return &b->recent[field][(len ^ (u8)text[len >> 1]) & (MMS_TRACE_RECENT - 1)];
+}
 
-	return last->len == len && mms_equal(last->at, text, len);
+static MMS_INLINE bool is_name(const struct mms_trace *t, u32 number, const char *text, u32 len)
+{
+	const struct mms_string *name = mms_name_at(&t->now.names, number);
+
+	return name->len == len && mms_equal(name->at, text, len);
 }
 
 /* Flags whose names are all capitals in the kernel. */
@@ -324,12 +329,14 @@ const char *mms_value_read(struct mms_trace *t, struct mms_builder *b, u32 field
 	const char *to;
 
 	if (info->type == MMS_column_type_name) {
-		if (!is_last(t, b, field, at, (u32)(end - at))) {
+		u32 len = (u32)(end - at), *number = recent(b, field, at, len);
+
+		if (!is_name(t, *number, at, len)) {
 			if (is_marred(info, at, end))
 				return NULL;
-			b->last_name[field] = mms_name(&t->now.names, at, (u32)(end - at));
+			*number = mms_name(&t->now.names, at, len);
 		}
-		store(data, b->rows, MMS_column_type_name, b->last_name[field]);
+		store(data, b->rows, MMS_column_type_name, *number);
 		return end;
 	}
 	if (info->type == MMS_column_type_text) {
@@ -367,9 +374,11 @@ bool mms_row_number(struct mms_builder *b, u32 field, u64 value, bool negative)
 
 void mms_row_name(struct mms_trace *t, struct mms_builder *b, u32 field, const char *text, u32 len)
 {
-	if (!is_last(t, b, field, text, len))
-		b->last_name[field] = mms_name(&t->now.names, text, len);
-	store(b->own[field], b->rows, MMS_column_type_name, b->last_name[field]);
+	u32 *number = recent(b, field, text, len);
+
+	if (!is_name(t, *number, text, len))
+		*number = mms_name(&t->now.names, text, len);
+	store(b->own[field], b->rows, MMS_column_type_name, *number);
 }
 
 void mms_row_text(struct mms_builder *b, u32 field, const char *text, u32 len)
