@@ -86,6 +86,7 @@ def record(options: argparse.Namespace) -> int:
     program = probes.compose(options.probes or [DEFAULT_PROBE])
     bpftrace, version = checks.require(program)
     start = manifest.at_start(program, options.comm, version, options.ring_pages, options.command)
+    start["zone_frames"] = zones.frames()
     before = manifest.vmstat()
     limits = queues.lines() if queues.KIND in program.kinds else []
     writer = CaptureWriter(options.output)
@@ -115,6 +116,7 @@ def record(options: argparse.Namespace) -> int:
         session.catch_up(manifest.online_cpus())
     finally:
         session.stop()
+    end.update(session.again())
     events = len(limits) + session.events
     writer.finish(events, session.lost, end)
     say(f"{options.output}: {events} events, {session.lost} lost")

@@ -71,16 +71,17 @@ def online_cpus() -> list[int]:
 
 
 def nodes() -> list[dict[str, Any]]:
-    """NUMA nodes: number, CPUs, pages, and the distances to all nodes."""
+    """NUMA nodes: number, CPUs, pages, free pages, and the distances to all nodes."""
     found = []
     for folder in sorted(NODES.glob("node[0-9]*"), key=lambda p: int(p.name[4:])):
-        memory = re.search(r"MemTotal:\s*(\d+) kB", read(folder / "meminfo") or "")
-        kib = int(memory[1]) if memory else 0
+        memory = re.findall(r"(?:MemTotal|MemFree):\s*(\d+) kB", read(folder / "meminfo") or "")
+        pages, free = (int(kib) * 1024 // os.sysconf("SC_PAGE_SIZE") for kib in memory or (0, 0))
         found.append(
             {
                 "nid": int(folder.name[4:]),
                 "cpus": cpu_list(read(folder / "cpulist") or ""),
-                "pages": kib * 1024 // os.sysconf("SC_PAGE_SIZE"),
+                "pages": pages,
+                "free": free,
                 "distances": [int(d) for d in (read(folder / "distance") or "").split()],
             }
         )

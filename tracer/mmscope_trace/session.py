@@ -12,13 +12,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import IO, Callable
+from typing import IO, Any, Callable
 
 from . import attachment
 from .errors import TraceError
 from .manifest import now_ns
 from .probes import Program
-from .writer import CaptureWriter
+from .writer import CaptureWriter, compact, escape, label
 
 LOST = re.compile(rb"Lost (\d+) events")
 # comm is printed at its full 16 bytes; what follows the name is padding.
@@ -29,11 +29,17 @@ ATTACH_SECONDS = 240.0
 STAT = re.compile(rb"stat (\d{1,20}) (.+)$")
 # What bpftrace prints of a probe's maps when it ends.
 MAP = b"@"
+# How many events it printed of a task on a CPU, by the task's name then. Where there are more keys
+# than a map holds, some are missing.
+TASK = re.compile(rb"@tasks\[(-?\d+), (\d+), (.*)\]: (\d+)$")
+MOST_TASKS = 4000
 TICK = re.compile(rb"tick ts=(\d+) cpu=(\d+)$")
 # bpftrace may be far behind when the workload ends; it is stuck when not even a line comes.
 STUCK_SECONDS = 60.0
 # While much is still being swapped, bpftrace may never get to the buffers of the other CPUs.
 CATCH_UP_SECONDS = 300.0
+# Bytes of marks and counters that the last line repeats; a manifest may have four times as many.
+MOST_HEARD = 1 << 16
 # What a probe counts it prints this often, so later than it happened.
 COUNTS_NS = 500_000_000
 
@@ -79,6 +85,9 @@ class Session:
         self._select = selectors.DefaultSelector()
         self._rest: dict[int, bytes] = {}
         self._marks = self._open_marks(marks) if marks else None
+        self._tasks: list[tuple[int, int, int, str]] = []
+        self._heard_marks: list[tuple[int, str]] = []
+        self._heard_stats: dict[str, list[int]] = {}
         environment = dict(os.environ, BPFTRACE_PERF_RB_PAGES=str(ring_pages))
         # Before bpftrace starts, so that it does not inherit a signal that a shell has us ignore.
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -120,6 +129,8 @@ class Session:
             self._writer.write(PADDING.sub(b"", line) + b"\n")
         elif found := TICK.match(line):
             self._ticks[int(found[2])] = int(found[1])
+        elif found := TASK.match(line):
+            self._tasks.append((int(found[1]), int(found[2]), int(found[4]), escape(found[3])))
         elif not line.startswith((b"Attaching ", MAP)) and line.strip():
             self._message(line)
 
@@ -142,11 +153,29 @@ class Session:
             self._lose(1)
 
     def _mark(self, line: bytes) -> None:
-        found = STAT.match(line)
+        ts, found = now_ns(), STAT.match(line)
         if found:
-            self._writer.stat(now_ns(), int(found[1]), found[2])
+            value, text = int(found[1]), found[2]
+            stat = self._heard_stats.setdefault(label(text), [0, value, value])
+            stat[0] += 1
+            stat[2] = value
+            self._writer.stat(ts, value, text)
         else:
-            self._writer.mark(now_ns(), line)
+            self._heard_marks.append((ts, label(line)))
+            self._writer.mark(ts, line)
+
+    def again(self) -> dict[str, Any]:
+        """What lines say, once more, so that one that is left out or altered shows.
+
+        Each mark with its time; of each counter how often it came, its first value and its last; of
+        each task, CPU and name how many events a map of the probe counted. For the last line of the
+        capture, and not where it would be longer than a line may be.
+        """
+        found: dict[str, Any] = {"marks": self._heard_marks, "stats": self._heard_stats}
+        found = found if len(compact(found)) <= MOST_HEARD else {}
+        if 0 < len(self._tasks) < MOST_TASKS:
+            found["tasks"] = self._tasks
+        return found
 
     def pump(self, seconds: float) -> bool:
         """Copy what has come, waiting at most `seconds`. False when bpftrace has gone."""

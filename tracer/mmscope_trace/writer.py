@@ -23,6 +23,11 @@ def escape(text: bytes) -> str:
     return "".join(chr(b) if 32 <= b < 127 and b != 92 else f"\\x{b:02x}" for b in text)
 
 
+def label(text: bytes) -> str:
+    """A mark's text, or a counter's name, as its line has it; what is too long is cut."""
+    return escape(text.strip()[:TEXT_BYTES])
+
+
 def compact(data: dict[str, Any]) -> str:
     """JSON on one line, keys in order."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"))
@@ -59,12 +64,11 @@ class CaptureWriter:
 
     def mark(self, ts: int, text: bytes) -> None:
         """A phase of the workload begins; ts in nanoseconds. Text that is too long is cut."""
-        self.write(f"mark ts={ts} text={escape(text.strip()[:TEXT_BYTES])}\n".encode())
+        self.write(f"mark ts={ts} text={label(text)}\n".encode())
 
     def stat(self, ts: int, value: int, text: bytes) -> None:
         """A counter as it stood at ts; `text` says which. Text that is too long is cut."""
-        name = escape(text.strip()[:TEXT_BYTES])
-        self.write(f"stat ts={ts} value={value} text={name}\n".encode())
+        self.write(f"stat ts={ts} value={value} text={label(text)}\n".encode())
 
     def lost(self, count: int) -> None:
         """Bpftrace dropped `count` events about here."""

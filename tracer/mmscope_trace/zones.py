@@ -17,7 +17,10 @@ RECORD = 8192
 
 @dataclass(frozen=True)
 class Zone:
-    """A zone with memory. All counts are pages; the marks are without boost."""
+    """A zone with memory. All counts are pages; the marks are without boost.
+
+    Its frames are among the `spanned` ones from `start` on; -1: its zoneinfo has no such number.
+    """
 
     nid: int
     index: int
@@ -28,6 +31,8 @@ class Zone:
     boost: int
     present: int
     managed: int
+    start: int
+    spanned: int
     protection: list[int]
 
     @property
@@ -61,9 +66,11 @@ def parse(zoneinfo: str) -> list[Zone]:
         nid = int(head[1])
         index = seen[nid] = seen.get(nid, -1) + 1
         numbers = {}
-        for key in ("pages free", "boost", "min", "low", "high", "present", "managed"):
+        for key in ("pages free", "boost", "min", "low", "high", "present", "managed", "spanned"):
             value = re.search(rf"^ +{key} +(\d+)$", part, re.MULTILINE)
             numbers[key.split()[-1]] = int(value[1]) if value else 0
+        start = re.search(r"^ +start_pfn: +(\d+)$", part, re.MULTILINE)
+        numbers["start"] = int(start[1]) if start else -1
         protection = re.search(r"protection: \(([\d, ]+)\)", part)
         if not numbers["present"] or not protection:
             continue
@@ -72,6 +79,12 @@ def parse(zoneinfo: str) -> list[Zone]:
         reserve = [int(pages) for pages in protection[1].split(",")]
         found.append(Zone(nid=nid, index=index, protection=reserve, **numbers))
     return found
+
+
+def frames(zoneinfo: str | None = None) -> dict[str, list[int]]:
+    """The first frame of each zone, by the zone's number, and how many it spans, holes included."""
+    zones = parse((read("/proc/zoneinfo") if zoneinfo is None else zoneinfo) or "")
+    return {str(z.number): [z.start, z.spanned] for z in zones if z.managed and z.start >= 0}
 
 
 def fallback(log: str) -> dict[int, list[int]]:

@@ -85,6 +85,14 @@ def test_manual_and_ticks(name: str) -> None:
     assert text.count('printf("tick ts=%llu cpu=%u\\n", nsecs, cpu);') == 1
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_events_are_counted_by_task_and_cpu(name: str) -> None:
+    """Each event once: those that a probe adds up itself are no task's."""
+    for block in probes.BLOCK.findall(probes.place(name).read_text()):
+        kinds = {kind for kind, _ in PRINTED.findall(block)} - {probes.TICK, "zone_hidden"}
+        assert block.count("@tasks[curtask->pid, cpu, comm] = count();") == len(kinds)
+
+
 def test_joined() -> None:
     joined = probes.compose(NAMES)
     assert set(joined.kinds) == {kind for _, kind, _ in lines()}

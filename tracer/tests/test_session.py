@@ -59,6 +59,13 @@ def test_maps_are_no_lines(tmp_path: Path) -> None:
     session, text = record(tmp_path, maps)
     assert session.events == 0
     assert "@" not in text
+    assert "tasks" not in session.again()
+
+
+def test_events_by_task_and_cpu(tmp_path: Path) -> None:
+    maps = "trap 'printf \"@tasks[113, 2, a, b]: 40\\n@tasks[0, 0, \\\\]: 7\\n\"; exit 0' INT\n"
+    session, _ = record(tmp_path, maps + "while :; do sleep 0.1; done\n")
+    assert session.again()["tasks"] == [(113, 2, 40, "a, b"), (0, 0, 7, "\\x5c")]
 
 
 def test_waits_until_all_is_read(tmp_path: Path) -> None:
@@ -93,7 +100,7 @@ def test_events_are_lost_with_bpftrace(tmp_path: Path) -> None:
 
 def test_marks_from_the_workload(tmp_path: Path) -> None:
     marks = tmp_path / "marks"
-    _, text = record(
+    session, text = record(
         tmp_path,
         "while :; do sleep 0.1; done\n",
         command=["sh", "-c", f"echo one > {marks}; echo two > {marks}"],
@@ -102,16 +109,31 @@ def test_marks_from_the_workload(tmp_path: Path) -> None:
         "one",
         "two",
     ]
+    assert [f"mark ts={ts} text={mark}" for ts, mark in session.again()["marks"]] == [
+        line for line in text.splitlines() if "mark " in line
+    ]
+
+
+def test_more_marks_than_the_last_line_holds(tmp_path: Path) -> None:
+    marks = tmp_path / "marks"
+    session, text = record(
+        tmp_path,
+        "while :; do sleep 0.1; done\n",
+        command=["sh", "-c", f"seq -f 'a mark of many, number %g' 2000 > {marks}"],
+    )
+    assert text.count("mark ts=") > 1000
+    assert session.again() == {}
 
 
 def test_stats_from_the_workload(tmp_path: Path) -> None:
     marks = tmp_path / "marks"
     lines = "stat 7 vmstat/pgalloc_dma\nstat seven\n"
-    _, text = record(
+    session, text = record(
         tmp_path,
         "while :; do sleep 0.1; done\n",
         command=["sh", "-c", f"printf '{lines}' > {marks}"],
     )
+    assert session.again()["stats"] == {"vmstat/pgalloc_dma": [1, 7, 7]}
     assert " value=7 text=vmstat/pgalloc_dma\n" in text
     assert " text=stat seven\n" in text
 

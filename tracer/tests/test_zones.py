@@ -27,6 +27,7 @@ Node {nid}, zone {name:>8}
               count:    5
               high:     9
               low: 3
+  start_pfn:           {start}
 """
 EMPTY = """\
 Node {nid}, zone  Movable
@@ -42,11 +43,15 @@ Node {nid}, zone  Movable
         protection: (0, 0, 0, 0)
 """
 TEXT = (
-    ZONE.format(nid=0, name="DMA", free=30, boost=0, low=2, high=3, present=31, managed=30)
-    + ZONE.format(nid=0, name="DMA32", free=50, boost=4, low=12, high=14, present=60, managed=55)
+    ZONE.format(nid=0, name="DMA", free=30, boost=0, low=2, high=3, present=31, managed=30, start=1)
+    + ZONE.format(
+        nid=0, name="DMA32", free=50, boost=4, low=12, high=14, present=60, managed=55, start=4096
+    )
     + EMPTY.format(nid=0)
     + EMPTY.format(nid=1).replace("Movable", "    DMA")
-    + ZONE.format(nid=1, name="DMA32", free=70, boost=0, low=5, high=6, present=80, managed=0)
+    + ZONE.format(
+        nid=1, name="DMA32", free=70, boost=0, low=5, high=6, present=80, managed=0, start=9000
+    )
 )
 LOG = "Fallback order for Node 0: 0 1 \nother\nFallback order for Node 1: 1 0 \n"
 
@@ -57,6 +62,11 @@ def test_zones_with_memory() -> None:
     assert (found[1].low, found[1].high, found[1].free) == (8, 10, 50)
     assert [zone.boost for zone in found] == [0, 4, 0]
     assert found[0].protection == [0, 7, 30, 4294967296]
+
+
+def test_frames() -> None:
+    assert zones.frames(TEXT) == {"0": [1, 4095], "1": [4096, 4095]}
+    assert zones.frames(TEXT.replace("start_pfn", "begins")) == {}
 
 
 def test_lanes() -> None:
