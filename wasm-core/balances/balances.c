@@ -137,9 +137,13 @@ s32 mms_balance_record(const struct mms_record *record, struct mms_arena *arena,
 		mms_balance_machine(b);
 		mms_balance_settings(b);
 		mms_balance_events(b);
+		mms_balance_turns(b);
+		mms_balance_marks(b);
 		mms_balance_swap(b);
 		mms_balance_swap_in(b);
 		mms_balance_zones(b);
+		mms_balance_walks(b);
+		mms_balance_batches(b);
 		mms_balance_interleave(b);
 		mms_balance_block(b);
 		balance_numbers(b, record);

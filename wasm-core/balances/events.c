@@ -212,6 +212,64 @@ static void balance_frames(struct books *b)
 		mms_balance_add(b, MMS_BALANCE_frames, 0, known, fitting, 0);
 }
 
+/* The frames of each zone, as the tracer read them; of no page: it did not. */
+struct spans {
+	u64 start[ZONES], pages[ZONES];
+};
+
+static bool spans_of(const struct books *b, struct spans *s)
+{
+	struct mms_json_span rest = mms_member(b->start, "zone_frames"), name, span, none, start, pages;
+	bool any = false;
+
+	while (rest.at && mms_json_next(&rest, &name, &span)) {
+		u64 zone = mms_number_in(name);
+
+		if (zone >= ZONES || !mms_json_next(&span, &none, &start) || !mms_json_next(&span, &none, &pages) ||
+		    mms_number_in(start) == UNKNOWN || mms_number_in(pages) == UNKNOWN)
+			continue;
+		s->start[zone] = mms_number_in(start);
+		s->pages[zone] = mms_number_in(pages);
+		any = true;
+	}
+	return any;
+}
+
+/* Is the frame in one of these zones? */
+static bool is_spanned(const struct spans *s, u32 zone, u32 end, u64 frame)
+{
+	for (; zone < end; zone++)
+		if (frame - s->start[zone] < s->pages[zone])
+			return true;
+	return false;
+}
+
+static void balance_spans(struct books *b)
+{
+	struct spans *s = mms_arena_alloc(b->arena, sizeof(*s));
+	u64 all = 0, fit = 0;
+
+	b->full |= !s;
+	if (!s || !spans_of(b, s))
+		return;
+	for (u32 i = 0; i < b->log->count; i++) {
+		const struct mms_event *e = &b->log->event[i];
+		const struct mms_ev_zone_select *walk = &e->zone_select;
+
+		if (e->kind == MMS_KIND_zone_select && walk->zone >= 0 && walk->zone < ZONES && walk->pfn && walk->pfn != UNKNOWN) {
+			all++;
+			fit += is_spanned(s, (u32)walk->zone, (u32)walk->zone + 1, walk->pfn);
+		} else if (e->kind == MMS_KIND_interleave_page && (u32)e->interleave_page.page_nid < MMS_NODES) {
+			u32 first = (u32)e->interleave_page.page_nid * 8;
+
+			all++;
+			fit += is_spanned(s, first, first + 8, e->interleave_page.pfn);
+		}
+	}
+	if (all)
+		mms_balance_add(b, MMS_BALANCE_zone_frames, 0, all, fit, 0);
+}
+
 /* Up to its last slash. */
 static u32 file_of(const char *text)
 {
@@ -274,5 +332,6 @@ void mms_balance_events(struct books *b)
 	balance_names(b);
 	balance_counters(b);
 	balance_frames(b);
+	balance_spans(b);
 	mms_arena_rewind(b->arena, top);
 }

@@ -6,6 +6,7 @@
 
 #define NESTED 4 /* allocations of one task under way */
 #define BY_PLACE 0x80 /* with the policy: asked for by the place in a mapping */
+#define BEGINS 1000000000ull /* ns: so long behind the first that asked */
 #define TASKS 1024 /* by pid: of two in one place only the later one is known */
 
 static void balance_hits(struct books *b)
@@ -82,7 +83,7 @@ static bool gets(struct asked *asked, const struct mms_ev_interleave_page *e)
 static void balance_done(struct books *b)
 {
 	struct asked *table = mms_arena_alloc(b->arena, TASKS * sizeof(*table));
-	u64 got = 0, fit = 0;
+	u64 got = 0, fit = 0, first = UNKNOWN;
 
 	if (!table) {
 		b->full = true;
@@ -94,10 +95,14 @@ static void balance_done(struct books *b)
 
 		if ((e->kind == MMS_KIND_interleave && e->interleave.caller == MMS_il_caller_alloc) || e->kind == MMS_KIND_interleave_vma) {
 			ask(asked, e);
-		} else if (e->kind == MMS_KIND_interleave_page && asked->seen &&
-			   asked->pid == e->pid) {
+			first = MMS_MIN(first, e->ts);
+		} else if (e->kind == MMS_KIND_interleave_page && asked->seen && asked->pid == e->pid) {
 			got++;
 			fit += gets(asked, &e->interleave_page);
+		} else if (e->kind == MMS_KIND_interleave_page && !asked->seen) {
+			/* of a task that never asked: it may have asked before the capture began */
+			got++;
+			fit += first == UNKNOWN || e->ts < first + BEGINS;
 		}
 	}
 	if (got)

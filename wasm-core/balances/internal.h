@@ -73,12 +73,16 @@ bool mms_counted_from(const struct books *b, const char *text, struct counted *o
 
 void mms_balance_machine(struct books *b);
 void mms_balance_events(struct books *b);
+void mms_balance_turns(struct books *b);
+void mms_balance_marks(struct books *b);
 void mms_balance_settings(struct books *b);
 void mms_balance_swap(struct books *b);
 /* `by`: the time at which each event had happened at the latest. `slack`: slots that may be under way. */
 void mms_balance_slots(struct books *b, const u64 *by, u64 slack);
 void mms_balance_swap_in(struct books *b);
 void mms_balance_zones(struct books *b);
+void mms_balance_walks(struct books *b);
+void mms_balance_batches(struct books *b);
 void mms_balance_interleave(struct books *b);
 void mms_balance_block(struct books *b);
 

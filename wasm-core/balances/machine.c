@@ -6,6 +6,7 @@
 
 #define MOVABLE 3 /* its index in a node */
 #define LANES 4   /* of a reserve: indexes of zones */
+#define FREE_MEANWHILE 1024 /* pages that are taken, or given back, between two readings */
 #define PAGEBLOCK 512 /* pages, where a page has 4 KiB; larger ones are multiples of it */
 #define BOOST_FACTOR 15000 /* vm.watermark_boost_factor, unless it is recorded */
 #define BOOT_PAGES 1024 /* that a zone gets of the kernel's own behind the time at which its marks and reserves are set, */
@@ -17,6 +18,18 @@ static u64 zone_pages(const struct books *b, u32 nid)
 
 	for (u32 z = nid * 8; z < nid * 8 + 8; z++)
 		pages += b->zone_known[z] ? b->zone[z].managed : 0;
+	return pages;
+}
+
+static u64 zone_free(const struct books *b, u32 nid)
+{
+	u64 pages = 0;
+
+	for (u32 z = nid * 8; z < nid * 8 + 8; z++)
+		if (b->zone_known[z] && b->zone[z].free == UNKNOWN)
+			return UNKNOWN;
+		else if (b->zone_known[z])
+			pages += b->zone[z].free;
 	return pages;
 }
 
@@ -38,6 +51,10 @@ static void balance_node(struct books *b, u32 nid, struct mms_json_span node)
 {
 	u64 cpus = cpus_of(node), known = b->node_cpus[nid], pages = mms_number_in(mms_member(node, "pages"));
 
+	u64 free = mms_number_in(mms_member(node, "free"));
+
+	if (free != UNKNOWN && zone_pages(b, nid) && zone_free(b, nid) != UNKNOWN)
+		mms_balance_add(b, MMS_BALANCE_free_pages, nid, zone_free(b, nid), free, FREE_MEANWHILE + b->node_pages[nid] / 32);
 	mms_balance_add(b, MMS_BALANCE_nodes, nid, b->node_pages[nid], pages == UNKNOWN ? 0 : pages, 0);
 	mms_balance_add(b, MMS_BALANCE_node_cpus, nid, (u64)__builtin_popcountll(known | cpus),
 			 (u64)__builtin_popcountll(known & cpus), 0);
@@ -81,8 +98,9 @@ static void balance_list(struct books *b, const struct mms_ev_zonelist *e, struc
 
 	for (u32 z = 0; z < ZONES; z++)
 		zones += b->zone_known[z];
-	if (e->n <= MMS_COUNT(e->zone) && zones)
-		mms_balance_add(b, MMS_BALANCE_zonelists, (u32)e->nid, zones, in_place(b, e, distances), 0);
+	/* where no zone has a line, those of the list are too many */
+	if (e->n <= MMS_COUNT(e->zone))
+		mms_balance_add(b, MMS_BALANCE_zonelists, (u32)e->nid, zones ? zones : e->n, in_place(b, e, distances), 0);
 }
 
 static struct mms_json_span node_of(const struct books *b, u32 nid)

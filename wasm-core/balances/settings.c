@@ -14,6 +14,8 @@ static const struct setting {
 #undef MMS_S
 };
 #define SETTINGS MMS_COUNT(settings)
+#define TASKS 1024 /* by number; of two in one place only the later one is known */
+#define SET_BACK 10000000ull /* ns: so soon no switch is set and set back */
 
 static u64 window_of(u64 cluster, u8 ra)
 {
@@ -82,8 +84,57 @@ static bool has_mark_behind(const struct mms_log *log, u32 i)
 	return false;
 }
 
+/* What a task found of a switch. */
+struct found {
+	s32 pid; /* plus 1; 0: unused */
+	bool changed;
+	u64 value, before; /* before it changed, */
+	u64 last, until;   /* when each was found last */
+};
+
+/* Is it another than before, or as it was long enough ago? What one task reads is in the order of its events. */
+static bool fits_before(struct found *found, const struct mms_event *e, u64 value)
+{
+	bool fits = true;
+
+	if (found->pid != e->pid + 1)
+		*found = (struct found){.pid = e->pid + 1, .value = value};
+	if (value != found->value) {
+		fits = !found->changed || value != found->before || e->ts >= found->until + SET_BACK;
+		found->before = found->value;
+		found->until = found->last;
+		found->value = value;
+		found->changed = true;
+	}
+	found->last = e->ts;
+	return fits;
+}
+
+/* Is the switch ever another than it was a moment before and is a moment later? */
+static void balance_switches(struct books *b)
+{
+	size_t top = b->arena->top;
+	struct found *found = mms_arena_alloc(b->arena, TASKS * sizeof(*found));
+
+	b->full |= !found;
+	for (u32 s = 0; s < SETTINGS && found; s++) {
+		u64 all = 0, fit = 0, value;
+
+		mms_fill(found, 0, TASKS * sizeof(*found));
+		for (u32 i = 0; i < b->log->count; i++)
+			if (gives(&b->log->event[i], s, &value)) {
+				all++;
+				fit += fits_before(&found[(u32)b->log->event[i].pid % TASKS], &b->log->event[i], value);
+			}
+		if (all)
+			mms_balance_add(b, MMS_BALANCE_switches, s, all, fit, 0);
+	}
+	mms_arena_rewind(b->arena, top);
+}
+
 void mms_balance_settings(struct books *b)
 {
+	balance_switches(b);
 	for (u32 s = 0; s < SETTINGS; s++) {
 		u64 want = number_of(mms_sysctl(b->stop, settings[s].name), &settings[s]), got;
 		u32 i = b->log->count;

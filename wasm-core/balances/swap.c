@@ -38,7 +38,7 @@ struct swap {
 	struct device device[MMS_DEVS];
 	struct walk walk[WALKS];
 	u32 walks;
-	u64 given, asked, asked_fit, requeues, requeues_fit, passes, passes_fit;
+	u64 walks_all, goals_fit, given, asked, asked_fit, requeues, requeues_fit, passes, passes_fit;
 	u32 freed; /* the event up to which slots were given back */
 	u64 slack;
 };
@@ -198,6 +198,8 @@ static void at_select(struct swap *s, u32 i)
 	const struct mms_event *event = &s->b->log->event[i];
 	const struct mms_ev_swap_select *e = &event->swap_select;
 
+	s->walks_all++;
+	s->goals_fit += e->goal == 1 || (e->goal == WALK_SLOTS && !e->order);
 	if (e->end != MMS_walk_end_noswap)
 		for (u32 k = 0; k < MMS_MIN(e->list_n, MMS_LIST_LANES); k++)
 			if (e->list_type[k] < MMS_DEVS)
@@ -410,6 +412,8 @@ static void check(struct swap *s)
 	u64 out = mms_number_in(mms_member(mms_member(b->stop, "vmstat"), "pswpout"));
 
 	check_devices(s);
+	if (s->walks_all)
+		mms_balance_add(b, MMS_BALANCE_goals, 0, s->walks_all, s->goals_fit, 0);
 	if (s->asked)
 		mms_balance_add(b, MMS_BALANCE_avail, 0, s->asked, s->asked_fit, 0);
 	check_file(s);

@@ -5,6 +5,7 @@
 #define LATE 20000000u /* ns between the kernel's reading of the clock and the probe's, at most */
 #define UNDER_WAY 1000000000ull /* ns: a read may take as long, */
 #define LONGER 10 /* and so many times as long as the longest that is recorded */
+#define MAX_ERRNO 4096 /* include/linux/err.h, and one more */
 #define MEAN 200000u   /* the same on average */
 
 /* A slot that is being read. */
@@ -59,6 +60,8 @@ static void at_decision(struct reads *r, u32 i)
 /* How long it slept, and how often it polled, is as decided. */
 static bool slept_so(const struct mms_ev_swap_in *e, const struct mms_ev_swap_in_done *done)
 {
+	if (done->yields > done->polls) /* once behind a poll, at most */
+		return false;
 	if (e->how == MMS_swap_how_hybrid)
 		return done->slept >= e->sleep && done->lat >= done->slept;
 	return !done->slept && (e->how == MMS_swap_how_poll || (!done->polls && !done->yields));
@@ -95,7 +98,8 @@ static void at_done(struct reads *r, const struct mms_event *event, const char *
 		return;
 	slot->event = 0;
 	r->done++;
-	r->as_decided += e->how == from->swap_in.how;
+	r->as_decided += e->how == from->swap_in.how && (!is_own(e) || event->pid == from->pid) &&
+			  e->status <= 0 && e->status > -MAX_ERRNO;
 	r->in_time += in_time(e, took);
 	r->lat += e->lat;
 	r->took += took;

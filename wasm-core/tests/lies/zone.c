@@ -219,7 +219,7 @@ static u64 nodes_visited(const struct mms_ev_zone_select *e)
 }
 
 #define BOUNDS_ALONE "Free pages change without an event; only their bounds are known."
-#define NOT_COMPARED "Charges are numbered; the check does not compare the batch that a walk read with them."
+#define CHARGED_MEANWHILE "Tasks outside the capture may have charged so many pages meanwhile."
 #define AT u8 at = (u8)BELOW(e->visits) /* some visit */
 
 #define LIES "zone.def"

@@ -133,7 +133,7 @@ export const BALANCES = [
     "relation": "same",
     "part": "all",
     "left": "reads that are complete",
-    "right": "those done as their decision on this device and slot said"
+    "right": "those done as their decision on this device and slot said, by its task where that waits"
   },
   {
     "name": "latency",
@@ -379,6 +379,104 @@ export const BALANCES = [
     "part": "device",
     "left": "times its slots in use are recorded",
     "right": "times they are what is left, or may be by walks under way"
+  },
+  {
+    "name": "order",
+    "relation": "same",
+    "part": "all",
+    "left": "events of the kernel",
+    "right": "those not earlier than what their CPU recorded on a line before"
+  },
+  {
+    "name": "switches",
+    "relation": "same",
+    "part": "setting",
+    "left": "decisions by a switch",
+    "right": "those by the switch as the task found it before, or set anew"
+  },
+  {
+    "name": "goals",
+    "relation": "same",
+    "part": "all",
+    "left": "walks",
+    "right": "those that ask for one slot, or for as many as a slots cache holds"
+  },
+  {
+    "name": "lists",
+    "relation": "same",
+    "part": "all",
+    "left": "walks",
+    "right": "those along the list of a node that there is"
+  },
+  {
+    "name": "zone_passes",
+    "relation": "same",
+    "part": "all",
+    "left": "walks of a task that walked before, or a second behind the first",
+    "right": "those that start over where the walk before says so, and only there"
+  },
+  {
+    "name": "asked",
+    "relation": "same",
+    "part": "all",
+    "left": "wake-ups for allocations that may reclaim",
+    "right": "those behind a walk of the task that asks for the same, one for each node of its list, or each zone where batches are to be reset, in order"
+  },
+  {
+    "name": "failures",
+    "relation": "same",
+    "part": "node",
+    "left": "times that kswapd's failures are recorded",
+    "right": "times they are as many as before, or so many more, or so many in all, as it began to wait since"
+  },
+  {
+    "name": "boosts",
+    "relation": "same",
+    "part": "node",
+    "left": "times that somebody looked for a boosted zone",
+    "right": "times the answer is that of the time before, or marks of the node changed since"
+  },
+  {
+    "name": "batches",
+    "relation": "same",
+    "part": "zone",
+    "left": "times that its batch is read",
+    "right": "times it is what charges and resets can have left at some time since the task's event before"
+  },
+  {
+    "name": "marks_again",
+    "relation": "same",
+    "part": "all",
+    "left": "marks, in lines or at the end",
+    "right": "those in both, of the same time and text"
+  },
+  {
+    "name": "stats_again",
+    "relation": "same",
+    "part": "all",
+    "left": "counters read at marks",
+    "right": "those of which there are as many at the end, from the same value to the same"
+  },
+  {
+    "name": "free_pages",
+    "relation": "same",
+    "part": "node",
+    "left": "free pages of its zones, added up",
+    "right": "free pages of the node in the manifest"
+  },
+  {
+    "name": "zone_frames",
+    "relation": "same",
+    "part": "all",
+    "left": "page frames recorded",
+    "right": "those that the zone spans, or a zone of the node"
+  },
+  {
+    "name": "counted",
+    "relation": "same",
+    "part": "all",
+    "left": "events of the kernel",
+    "right": "those of which the probe counted as many, by task, name and CPU"
   }
 ] as const;
 
