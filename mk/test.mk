@@ -7,10 +7,10 @@
 quick_beside := types test-core-quick lint-changed
 quick_row := test-frontend-quick test-backend-quick
 quick_then := test-e2e-quick
-test_beside := lessons test-guest-short check check-stock-short test-texts-short test-tracer test-core-short forgeries-short test-frontend
+test_beside := lessons test-guest-short check check-stock-short test-texts-short test-tracer test-core-short forgeries-short test-frontend-short
 test_row := test-tools gen-check lint test-backend-short
 test_then := test-e2e-short
-rest_beside := test-core test-kernel-c-short hosts asif
+rest_beside := test-frontend-rest test-core test-kernel-c-short hosts asif
 rest_row := test-backend-slow wasm-verify
 rest_then := test-e2e-rest lab-short
 long_beside := test-kernel-c test-texts forgeries evidence published
@@ -195,11 +195,15 @@ kill-test: setup ## 200 kills at random moments of uploads, reading, backup, res
 attack: setup ## attack a real server in every way we know, and damage its data folder
 	cd backend/tests && $(PY) -m attacks
 
-.PHONY: test-frontend test-frontend-quick
+.PHONY: test-frontend test-frontend-quick test-frontend-short test-frontend-rest
 test-frontend: setup ## unit tests of the app
 	cd frontend && npm run -s test
 test-frontend-quick: setup ## without the files that take long
 	cd frontend && MMS_TEST_QUICK=1 npm run -s test
+test-frontend-short: setup ## a part of each test that takes long
+	cd frontend && MMS_TEST_SHORT=1 npm run -s test
+test-frontend-rest: setup ## those tests whole
+	cd frontend && npm run -s test $$(grep -rl testing/trials src --include='*.test.ts*')
 
 .PHONY: test-e2e test-e2e-quick test-e2e-short test-e2e-rest test-e2e-long
 test-e2e: setup frontend/dist/index.html ## drive the app in a real Chromium against the real server

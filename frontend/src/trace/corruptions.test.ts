@@ -3,10 +3,11 @@ import { expect, it } from 'vitest';
 import { readPlain } from '../capture/local/compression';
 import { SourceError } from '../core/error';
 import { Session } from '../core/session';
+import { some } from '../core/testing/trials';
 import { wasmModule, zstdModule } from '../core/testing/wasm';
 import { loadTrace } from './loader';
 import { recognise } from './file-format';
-import { corruptions, COUNT } from './testing/corruptions.mjs';
+import { corruptions } from './testing/corruptions.mjs';
 import { traceModules } from './testing/wasm';
 
 /** Of one of them, on a machine that does other things too. */
@@ -41,7 +42,8 @@ async function readSession(blob: Blob): Promise<void> {
 it('damage is refused with its line or byte, or read around', { timeout: 300_000 }, async () => {
   const problems: string[] = [];
   const counts = { taken: 0, refused: 0 };
-  for (const { name, bytes } of corruptions()) {
+  const damaged = some([...corruptions()]);
+  for (const { name, bytes } of damaged) {
     const blob = new Blob([new Uint8Array(bytes)]);
     const input = { kind: 'blob', blob } as const;
     const readers = {
@@ -67,6 +69,6 @@ it('damage is refused with its line or byte, or read around', { timeout: 300_000
     }
   }
   expect(problems).toEqual([]);
-  expect(counts.taken + counts.refused).toBe(3 * COUNT);
-  expect(Math.min(counts.taken, counts.refused)).toBeGreaterThan(COUNT / 3);
+  expect(counts.taken + counts.refused).toBe(3 * damaged.length);
+  expect(Math.min(counts.taken, counts.refused)).toBeGreaterThan(damaged.length / 3);
 });

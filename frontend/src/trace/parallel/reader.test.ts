@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { compressionOf } from '../../capture/local/compression';
 import { SourceError } from '../../core/error';
+import { some, trials } from '../../core/testing/trials';
 import { loadTrace, type EarlyView, type LoadedTrace } from '../loader';
 import { TraceReader } from '../reader/reader';
 import { localPool } from '../testing/pool';
@@ -126,7 +127,7 @@ describe('a text read side by side', () => {
           await same(blobOf(made), block, hands);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: trials(150) },
     );
   }, 300_000);
 
@@ -154,7 +155,7 @@ describe('a text read side by side', () => {
     expect(again['untimed']).toBeLessThan(30);
   });
 
-  it.each(samples)(
+  it.each(some(samples))(
     'of $id is the same, wherever it is split',
     async (sample) => {
       const whole = repeated(sample);
@@ -186,7 +187,7 @@ describe('a text read side by side', () => {
         const blob = blobOf(whole.slice(0, Math.ceil(share * whole.length)));
         await same(blob, Math.ceil(blob.size / n));
       }),
-      { numRuns: 40 },
+      { numRuns: trials(40) },
     );
   }, 120_000);
 

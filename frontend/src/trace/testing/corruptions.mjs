@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { deflateRawSync, gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
 
-export const COUNT = 300;
+const COUNT = 300;
 /** Of a real capture. */
 const LINES = 200;
 /** Plain bytes of a bomb. */
