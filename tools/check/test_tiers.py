@@ -73,7 +73,8 @@ def test_ci_runs_every_kind_of_check() -> None:
     ci = {*LISTS["test"], *LISTS["rest"]}
     assert ci >= {
         "lint", "gen-check", "lessons", "check", "test-tracer", "test-core", "test-kernel-c-short", "wasm-verify",
-        "hosts", "asif", "forgeries-short", "test-backend-short", "test-backend-slow", "test-frontend",
+        "hosts", "asif", "forgeries-short", "test-backend-short", "test-backend-slow", "test-frontend-short",
+        "test-frontend-rest",
         "test-e2e-short", "test-e2e-rest", "lab-short",
     }  # fmt: skip
     run = (ROOT / ".ci" / "run").read_text()
@@ -83,7 +84,7 @@ def test_ci_runs_every_kind_of_check() -> None:
 def test_a_style_sheet_boots_no_guest_and_builds_no_c() -> None:
     sheet = next(name for name in stamp.files(["frontend/src"]) if name.endswith(".css"))
     again = {target for target in IN_TIERS if depends(target, sheet)}
-    assert again >= {"lint", "test-frontend", "test-e2e-short", "test-e2e-rest"}
+    assert again >= {"lint", "test-frontend-short", "test-e2e-short", "test-e2e-rest"}
     assert again.isdisjoint(
         {"lab-short", "check", "asif", "hosts", "wasm-verify", "test-tracer", "evidence"}
         | {target for target in IN_TIERS if target.startswith(("test-core", "test-kernel", "forgeries"))}
@@ -102,7 +103,7 @@ def test_a_change_of_c_tests_the_core_again() -> None:
 def test_modules_test_all_that_runs_them() -> None:
     again = {target for target in IN_TIERS if depends(target, "wasm-core/dist/mmscope.wasm")}
     assert again >= {
-        "test-frontend", "test-e2e-short", "test-backend-short", "check", "hosts", "lab-short", "wasm-verify",
+        "test-frontend-short", "test-e2e-short", "test-backend-short", "check", "hosts", "lab-short", "wasm-verify",
     }  # fmt: skip
 
 
@@ -113,7 +114,7 @@ def test_a_patch_boots_a_guest() -> None:
 
 
 def test_lock_files_count() -> None:
-    assert depends("test-frontend", "frontend/package-lock.json")
+    assert depends("test-frontend-short", "frontend/package-lock.json")
     assert depends("test-backend-short", "backend/requirements-dev.txt")
     assert depends("lint", "tools/requirements.txt")
 
