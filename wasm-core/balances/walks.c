@@ -67,10 +67,10 @@ static u32 passed_on(const struct walks *s, const struct mms_ev_zone_select *e, 
 	return n;
 }
 
-/* Every node may be woken: no cpuset and no policy leaves one out. */
+/* Every node may be woken: no cpuset and no policy leaves one out. With cpusets, a walk has the nodes of one. */
 static bool asks_all(const struct mms_ev_zone_select *e)
 {
-	return !~e->nodes && !(e->gfp & (MMS_GFP_HARDWALL | MMS_GFP_THISNODE));
+	return !~e->nodes && !(e->gfp & MMS_GFP_THISNODE) && !(e->flags & MMS_alloc_flag_cpuset);
 }
 
 static void at_wake(struct walks *s, const struct mms_event *event)

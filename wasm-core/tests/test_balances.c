@@ -427,6 +427,7 @@ static void lies_are_noticed(void)
 	M(interleave_done, "interleave-1", last(MMS_KIND_interleave_page)->pid++) \
 	M(zonelists, "zones-fair", no_zones()) \
 	M(asked, "zones-fair", last_wake(is_asked, ~0u)->order ^= 1) \
+	M(asked, "zones-fair", find(is_asked)->kind = MMS_KIND_lost) \
 	M(course, "four-nodes-node", find(is_walk)->swap_select.ret--) \
 	M(course, "four-nodes-node", find(is_walk)->swap_select.list_used[0] += 500)
 
