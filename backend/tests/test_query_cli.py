@@ -1,6 +1,7 @@
 """`mmscope query` and `mmscope convert`, without a process of their own."""
 
 import csv
+import gzip
 import io
 import json
 import re
@@ -74,6 +75,27 @@ def test_what_maps_hold_is_a_table(
     only.write_text("Attaching 1 probe...\n@[kswapd0]: 7\n@[cc]: three\n")
     assert query(usual, str(only), "SELECT key, value, text FROM maps ORDER BY key", "csv") == 0
     assert capsys.readouterr().out == "key,value,text\ncc,,three\nkswapd0,7,\n"
+
+
+KEYVALUE = MAPS.with_name("debian-6.1-keyvalue.txt.gz")
+
+
+def test_what_a_script_calls_its_events_is_a_table_with_their_fields(
+    usual: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with gzip.open(KEYVALUE, "rt") as text:
+        issued = [line for line in text if " rq_issue " in line]
+    numbers = [int(re.findall(r"bytes=(\d+)", line)[0]) for line in issued]
+    statement = "SELECT count(*), sum(bytes), min(typeof(bytes)), min(rwbs) FROM rq_issue"
+    assert query(usual, str(KEYVALUE), statement, "csv") == 0
+    least = min(re.findall(r"rwbs=(\S+)", line)[0] for line in issued)
+    assert capsys.readouterr().out.splitlines()[1] == f"{len(issued)},{sum(numbers)},BIGINT,{least}"
+    assert query(usual, str(KEYVALUE), None, None) == 0
+    described = capsys.readouterr().out
+    assert f"rq_issue ({len(issued):,} rows): events “rq_issue”, which no table knows" in described
+    assert re.search(r"^  bytes +BIGINT +as in the text$", described, re.MULTILINE)
+    assert query(usual, str(KEYVALUE), "SELECT * FROM rq_isue", None) == 1
+    assert "rq_issue" in capsys.readouterr().err
 
 
 COUNT = "SELECT nid, count(*) AS n, min(comm) AS comm FROM mm_vmscan_kswapd_sleep GROUP BY nid ORDER BY nid"

@@ -19,6 +19,7 @@ from mmscope.captures import (
 from mmscope.captures.derivation import write_events
 from mmscope.captures.text import Readable
 from mmscope.captures.trace import TraceContents, read_trace
+from mmscope.captures.trace.generic_tables import write_generic
 from mmscope.captures.trace.maps import write_maps
 from mmscope.captures.trace.tables import Tables
 from mmscope.cli.files import UnreadableError, opened
@@ -94,6 +95,7 @@ def write_tables(settings: Settings, name: str, folder: Path) -> Contents:
         found = read_any(settings, name, lambda reader, batch: tables.add(batch, reader.names()))
         if found.reading is not None:
             tables.finish(found.reading.names)
+            write_generic(folder)
             write_maps(found.reading.report["maps"], folder, TraceModule(settings.trace).tables)
     finally:
         tables.close()

@@ -111,14 +111,15 @@ REPORT = (
 )
 CONVERT = (
     "parquet: OUT is a new or empty folder; it gets one file for each kind of event, under the kernel's "
-    "own names, sorted by time, and maps.parquet of what the maps of a script hold. perfetto: OUT is a JSON "
-    "file in the Trace Event Format (- is standard output), which https://ui.perfetto.dev and "
-    "chrome://tracing open."
+    "own names, sorted by time, one for each name of events that no table knows, and maps.parquet of what "
+    "the maps of a script hold. perfetto: OUT is a JSON file in the Trace Event Format (- is standard "
+    "output), which https://ui.perfetto.dev and chrome://tracing open."
 )
 QUERY = (
     "Each kind of event is a table; its columns are the event's fields, and ts (ns), cpu, pid, "
-    "comm and line. What the maps of a script hold is the table maps. --describe prints them with units and "
-    "meanings. The statement is DuckDB's "
+    "comm and line. Events that no table knows, as those of a script, are tables by their names, with what "
+    "they write as name=value. What the maps of a script hold is the table maps. --describe prints them with "
+    "units and meanings. The statement is DuckDB's "
     "SQL. It can read these tables and nothing else: no files, no network, no extensions, no "
     "settings. It may take 1 GiB of memory and 300 seconds, and a row 64 MiB. FILE may also be a folder "
     "made by convert, which does not have to be read again each time. --csv puts an apostrophe before text "

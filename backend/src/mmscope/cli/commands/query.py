@@ -63,14 +63,26 @@ def _tables(settings: Settings, tables: Tables, folder: Path) -> Iterator[Table]
     kinds = {kind.name: kind for kind in module.kinds.values()}
     for name in tables.names:
         about = kinds.get(name)
-        meant = {column.name: (column.unit, _meaning(column)) for column in about.columns} if about else {}
-        doc = about.doc if about else ""
         if name == MAPS:
             doc, meant = maps_described(module)
+        elif about:
+            doc, meant = about.doc, {column.name: (column.unit, _meaning(column)) for column in about.columns}
+        else:
+            doc, meant = _noted(folder / parquet_name(name))
         described = tables.query(f'DESCRIBE "{name}"')
         columns = [(column, str(kind), *meant.get(column, ("", ""))) for column, kind, *_ in _rows(described)]
         rows = pq.read_metadata(folder / parquet_name(name)).num_rows
         yield Table(name, rows, doc, columns)
+
+
+def _noted(path: Path) -> tuple[str, dict[str, tuple[str, str]]]:
+    """What a file itself says of its table, and of the columns."""
+    columns = pq.read_schema(path)
+    noted = {column.name: column.metadata or {} for column in columns}
+    meant = {
+        n: (said.get(b"unit", b"").decode(), said.get(b"doc", b"").decode()) for n, said in noted.items()
+    }
+    return (columns.metadata or {}).get(b"doc", b"").decode(), meant
 
 
 def _meaning(column: Column) -> str:
