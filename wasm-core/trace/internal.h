@@ -293,6 +293,10 @@ u64 mms_event_time(struct mms_trace *t, const struct mms_head *head); /* its tim
 /* `1234.567890: `, `567us: ` and what may stand before that colon: the time of another line's head. */
 bool mms_holds_event(const char *at, const char *end);
 
+/* formats/perf.c: how the lines of a text are laid out, for those who read a part of it. */
+u8 mms_perf_layout(const struct mms_trace *t);
+void mms_perf_go_on(struct mms_trace *t, u8 layout);
+
 /* text/times.c: the time of an event as rows have it, from what its line says. */
 u64 mms_row_time(struct mms_trace *t, u64 ts);
 

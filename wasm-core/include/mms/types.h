@@ -28,6 +28,13 @@ typedef int64_t s64;
 /* For what is called for every line or value: compilers count its instructions, not how often it runs. */
 #define MMS_INLINE inline __attribute__((always_inline))
 
+/* For what is called once a text, in a file that is built for speed. */
+#ifdef __clang__
+#define MMS_SMALL __attribute__((noinline, minsize))
+#else
+#define MMS_SMALL __attribute__((noinline))
+#endif
+
 /* Sizes that the tables fix; table and code are compared where both are known (tables.c). */
 #define MMS_NODES 16      /* rows of the table node, lists, lanes of list_prio */
 #define MMS_DEVS 32       /* rows of the table dev: swap types 0 to 31 */

@@ -76,6 +76,19 @@ static void histograms(void)
 		   "@by[8:0, cc] count 5 x1\n@by[8:0, cc] [-250, 0) 5 x1\n@by[8:0, dd] count 6 x1\n@by[8:0, dd] [2000, ...) 6 x1\n");
 }
 
+/* Of a text that stands upside down, buckets are those of the map below them. */
+static void upside_down(void)
+{
+	check_torn("Attaching 2 probes...\n"
+		   "@other:\n"
+		   "[4, 8)                 3 |@@                  |\n"
+		   "[2, 4)                 1 |@@                  |\n"
+		   "@us:\n"
+		   "[8, 16)                2 |@@                  |\n"
+		   "@issued: 9\n",
+		   "@issued[] value 9 x1\n", 2);
+}
+
 static void stacks(void)
 {
 	check_maps("Attaching 2 probes...\n"
@@ -208,6 +221,7 @@ SUITE(maps)
 	static const struct test tests[] = {
 		{"maps: values by key", values},
 		{"maps: histograms", histograms},
+		{"maps: a text upside down", upside_down},
 		{"maps: stacks as keys", stacks},
 		{"maps: the last of several prints", prints},
 		{"maps: -f json", json},

@@ -156,6 +156,25 @@ static void asked(void)
 #undef ASKED
 }
 
+/* What lines of perf are held to, those of a later part are. */
+static void perf(void)
+{
+	static const char line[] = "  59 [001]  %u.456790: vmscan:mm_vmscan_kswapd_wake: nid=0 order=3 and more that makes it as long as it has to be here\n";
+	static const char tail[] = "[box]  59 [001]  923.456790: vmscan:mm_vmscan_kswapd_sleep: nid=0\n  59 [001]  924.456790: vmscan:mm_vmscan_kswapd_sleep: nid=0\n";
+	char *text = made("", line, tail);
+	size_t from = strlen(text) - strlen(tail);
+	struct host_text whole = read_trace(text, strlen(text), 0);
+	struct parts parts = {.rows = NULL};
+
+	read_parts(&parts, text, from, from);
+	CHECK_EQ(whole.report.unreadable, 1, "of the whole");
+	CHECK_EQ(parts.unreadable, 1, "of the parts");
+	CHECK(same_rows(parts.rows, whole.rows), "other rows in parts");
+	free(parts.rows);
+	host_text_free(&whole);
+	free(text);
+}
+
 static void refused(void)
 {
 	static const char script[] = "Attaching 2 probes...\nswap_in ts=12 cpu=1 pid=3 x=1\n";
@@ -184,6 +203,7 @@ SUITE(parts)
 	static const struct test tests[] = {
 		{"trace: a text read in parts gives the same rows, wherever they begin", parts_anywhere},
 		{"trace: a part says what it asked of the lines before it", asked},
+		{"trace: lines of perf in parts", perf},
 		{"trace: what cannot be read in parts is refused", refused},
 	};
 

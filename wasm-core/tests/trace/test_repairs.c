@@ -226,6 +226,8 @@ static void numbers(void)
 	r = read_it("Attaching 1 probe...\n11:59:59 AM woke nid=0\n12:00:01 PM woke nid=1\n");
 	CHECK_EQ(r.report.ts_last - r.report.ts_first, 2000000000ull, "noon");
 	host_text_free(&r);
+	check_counts("Attaching 1 probe...\n07:15:01 woke nid=0\n07:15:02 woke nid=0\n07:15:03 woke nid=0\n07:15:04 woke nid=0\n"
+		     "07:15:05 direct reclaim of cc 9 took 12 ms\n", 5, 0);
 	r = read_it("TIME     PID     TID     COMM            FUNC             -\n"
 		    "07:15:01 88      88      kswapd1         mm_vmscan_kswapd_wake nid=1 order=2\n");
 	CHECK(strstr(r.rows, "mm_vmscan_kswapd_wake 26101000000000 65535 88 kswapd1 2 nid=1 order=2\n"), "%s", r.rows);
@@ -266,6 +268,9 @@ static void banners(void)
 		       "other_event 2 65535 -2147483648  2 name=woke text=nid=0 order=1\n"
 		       "other_event 3 65535 -2147483648  3 name=woke text=nid=0 order=2\n",
 		       "a prefix of 21 bytes was taken off every line: '[ 99.000001][   T77] '");
+	check_repaired("TIME(ms)  COMM             PID    LAT(ms)\n12        a \\[x\\]            7         5\n",
+		       "other_event 12000000 65535 7 a [x] 2 name=TIME_ms/COMM/PID/LAT_ms text=TIME_ms=12 COMM=a [x] PID=7 LAT_ms=5\n",
+		       "escapes of Markdown or TeX were undone");
 }
 
 /* The longest lines end in one column, some of them within a name. */
@@ -317,6 +322,26 @@ static void pasted(void)
 		       "/dev/sdb1                               partition\t1024\t\t12\t\t-2\n", 1, 0);
 }
 
+/* Lines that somebody joined and wrapped anew: where an event begins nobody knows. */
+static void joined(void)
+{
+	check_refused("cc-9     [001] .....   138.900001: mm_vmscan_kswapd_sleep: nid=0 cc-9     [001] .....   138.900002: mm_vmscan_kswapd_sleep: "
+		      "nid=0 cc-9\n[001] .....   138.900003: mm_vmscan_kswapd_sleep: nid=0 cc-9 [001] .....   138.900004: mm_vmscan_kswapd_sleep: nid=0\n",
+		      "no format");
+	check_counts("cc-9 [001] ..... 138.900001: mm_vmscan_kswapd_wake: nid=0 order=0\norder=0 cc-9 [001] ..... 138.900002: mm_vmscan_kswapd_sleep: nid=0\n"
+		     "[dd] cc-9 [001] ..... 138.900003: mm_vmscan_kswapd_sleep: nid=0\n", 1, 2);
+	check_counts("cc-9 [001] ..... 138.900001: tracing_mark_write: B|9|at 138.900001: on\n", 1, 0);
+}
+
+/* perf without tasks' names: what stands before half of the lines is none. What a cut left of an event's name is no event. */
+static void bare(void)
+{
+	check_counts("[box]    59 [001]   122.272793: vmscan:mm_vmscan_kswapd_sleep: nid=1\n[box]    59 [001]   122.272794: vmscan:mm_vmscan_kswapd_sleep: nid=1\n"
+		     "   59 [001]   122.272795: vmscan:mm_vmscan_kswapd_sleep: nid=1\n   59 [001]   122.272796: vmscan:mm_vmscan_kswapd_sleep: nid=1\n", 2, 2);
+	check_counts("   59 [001]   122.272795: vmscan:mm_vmscan_kswapd_sleep: nid=1\n   59 [001]   122.272796: vmscan:mm_vm\xe2\x80\xa6" "d=0 nr_x=1\n"
+		     "   59 [001]   122.272797: vmscan:mm_vm...d=0 nr_x=1\n", 1, 2);
+}
+
 static void fields(void)
 {
 	struct host_text r = read_it("              cc-9     [001] ....   138.8: mm_vmscan_wakeup_kswapd: nid=0 zid=2 order=3 colour=red\n");
@@ -362,6 +387,8 @@ SUITE(repairs)
 		{"repairs: lines that were cut in one column", cut_columns},
 		{"repairs: names of events in other letters", spoiled},
 		{"repairs: pasted shapes", pasted},
+		{"repairs: lines that were joined", joined},
+		{"repairs: perf without names of tasks", bare},
 		{"repairs: fields that no table has", fields},
 		{"repairs: what is no trace", others},
 	};

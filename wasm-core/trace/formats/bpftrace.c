@@ -319,7 +319,7 @@ static bool shape_of(struct shape *s, const struct mms_bpftrace *state, const ch
 {
 	const char *at = mms_skip_space(line, end), *equals, *key = next_key(at, end, &equals);
 	u64 ts, initials = 0;
-	bool number_before = false;
+	bool number_before = false, of_system = false, of_kernel = false;
 
 	*s = (struct shape){.head = no_head(), .keys = 0xcbf29ce484222325ull, .key = key, .another = is_of_another(line, end)};
 	if (!key || s->another)
@@ -343,8 +343,14 @@ static bool shape_of(struct shape *s, const struct mms_bpftrace *state, const ch
 			initials |= 1ull << (*from & 63);
 			s->keys = state ? 0 : mixed(s->keys, from, at);
 		} else if (s->pairs) {
+			/* `nr_sector=0x20 (32)`: the kernel's own, with its option fields */
+			s->another |= of_kernel && *from == '(' && to[-1] == ')' && digits_of(from + 1, to) == (u32)(to - from) - 2;
 			s->behind++;
 		} else {
+			/* `vmscan:mm_vmscan ... d=0`: perf's, cut in the middle */
+			s->another |= of_system && mms_starts(from, to, "...");
+			of_kernel |= !s->before && to[-1] == ':' && is_kind(from, to);
+			of_system |= mms_find(from, to, ':') < to - 1;
 			s->another |= is_task(from, to) || is_event(from, to, s->before > 0 || s->digits) || mms_starts(from, to, "|");
 			s->before++;
 			s->keys = state ? 0 : mixed(s->keys, from, to);
@@ -444,6 +450,25 @@ static bool varies(const char *at, const char *end)
 	return false;
 }
 
+/* What no script writes as a sentence: a bucket without its bar or with something before it, a map that something stands before, a message that a journal left
+ * out, a tab that was spelled out. */
+static bool is_spoiled(const char *at, const char *end)
+{
+	const char *from = at, *comma = mms_find(at, end, ',');
+
+	if ((*at == '[' || *at == '(') && comma < end && mms_find(comma, end, ')') < end)
+		for (from++; from < comma && !mms_is_letter(*from);)
+			from++;
+	if (end[-1] == '|' || (*at == '"' && mms_holds(at, end, "\": "))) /* a pair of JSON */
+		return true;
+	if (from == comma || mms_holds(at, end, "B blob data]") || mms_holds(at, end, "\\t ") || mms_holds(at, end, "\\t\\t"))
+		return true;
+	for (const char *map = at; (map = mms_find(map, end, '@')) < end; map++)
+		if (map > at && !mms_is_word(map[-1]) && is_map(map, end))
+			return true;
+	return false;
+}
+
 static bool has_letter(const char *at, const char *end)
 {
 	while (at < end && !mms_is_letter(*at) && !(*at & 0x80))
@@ -477,6 +502,16 @@ static bool begins(const char *line, u32 len)
 	return is_timed(at, end) || (shape_of(&s, NULL, line, end) && ((s.before && mms_is_letter(*at)) || s.head.ts != MMS_NO_TS));
 }
 
+/* A sentence: its time is not among pairs. */
+static bool begins_with_time(const struct mms_bpftrace *state, const char *at, const char *end)
+{
+	enum mms_trace_clock_id clock;
+	u64 ts;
+
+	leading_time(state->numbers, &ts, &clock, at, end);
+	return ts != MMS_NO_TS;
+}
+
 bool mms_bpftrace_line(struct mms_trace *t, const char *line, const char *end)
 {
 	struct mms_bpftrace *state = mms_trace_state(t);
@@ -505,6 +540,7 @@ bool mms_bpftrace_line(struct mms_trace *t, const char *line, const char *end)
 		return false;
 	}
 	mms_map_close(t);
+	state->bucket = false;
 	state->section_len = state->map_text_len = 0;
 	state->in_key = false;
 	if (*at == '#' || is_banner(at, end))
@@ -535,7 +571,7 @@ bool mms_bpftrace_line(struct mms_trace *t, const char *line, const char *end)
 		return true;
 	}
 	key = plausible ? shape.key : NULL;
-	if (state->all_timed && shape.head.ts == MMS_NO_TS && !state->heading.columns) {
+	if (state->all_timed && shape.head.ts == MMS_NO_TS && !state->heading.columns && !begins_with_time(state, at, end)) {
 		mms_trace_bad(t, MMS_trace_why_head, at, NULL, "has no time, as the lines around it have");
 		return true;
 	}
@@ -549,7 +585,7 @@ bool mms_bpftrace_line(struct mms_trace *t, const char *line, const char *end)
 		pairs(t, &shape, key, end);
 	else if (state->heading.columns && mms_table_row(t, &state->heading, at, end))
 		return true;
-	else if (state->attached && varies(at, end) && !mms_is_trusted(&state->heading) && (!state->worded || has_letter(at, end)) && (!state->timed || is_timed(at, end)) &&
+	else if (state->attached && varies(at, end) && !is_spoiled(at, end) && !mms_is_trusted(&state->heading) && (!state->worded || has_letter(at, end)) && (!state->timed || is_timed(at, end)) &&
 		 (!state->counted || digits_of(at, end) >= NS_DIGITS))
 		sentence(t, at, end);
 	else

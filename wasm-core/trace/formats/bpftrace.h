@@ -34,6 +34,9 @@ struct mms_bpftrace {
 	bool in_key;       /* behind `@name[`, before `]` */
 	bool in_histogram; /* the map that was named last */
 	bool bcc;          /* a histogram of bcc is in the text */
+	bool bucket;       /* the line before is a bucket of one */
+	bool falling;      /* buckets came in falling order: the text is upside down, and a map's name stands behind them */
+	s64 low;           /* where the last bucket begins */
 	u32 map_key;       /* of the histogram that is being printed */
 	u32 map_name_len, map_text_len; /* of map_text */
 	u32 section_len;

@@ -18,14 +18,14 @@ static bool is_frame(const char *line, const char *end)
 	return mms_starts(mms_skip_blanks(line, end), end, "=> ");
 }
 
-static bool explains(const char *line, u32 len)
+static MMS_SMALL bool explains(const char *line, u32 len)
 {
 	const char *end = line + len;
 
 	return *line == '#' || is_frame(line, end) || mms_starts(line, end, "CPU:") || mms_graph_switch(line, end);
 }
 
-static u32 fits(const char *line, u32 len)
+static MMS_SMALL u32 fits(const char *line, u32 len)
 {
 	const char *end = line + len;
 	struct mms_task_line l;
@@ -38,7 +38,7 @@ static u32 fits(const char *line, u32 len)
 }
 
 /* "# clock: mono", or the file trace_clock, which has the one in use in brackets. */
-static void read_clock(struct mms_trace *t, const char *at, const char *end)
+static MMS_SMALL void read_clock(struct mms_trace *t, const char *at, const char *end)
 {
 	static const struct {
 		const char *name;
@@ -57,7 +57,7 @@ static void read_clock(struct mms_trace *t, const char *at, const char *end)
 }
 
 /* "124519/345313": so many are in the buffers of so many that were written to them. */
-static void read_entries(struct mms_trace *t, const char *at, const char *end)
+static MMS_SMALL void read_entries(struct mms_trace *t, const char *at, const char *end)
 {
 	u64 held, written;
 
@@ -65,7 +65,7 @@ static void read_entries(struct mms_trace *t, const char *at, const char *end)
 		t->now.report.overwritten += written - held;
 }
 
-static void read_comment(struct mms_trace *t, const char *line, const char *end)
+static MMS_SMALL void read_comment(struct mms_trace *t, const char *line, const char *end)
 {
 	static const char entries[] = "# entries-in-buffer/entries-written: ", delay[] = "# latency: ";
 	static const char clock[] = "# clock:", latency[] = " latency trace v", cpu[] = "##### CPU ", started[] = " buffer started ";
@@ -92,7 +92,7 @@ static void read_comment(struct mms_trace *t, const char *line, const char *end)
 		mms_trace_release(t, on + 4, (u32)(end - on - 4));
 }
 
-static bool read_lost(struct mms_trace *t, const char *line, const char *end)
+static MMS_SMALL bool read_lost(struct mms_trace *t, const char *line, const char *end)
 {
 	u64 cpu, n = 0;
 
@@ -123,5 +123,6 @@ static void read_line(struct mms_trace *t, const char *line, u32 len)
 }
 
 const struct mms_format mms_format_ftrace = {
-	.fits = fits, .begin = mms_task_begin, .line = read_line, .explains = explains, .begins = mms_task_begins, .share = 25, .apart = true,
+	.fits = fits, .begin = mms_task_begin, .line = read_line, .explains = explains, .begins = mms_task_begins,
+	.accepts = mms_task_accepts, .share = 25, .apart = true,
 	.id = MMS_trace_format_ftrace};

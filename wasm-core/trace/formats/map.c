@@ -201,9 +201,10 @@ static void value_of_key(struct mms_trace *t, struct mms_bpftrace *state, const 
 	state->map_key = mms_map_key(t, key, key_to);
 	rest = mms_skip_space(rest, end);
 	state->in_histogram = rest == end;
+	state->bucket = false;
 	if (rest < end)
 		mms_map_scalar(t, state->map_key, rest, end);
-	else
+	else if (!state->falling)
 		mms_map_histogram(t, state->map_key);
 }
 
@@ -241,8 +242,11 @@ static void goes_on(struct mms_trace *t, struct mms_bpftrace *state, const char 
 static bool named(struct mms_trace *t, struct mms_bpftrace *state, const char *at, const char *end)
 {
 	const char *to = at + 1, *behind;
+	bool open = false;
 
-	if (*at != '@')
+	for (const char *quote = at; (quote = mms_find(quote, end, '"')) < end; quote++)
+		open = !open;
+	if (*at != '@' || open)
 		return false;
 	while (to < end && mms_is_word(*to))
 		to++;
@@ -279,8 +283,17 @@ bool mms_map_line(struct mms_trace *t, struct mms_bpftrace *state, const char *l
 		mms_map_go_on(t, unit, len);
 		state->map_key = mms_map_text(t, state->section, state->section_len);
 		state->in_histogram = true;
+		state->bucket = false;
 		mms_map_histogram(t, state->map_key);
 	} else if (bucket(&v, at, end) || (state->bcc && bucket_of_bcc(&v, at, end))) {
+		state->falling |= state->bucket && v.low < state->low;
+		state->bucket = true;
+		state->low = v.low;
+		if (state->falling) {
+			mms_map_drop(t);
+			mms_trace_bad(t, MMS_trace_why_nothing, at, NULL, "is of a histogram that stands upside down");
+			return true;
+		}
 		if (t->now.map.open)
 			mms_map_value(t, v);
 	} else if (!named(t, state, at, end)) {

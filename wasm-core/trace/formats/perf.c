@@ -20,6 +20,7 @@ static const char unnamed[64] = "unnamed";
 
 #define COMM_MAX 15     /* TASK_COMM_LEN without its NUL */
 #define COMM_WIDTH 16   /* columns of it, blanks first, where no call chains follow */
+#define PID_MOST (4 << 20) /* PID_MAX_LIMIT */
 #define CHAIN_DIGITS 8u /* of an address at least */
 
 #define FIRST_LINES 1000u
@@ -29,6 +30,8 @@ struct mms_perf {
 	bool chains; /* lines have call chains, and names of tasks no columns */
 	bool columns; /* names of tasks end in one column: a line where one does not has lost something */
 	bool named;   /* events have names: a line without has lost it */
+	bool bare;    /* tasks have no names: what stands in the place of one is none */
+	bool timed;   /* events have times */
 };
 
 struct sample {
@@ -94,7 +97,7 @@ static bool tid_word(const char *at, const char *end, s32 *tid)
 		at = slash + 1;
 	minus = at < end && *at == '-';
 	at += minus;
-	if (at == end || !mms_decimal(&at, &number) || at != end || number > INT32_MAX || (minus && number != 1))
+	if (at == end || !mms_decimal(&at, &number) || at != end || number > PID_MOST || (minus && number != 1))
 		return false;
 	*tid = minus ? -(s32)number : (s32)number;
 	return true;
@@ -115,19 +118,6 @@ static bool has_letter(const char *at, const char *end)
 	while (at < end && !mms_is_letter(*at) && (digit || !(*at & 0x80)))
 		at++;
 	return at < end;
-}
-
-/* Two blanks, a control character, numbers or brackets before the rest, the beginning of JSON are none of a task's name. */
-static bool is_comm(const char *begin, const char *end)
-{
-	const char *word = mms_word_end(begin, end);
-
-	for (const char *at = begin; at < end; at++)
-		if ((u8)*at < ' ' || (*at == ' ' && at + 1 < end && at[1] == ' '))
-			return false;
-	if (word < end && (!has_letter(begin, word) || (*begin == '[' && word[-1] == ']')))
-		return false;
-	return !mms_starts(begin, end, "{\"") && !mms_starts(begin, end, "\\t") && mms_task_named(begin, end);
 }
 
 /* What stands before the time: comm, tid, cpu, and letters of -F misc or flags. False: more than a task's name does. */
@@ -161,7 +151,7 @@ static bool before_time(const char *begin, const char *end, struct mms_head *hea
 		head->comm = begin;
 		head->comm_len = (u32)(end - begin);
 	}
-	return end - begin <= COMM_MAX && is_comm(begin, end) && (begin == end || *begin == ':' || has_letter(begin, end)); /* `:312`: perf knows no name */
+	return end - begin <= COMM_MAX && mms_is_comm(begin, end) && (begin == end || *begin == ':' || has_letter(begin, end)); /* `:312`: perf knows no name */
 }
 
 /* The event's name, a word that ends with a colon, behind a period or not. */
@@ -285,7 +275,7 @@ static bool is_chain(const char *line, const char *end)
 }
 
 /* Lines of perf script --header. */
-static void comment(struct mms_trace *t, const char *line, const char *end)
+static MMS_SMALL void comment(struct mms_trace *t, const char *line, const char *end)
 {
 	const char *value;
 
@@ -297,7 +287,7 @@ static void comment(struct mms_trace *t, const char *line, const char *end)
 }
 
 /* `PERF_RECORD_LOST lost 12`, and records that are no events. */
-static bool record(struct mms_trace *t, const char *at, const char *end)
+static MMS_SMALL bool record(struct mms_trace *t, const char *at, const char *end)
 {
 	const char *n;
 	u64 lost = 0;
@@ -317,7 +307,7 @@ static bool record(struct mms_trace *t, const char *at, const char *end)
 }
 
 /* `LOST 12 events!` */
-static bool lost_line(struct mms_trace *t, const char *line, const char *end)
+static MMS_SMALL bool lost_line(struct mms_trace *t, const char *line, const char *end)
 {
 	const char *at = mms_skip_blanks(line, end);
 	u64 lost;
@@ -326,6 +316,18 @@ static bool lost_line(struct mms_trace *t, const char *line, const char *end)
 		return false;
 	mms_trace_lost(t, MMS_NO_CPU, lost);
 	return true;
+}
+
+/* `vmscan:mm_vmsca…=0`: the beginning of a name, and what was left out behind it. */
+static MMS_SMALL bool is_torn(const char *at, const char *end)
+{
+	const char *word = mms_word_end(at, end), *colon = mms_find(at, word, ':');
+	struct sample s;
+
+	for (const char *c = at; c < word; c++)
+		if (*c & 0x80)
+			return true;
+	return tracepoint_in(at, end, &s) || mms_holds(at, end, "\xe2\x80\xa6") || mms_holds(at, end, "..") || (colon < word && !mms_is_digit(colon[1]));
 }
 
 static void line(struct mms_trace *t, const char *line, u32 len)
@@ -346,6 +348,7 @@ static void line(struct mms_trace *t, const char *line, u32 len)
 	found = take_apart(line, end, &s);
 	if (state->columns && s.head.comm && s.head.comm + s.head.comm_len - line != COMM_WIDTH && t->now.line > 1)
 		s.other = true;
+	s.other |= state->bare && s.head.comm;
 	switch (s.other || (s.loose && !state->chains) ? BAD_TASK : found) {
 	case BAD_TIME:
 		return mms_trace_bad(t, MMS_trace_why_head, line, NULL, "has a time that is too large");
@@ -359,13 +362,14 @@ static void line(struct mms_trace *t, const char *line, u32 len)
 	case UNNAMED:
 		if (record(t, s.args, end))
 			return;
-		if (end - s.args < 2 || t->now.last || state->named || mms_is_marred(s.args, end) ||
-		    (mms_find(s.args, end, ' ') == end && mms_find(s.args, end, ':') < end))
+		if (end - s.args < 2 || t->now.last || state->named || mms_is_marred(s.args, end) || is_torn(s.args, end))
 			return mms_trace_bad(t, MMS_trace_why_cut, line, NULL, "names no event behind its time");
 		s.name = unnamed;
 		s.name_len = sizeof("unnamed") - 1;
 		break;
 	case SAMPLE:
+		if (state->timed && s.head.ts == MMS_NO_TS && s.head.pid == MMS_NO_PID && t->now.line > 1)
+			return mms_trace_bad(t, MMS_trace_why_head, line, NULL, "has neither a time nor a task, as the lines around it have");
 		if (record(t, s.name, end))
 			return;
 		break;
@@ -374,7 +378,7 @@ static void line(struct mms_trace *t, const char *line, u32 len)
 	mms_trace_event(t, &s.head, s.name, s.name_len, s.args, (u32)(end - s.args));
 }
 
-static bool explains(const char *line, u32 len)
+static MMS_SMALL bool explains(const char *line, u32 len)
 {
 	const char *end = mms_trimmed(line, line + len), *at = mms_skip_blanks(line, end);
 
@@ -393,7 +397,7 @@ static bool begins(const char *line, u32 len)
 }
 
 /* Do lines of call chains follow events? */
-static bool has_chains(const char *text, const char *end)
+static MMS_SMALL bool has_chains(const char *text, const char *end)
 {
 	for (const char *at = text, *newline; at < end; at = newline + 1) {
 		newline = mms_find(at, end, '\n');
@@ -404,10 +408,10 @@ static bool has_chains(const char *text, const char *end)
 }
 
 /* What stands in the place of a task's name, in most of the lines, is one: a host or a date would have come there, too. */
-static bool accepts(const char *text, u32 len)
+static MMS_SMALL bool accepts(const char *text, u32 len)
 {
 	const char *end = text + len;
-	u32 loose = 0, other = 0, samples = 0;
+	u32 loose = 0, other = 0, samples = 0, joined = 0;
 
 	for (const char *at = text, *newline; at < end; at = newline + 1) {
 		struct sample s;
@@ -418,17 +422,18 @@ static bool accepts(const char *text, u32 len)
 		samples++;
 		loose += s.loose;
 		other += s.other;
+		joined += mms_holds_event(s.args, newline);
 	}
-	return other * 2 <= samples && (loose * 2 < samples || has_chains(text, end));
+	return other * 2 <= samples && joined * 2 <= samples && (loose * 2 < samples || has_chains(text, end));
 }
 
 /* Is the first line the rest of one? Its time then stands before that of any other. */
-static void begin(struct mms_trace *t, const char *text, u32 len)
+static MMS_SMALL void begin(struct mms_trace *t, const char *text, u32 len)
 {
 	struct mms_perf *state = mms_trace_state(t);
 	const char *end = text + len;
 	ptrdiff_t first = 0, least = PTRDIFF_MAX;
-	u32 others = 0, named = 0, nameless = 0, tasks = 0, columns = 0, padded = 0;
+	u32 others = 0, named = 0, nameless = 0, tasks = 0, bare = 0, timed = 0, columns = 0, padded = 0;
 
 	state->chains = has_chains(text, end);
 	for (const char *at = text, *newline; at < end; at = newline + 1) {
@@ -441,6 +446,8 @@ static void begin(struct mms_trace *t, const char *text, u32 len)
 		found = take_apart(at, newline, &s);
 		named += found == SAMPLE;
 		nameless += found == UNNAMED;
+		bare += found == SAMPLE && !s.head.comm;
+		timed += found == SAMPLE && s.head.ts != MMS_NO_TS;
 		if (found != SAMPLE || !s.head.comm)
 			continue;
 		tasks++;
@@ -448,6 +455,8 @@ static void begin(struct mms_trace *t, const char *text, u32 len)
 		padded += *at == ' ';
 	}
 	state->named = named > nameless;
+	state->bare = bare * 3 > tasks;
+	state->timed = timed * 4 > named * 3;
 	state->columns = padded && tasks > 2 && columns * 10 >= tasks * 9;
 	for (const char *at = text, *newline; at < end; at = newline + 1) {
 		struct sample s;
@@ -467,7 +476,20 @@ static void begin(struct mms_trace *t, const char *text, u32 len)
 	state->cut = first && others > 1 && first < least;
 }
 
-static u32 fits(const char *line, u32 len)
+MMS_SMALL u8 mms_perf_layout(const struct mms_trace *t)
+{
+	const struct mms_perf *state = (const void *)t->now.state;
+
+	return (u8)(state->chains | state->columns << 1 | state->named << 2 | state->bare << 3 | state->timed << 4);
+}
+
+MMS_SMALL void mms_perf_go_on(struct mms_trace *t, u8 layout)
+{
+	*(struct mms_perf *)mms_trace_state(t) = (struct mms_perf){.chains = layout & 1, .columns = layout >> 1 & 1, .named = layout >> 2 & 1,
+		.bare = layout >> 3 & 1, .timed = layout >> 4 & 1};
+}
+
+static MMS_SMALL u32 fits(const char *line, u32 len)
 {
 	const char *end = mms_trimmed(line, line + len), *value;
 	struct sample s;

@@ -41,7 +41,7 @@ bool mms_is_heading(const char *line, const char *end)
 	for (const char *at = mms_skip_space(line, end); at < end; at = mms_skip_space(at, end)) {
 		const char *to = mms_word_end(at, end);
 
-		if (mms_is_digit(*at) || *to == ':' || to[-1] == ':')
+		if (mms_is_digit(*at) || *to == ':' || to[-1] == ':' || mms_starts(at, to, "--") || mms_find(at, to, '\\') < to)
 			return false;
 		words++;
 		titles += is_title(at, to);
@@ -201,7 +201,7 @@ static bool goes_by(const struct mms_heading *heading, const char *line, const c
 {
 	u32 words = count_words(line, end);
 
-	if (words < 2 || words * 2 < heading->columns)
+	if (words < 2 || words * 2 < heading->columns || *mms_skip_space(line, end) == '|')
 		return false;
 	if (words > heading->columns + (names_task(heading) ? WORDS_MORE : 0) && !free_text(heading, heading->columns - 1))
 		return false;
@@ -260,6 +260,14 @@ static bool of_bcc(struct mms_trace *t, const struct mms_heading *heading, const
 	return true;
 }
 
+/* Has the word a column in common with its title? */
+static bool stands_under(const struct mms_heading *heading, u32 column, const char *line, const char *at, const char *to)
+{
+	const char *title = line + heading->place[column];
+
+	return at < title + heading->len[column] && title < to;
+}
+
 bool mms_table_row(struct mms_trace *t, const struct mms_heading *heading, const char *line, const char *end)
 {
 	struct mms_head head = {.ts = MMS_NO_TS, .cpu = MMS_NO_CPU, .pid = MMS_NO_PID};
@@ -277,6 +285,10 @@ bool mms_table_row(struct mms_trace *t, const struct mms_heading *heading, const
 
 		for (u32 more = column == wide && words > heading->columns ? words - heading->columns : 0; more; more--)
 			to = mms_word_end(mms_skip_space(to, end), end);
+		if (words > heading->columns && column == wide + 1 && !stands_under(heading, column, line, at, to)) {
+			mms_trace_bad(t, MMS_trace_why_field, at, NULL, "stands under no title of the heading");
+			return true;
+		}
 		if (!note(heading, column, at, to, &head)) {
 			mms_trace_bad(t, MMS_trace_why_field, at, "PID", "is no number");
 			return true;

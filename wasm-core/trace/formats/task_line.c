@@ -8,7 +8,7 @@
 #define COMM_WIDTH_LATENCY 8
 #define PID_WIDTH 8 /* of the option verbose, with the blank before it */
 #define COMM_MAX 15 /* TASK_COMM_LEN without its NUL */
-#define COLUMNS_PERCENT 90u /* of the lines stand in columns, or they do not */
+#define COLUMNS_PERCENT 50u /* of the lines stand in columns, or they do not */
 #define TSC_LEAST (1ull << 32) /* a TSC passes it within seconds, a counter of events hardly ever */
 #define NS_PER_TICK 10000000   /* of the clock uptime: trace_clock_jiffies() gives 1/100 s */
 
@@ -41,7 +41,11 @@ static MMS_INLINE const char *take_pid(struct mms_task_line *l, const char *at, 
 /* Flags: from four letters and points, before lazy preemption, to seven of real-time kernels. */
 static MMS_INLINE const char *skip_flags(const char *at, const char *end)
 {
-	return at < end && (*at < '0' || *at > '9') ? mms_skip_blanks(mms_find(at, end, ' '), end) : at;
+	const char *to = at;
+
+	if (at < end && (*at < '0' || *at > '9'))
+		to = mms_find(at, end, ' ');
+	return to - at == 3 ? at : mms_skip_blanks(to, end); /* `...` is what somebody left out */
 }
 
 static MMS_INLINE bool take_seconds(struct mms_task_line *l, const char **at, u64 seconds)
@@ -104,9 +108,15 @@ static MMS_INLINE bool take_flags_and_time(struct mms_task_line *l, const char *
 	return take_time(l, skip_flags(mms_skip_blanks(at, end), end), end);
 }
 
-__attribute__((noinline)) bool mms_task_named(const char *at, const char *end)
+static bool is_quote(char c)
 {
-	static const char odd[] = "+!'\"`=|#$&*,;?@^~\\";
+	return c == '"' || c == '\'';
+}
+
+/* Quotation marks, marks of lists and patches, escapes of programs, and what chats make of `<...>` begin or stand in no name. */
+static __attribute__((noinline)) bool is_named(const char *at, const char *end)
+{
+	static const char odd[] = "+!'\"`=|#$&*,;?@^~\\{";
 	const char *digits = at;
 
 	if (at == end)
@@ -125,7 +135,7 @@ __attribute__((noinline)) bool mms_task_named(const char *at, const char *end)
 	for (const char *sign = at; (sign = mms_find(sign, end, '\\')) < end; sign++)
 		if (sign + 1 == end || !mms_is_word(sign[1]))
 			return false;
-	return end[-1] != '=';
+	return end[-1] != '=' && !(end[-1] == '>' && *at != '<') && !(is_quote(end[-1]) && mms_find(at, end, end[-1]) == end - 1);
 }
 
 /* ---- beginnings that were met before ---------------------------------------------------------------------- */
@@ -185,7 +195,7 @@ static MMS_INLINE bool as_usual(struct mms_task_line *l, const char *line, const
 		}
 	}
 	take_comm(l, line, COMM_WIDTH);
-	if ((*l->head.comm == '<' || line[COMM_WIDTH - 1] == '\\') && !mms_task_named(l->head.comm, line + COMM_WIDTH))
+	if ((*l->head.comm == '<' || line[COMM_WIDTH - 1] == '\\') && !is_named(l->head.comm, line + COMM_WIDTH))
 		return false;
 	at = take_pid_and_cpu(l, line + COMM_WIDTH + 1, end);
 	if (known && at == line + MMS_TASK_HEAD && l->wide)
@@ -195,19 +205,26 @@ static MMS_INLINE bool as_usual(struct mms_task_line *l, const char *line, const
 
 /* ---- other layouts ---------------------------------------------------------------------------------------- */
 
-/* Where no columns say how far it goes: two blanks, a tab, and the beginning of JSON are none of a task's name. */
-static bool is_comm(const char *from, const char *end)
+/* `order=0 kswapd0`, `[sh] kswapd0`: the end of another event before it. */
+static bool is_of_event(const char *word, const char *end)
+{
+	const char *equals = mms_find(word, end, '=');
+
+	return (*word == '[' && end[-1] == ']') || (equals > word && equals < end && mms_is_word(equals[-1]));
+}
+
+bool mms_is_comm(const char *from, const char *end)
 {
 	const char *word = mms_word_end(from, end), *letter = from;
 
 	while (letter < word && !mms_is_letter(*letter) && (mms_is_digit(*from) || !(*letter & 0x80)))
 		letter++;
-	if (letter == word && word < end) /* `(51) kworker`: a number before it */
+	if (word < end && (letter == word || is_of_event(from, word))) /* `(51) kworker`: a number before it */
 		return false;
 	for (const char *at = from; at < end; at++)
 		if ((u8)*at < ' ' || (*at == ' ' && at + 1 < end && at[1] == ' '))
 			return false;
-	return !mms_starts(from, end, "{\"") && !mms_starts(from, end, "\\t") && mms_task_named(from, end);
+	return !mms_starts(from, end, "\\t") && !(end - from > 1 && *from == '[' && end[-1] == ']') && is_named(from, end);
 }
 
 /* From the pid on: "59        1d.h1. 12816859us*: ". */
@@ -227,7 +244,7 @@ static bool latency(struct mms_task_line *l, const char *line, const char *end)
 	if (end - line <= COMM_WIDTH_LATENCY || line[COMM_WIDTH_LATENCY] != '-')
 		return false;
 	take_comm(l, line, COMM_WIDTH_LATENCY);
-	if (!mms_task_named(l->head.comm, line + COMM_WIDTH_LATENCY))
+	if (!is_named(l->head.comm, line + COMM_WIDTH_LATENCY) || mms_word_end(l->head.comm, line + COMM_WIDTH_LATENCY)[-1] == ':')
 		return false;
 	return latency_from_pid(l, line + COMM_WIDTH_LATENCY + 1, end);
 }
@@ -240,7 +257,7 @@ static bool verbose(struct mms_task_line *l, const char *line, const char *end)
 	if (end - line <= COMM_WIDTH || *at != ' ' || *line != ' ')
 		return false;
 	take_comm(l, line, COMM_WIDTH);
-	if (!is_comm(l->head.comm, l->head.comm + l->head.comm_len))
+	if (!mms_is_comm(l->head.comm, l->head.comm + l->head.comm_len))
 		return false;
 	at = mms_skip_blanks(at, end);
 	if (mms_find(at, end, ' ') - line < COMM_WIDTH + PID_WIDTH) /* columns that somebody joined */
@@ -277,7 +294,7 @@ static bool trimmed(struct mms_task_line *l, const char *line, const char *end)
 	for (const char *at = line; (at = mms_find(at, end, '-')) < end && at - line <= COMM_MAX; at++) {
 		if (at[1] < '0' || at[1] > '9')
 			continue;
-		if (!is_comm(line, at) || mms_holds(line, at, ": ")) /* the name of a machine */
+		if (!mms_is_comm(line, at) || mms_holds(line, at, ": ")) /* the name of a machine */
 			return false;
 		take_comm(l, line, (u32)(at - line));
 		l->head.comm = at == line ? NULL : l->head.comm; /* a name that was lost, or never known */
@@ -287,7 +304,7 @@ static bool trimmed(struct mms_task_line *l, const char *line, const char *end)
 	return false;
 }
 
-u32 mms_task_columns(const char *line, const char *end)
+MMS_SMALL u32 mms_task_columns(const char *line, const char *end)
 {
 	struct mms_task_line l;
 
@@ -321,6 +338,29 @@ bool mms_task_begins(const char *line, u32 len)
 	return mms_task_line(&l, line, line + len, NULL);
 }
 
+/* Of a marker anything may be the text. */
+static MMS_SMALL bool is_marker(const char *at, const char *end)
+{
+	return mms_starts(at, end, "print:") || mms_starts(at, end, "bprint:") || mms_starts(at, end, "bputs:") ||
+	       mms_starts(at, end, "tracing_mark_write:");
+}
+
+MMS_SMALL bool mms_task_accepts(const char *text, u32 len)
+{
+	const char *end = text + len;
+	struct mms_task_line l;
+	u32 lines = 0, joined = 0;
+
+	for (const char *at = text, *newline; at < end; at = newline + 1) {
+		newline = mms_find(at, end, '\n');
+		if (!mms_task_line(&l, at, newline, NULL))
+			continue;
+		lines++;
+		joined += !is_marker(l.event, newline) && mms_holds_event(l.event, newline);
+	}
+	return joined * 2 <= lines;
+}
+
 /* Is this the task of a line that stands in columns? */
 static bool is_task_of(const struct mms_task_line *a, const struct mms_task_line *b)
 {
@@ -328,7 +368,7 @@ static bool is_task_of(const struct mms_task_line *a, const struct mms_task_line
 	       mms_equal(a->head.comm, b->head.comm, a->head.comm_len);
 }
 
-void mms_task_begin(struct mms_trace *t, const char *text, u32 len)
+MMS_SMALL void mms_task_begin(struct mms_trace *t, const char *text, u32 len)
 {
 	struct mms_task_heads *heads = mms_trace_state(t);
 	struct mms_task_line first, l;
@@ -361,7 +401,7 @@ void mms_task_begin(struct mms_trace *t, const char *text, u32 len)
 	mms_trace_clock(t, mms_task_clock(text, len));
 }
 
-enum mms_trace_clock_id mms_task_clock(const char *text, u32 len)
+MMS_SMALL enum mms_trace_clock_id mms_task_clock(const char *text, u32 len)
 {
 	const char *end = text + len, *last = text, *last_end = text; /* a line that stands there twice says nothing */
 	u64 before = UINT64_MAX;
@@ -396,7 +436,7 @@ static void function_event(struct mms_trace *t, struct mms_task_line *l, const c
 }
 
 /* The first of the name of an event. */
-static bool begins_kind(const char *at, const char *end)
+static MMS_SMALL bool begins_kind(const char *at, const char *end)
 {
 	for (u32 i = 0; i < mms_n_trace_kinds; i++) {
 		const char *name = mms_trace_kinds[i].name, *c = at;

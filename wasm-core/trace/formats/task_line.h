@@ -57,9 +57,12 @@ _Static_assert(sizeof(struct mms_task_heads) <= MMS_TRACE_STATE, "a format keeps
 /* Takes the beginning of a line apart. False: it is none of these. `heads`: NULL, or to be used and added to. */
 bool mms_task_line(struct mms_task_line *l, const char *line, const char *end, struct mms_task_heads *heads);
 
-/* May a task be called so, where no columns say how far its name goes? Quotation marks, marks of lists and patches, escapes of
- * programs, and what chats make of `<...>` begin or stand in none. */
-bool mms_task_named(const char *at, const char *end);
+/* May a task be called so, where no columns say how far its name goes? Two blanks, a tab, the beginning of JSON, and the end of
+ * another event are none of a name. */
+bool mms_is_comm(const char *from, const char *end);
+
+/* Is one event on a line, mostly? Where lines were joined and wrapped anew, nobody knows where another begins. */
+bool mms_task_accepts(const char *text, u32 len);
 
 /* What stands before the sixteen columns of the task's name: bytes. 0: nothing, or it is no such line. */
 u32 mms_task_columns(const char *line, const char *end);

@@ -74,5 +74,6 @@ static void read_line(struct mms_trace *t, const char *line, u32 len)
 }
 
 const struct mms_format mms_format_trace_cmd = {
-	.fits = fits, .begin = mms_task_begin, .line = read_line, .explains = explains, .begins = mms_task_begins, .share = 25, .apart = true,
+	.fits = fits, .begin = mms_task_begin, .line = read_line, .explains = explains, .begins = mms_task_begins,
+	.accepts = mms_task_accepts, .share = 25, .apart = true,
 	.id = MMS_trace_format_trace_cmd};

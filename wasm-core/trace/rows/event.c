@@ -130,8 +130,10 @@ static bool is_place(const char *name, u32 len)
 		hex &= mms_is_digit(*at) || ((*at | 32) >= 'a' && (*at | 32) <= 'f') || (*at == 'x' && at == name + 1);
 		if (!mms_is_word(*at) && *at != '.' && *at != '+' && *at != '/' && *at != '$' && *at != '@' && *at != '-')
 			return false;
+		if (*at == '+' && (end - at < 4 || at[1] != '0' || at[2] != 'x'))
+			return false;
 	}
-	if (mms_is_digit(*name) && !(hex && (len == 1 || at - name >= 8)))
+	if ((mms_is_digit(*name) && !(hex && (len == 1 || at - name >= 8))) || mms_holds(name, end, ".."))
 		return false;
 	return at == end || (end - at > 2 && at[1] == '[' && end[-1] == ']' && mms_find(at + 1, end, ' ') == end);
 }

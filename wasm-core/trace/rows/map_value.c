@@ -182,6 +182,15 @@ void mms_map_histogram(struct mms_trace *t, u32 key)
 	mms_map_value(t, (struct mms_trace_map_value){.key = key, .statistic = MMS_map_statistic_count});
 }
 
+void mms_map_drop(struct mms_trace *t)
+{
+	struct mms_map_prints *p = prints_of(&t->now.map, t->now.map.open);
+
+	if (p)
+		p->n++;
+	mms_map_close(t);
+}
+
 void mms_map_spoil(struct mms_trace *t, u32 key)
 {
 	struct mms_map_values *m = &t->now.map;

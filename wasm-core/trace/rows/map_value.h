@@ -22,6 +22,9 @@ void mms_map_value(struct mms_trace *t, struct mms_trace_map_value value);
 /* A histogram begins: its count, to which its buckets add. */
 void mms_map_histogram(struct mms_trace *t, u32 key);
 
+/* What this print of the map that is being printed has is of another. */
+void mms_map_drop(struct mms_trace *t);
+
 /* A bucket of it cannot be read: how many values it has is not known. */
 void mms_map_spoil(struct mms_trace *t, u32 key);
 

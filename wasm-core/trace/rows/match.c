@@ -138,12 +138,23 @@ static bool goes_on(const char *number, const char *word, const char *end)
 	return digit && (at == end || mms_is_blank(*at));
 }
 
+/* `...`, `[...]`: what somebody left out. */
+static bool is_left_out(const char *at, const char *end)
+{
+	at += *at == '[' || *at == '(';
+	return mms_starts(at, end, "...") || mms_starts(at, end, "\xe2\x80\xa6");
+}
+
 /* A word that is of no field. `number`: the value before it, where that is one; or NULL. Returns what is behind it; NULL: it
  * says that the value, or the line, is not what it seems. */
 static __attribute__((noinline)) const char *unknown_word(struct match *m, u32 next, const char *number, const char *at)
 {
 	if (number && goes_on(number, at, m->end)) {
 		wrong(m, next - 1, number, "is a number with a blank in it");
+		return NULL;
+	}
+	if (next && is_left_out(at, m->end)) {
+		wrong(m, next - 1, at, "stands before what was left out");
 		return NULL;
 	}
 	if (!m->passed++ && mms_holds_event(at, m->end)) {

@@ -15,9 +15,13 @@ bool mms_carry_begin(struct mms_trace *t, const struct mms_trace_carry *carry)
 	now->format = mms_format_of(carry->format);
 	if (!now->format || !now->format->apart || !carry->timed)
 		return false;
-	heads->columns = carry->layout & 1;
-	heads->whole = carry->layout >> 1 & 1;
-	heads->shape = carry->layout >> 2;
+	if (carry->format == MMS_trace_format_perf) {
+		mms_perf_go_on(t, carry->layout);
+	} else {
+		heads->columns = carry->layout & 1;
+		heads->whole = carry->layout >> 1 & 1;
+		heads->shape = carry->layout >> 2;
+	}
 	now->goes_on = true;
 	now->carry = *carry;
 	now->carry.asked_last = UINT64_MAX;
@@ -55,6 +59,8 @@ struct mms_trace_carry mms_carry_of(const struct mms_trace *t)
 
 	if (carry.format == MMS_trace_format_ftrace || carry.format == MMS_trace_format_trace_cmd)
 		carry.layout = (u8)(heads->shape << 2 | heads->whole << 1 | heads->columns);
+	else if (carry.format == MMS_trace_format_perf)
+		carry.layout = mms_perf_layout(t);
 	if (now->lost.waits) {
 		carry.lost_n = now->lost.n;
 		carry.lost_line = now->lost.line;

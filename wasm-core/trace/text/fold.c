@@ -452,6 +452,24 @@ static u32 cut_without_a_mark(struct mms_repair *r, const char *text, const char
 	return sure || shorter >= FOLDS_LEAST ? width : 0;
 }
 
+/* An editor showed where a line goes on, by a sign before it: the columns of the lines before those. 0: there are none. */
+static u32 cut_before_signs(const char *text, const char *end)
+{
+	static const char *const signs[] = {"\xe2\x86\xaa", "\xe2\x86\xb3", "\xe2\x86\xa9", "+++"};
+	u32 shown = 0, width = 0, before = 0;
+
+	for (const char *at = text, *newline; at < end; at = newline + 1) {
+		newline = mms_find(at, end, '\n');
+		for (u32 i = 0; i < MMS_COUNT(signs); i++)
+			if (before && mms_starts(at, newline, signs[i])) {
+				width = shown++ ? width : before;
+				break;
+			}
+		before = columns_of(at, newline);
+	}
+	return shown >= FOLDS_LEAST ? width : 0;
+}
+
 /* Do two panes of a terminal stand beside each other, with a bar between them? */
 static bool has_panes(const char *text, const char *end)
 {
@@ -479,8 +497,9 @@ void mms_find_folds(struct mms_trial *trial)
 	bool all = found.format && found.explained == found.lines;
 
 	best.panes = r->panes = has_panes(from, from + len);
+	best.cut = cut_before_signs(from, from + len);
 	trial->to = from + MMS_TRIAL_BYTES;
-	for (u32 i = 0; (r->format = mms_format_nth(i)); i++) {
+	for (u32 i = 0; !best.cut && (r->format = mms_format_nth(i)); i++) {
 		u32 odd = found.format ? found.lines - found.explained : UINT32_MAX, full, hard;
 
 		if (!r->format->begins || (all && !found.format->timed))
@@ -504,7 +523,7 @@ void mms_find_folds(struct mms_trial *trial)
 	*r = best;
 	trial->to = from;
 	r->format = found.format;
-	if (!r->folded && r->format && r->format->begins && !all)
+	if (!r->folded && !r->cut && r->format && r->format->begins && !all)
 		r->cut = cut_at(r, r->format, from, from + len);
 	for (u32 bytes = 0; bytes < 2 && !r->folded && !r->cut && r->format; bytes++) {
 		r->cut_bytes = bytes;

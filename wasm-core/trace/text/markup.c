@@ -440,6 +440,8 @@ bool mms_is_marred(const char *at, const char *end)
 {
 	const char *limit = MMS_MAX(at, end - MMS_MARRED_BYTES);
 
+	if (end - at > 3 && mms_starts(end - 3, end, "\xef\xbf\xbd") && mms_is_digit(end[-4])) /* what could not be decoded */
+		return true;
 	if (end - at > 2 && (mms_starts(end - 3, end, "...") || mms_starts(end - 3, end, "\xe2\x80\xa6")))
 		return true;
 	if (end > at && (end[-1] == '`' || end[-1] == '$' || (end[-1] == '>' && mms_find(limit, end, '<') == end) || mms_starts(end - 2, end, "**")))
@@ -456,7 +458,7 @@ bool mms_is_marred(const char *at, const char *end)
 
 void mms_markup_in_bytes(struct mms_repair *r, const char *text, const char *end)
 {
-	u32 lines = 0, tags = 0, signs = 0, coloured = 0, low = 0, low_escaped = 0;
+	u32 lines = 0, tags = 0, signs = 0, coloured = 0, sure = 0, low = 0, low_escaped = 0, brackets = 0, brackets_escaped = 0;
 	bool escaped = false, any = false;
 
 	for (u32 i = 0; i < MMS_COUNT(typeset); i++)
@@ -474,9 +476,14 @@ void mms_markup_in_bytes(struct mms_repair *r, const char *text, const char *end
 		r->controls |= newline - at > 1 && (is_control(*at) || is_control(newline[-1 - (newline[-1] == '\r')]));
 		for (const char *from = at; at < newline; at++) {
 			r->colours |= *at == 0x1b;
-			coloured += *at == '[' && mms_is_digit(at[1]) && spelled_colour(at, newline);
+			if (*at == '[' && mms_is_digit(at[1]) && spelled_colour(at, newline)) {
+				coloured++;
+				sure += mms_find(at, spelled_colour(at, newline), ';') < spelled_colour(at, newline);
+			}
 			low += *at == '_';
 			low_escaped += *at == '_' && at > from && at[-1] == '\\';
+			brackets += *at == '[';
+			brackets_escaped += *at == '[' && at > from && at[-1] == '\\';
 			if (*at & 0x80) {
 				r->spaces |= wide_blank(at, newline) > 0;
 				r->invisible |= unseen(at, newline) > 0;
@@ -492,9 +499,9 @@ void mms_markup_in_bytes(struct mms_repair *r, const char *text, const char *end
 		}
 		tags += tag;
 	}
-	r->spelled = !r->colours && coloured * 2 >= lines && coloured;
+	r->spelled = !r->colours && coloured && (coloured * 2 >= lines || sure);
 	r->colours |= r->spelled;
-	r->escapes = low && low_escaped == low;
+	r->escapes = low ? low_escaped == low : brackets && brackets_escaped == brackets;
 	r->tags |= tags * 2 >= lines && tags;
 	r->entities = !signs && (escaped || (any && r->tags));
 }

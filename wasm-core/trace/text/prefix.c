@@ -10,6 +10,7 @@
 #define SECOND 1000000000ull
 #define ARROW "\xe2\x86\x92" /* U+2192 */
 #define COMMON_PERCENT 80u /* of the lines have it, or it is none */
+#define DUE_PERCENT 40u    /* of the lines have what stands before a banner: others are not the tool's */
 #define CONTAINER_LEAST 12u /* hexadecimal digits of a container's name */
 #define GLUED_LEAST 3u     /* lines whose numbers follow one another */
 #define GLUED_DIGITS 8u    /* where digits follow those numbers */
@@ -77,6 +78,7 @@ static const char *iso(const char *at, const char *end, u64 *ns)
 static const char *dmesg(struct mms_repair *r, const char *at, const char *end)
 {
 	const char *bracket;
+	u64 passed;
 
 	if (at < end && *at == '<' && (at = skip_number(at + 1, end)) && (at == end || *at++ != '>'))
 		return NULL;
@@ -86,6 +88,11 @@ static const char *dmesg(struct mms_repair *r, const char *at, const char *end)
 	if (bracket == end || bracket - at > 40)
 		return NULL;
 	at = mms_skip_blanks(at + 1, bracket);
+	r->time = MMS_NO_TS;
+	if (*at == '+' && mms_time_in(at + 1, bracket, SECOND, &passed)) /* dmesg -H: since the line before */
+		return bracket + 1;
+	if (bracket - at == 11 && mms_is_letter(*at) && at[5] == ' ' && at[8] == ':') /* and `[Apr26 20:09]` */
+		return bracket + 1;
 	if (iso(at, bracket, &r->time) == bracket || clock(at, bracket, &r->time) == bracket) {
 		r->since_boot = false;
 		return bracket + 1;
@@ -240,11 +247,22 @@ static const char *mark(const char *at, const char *end)
 		at + 2 : NULL;
 }
 
+/* What may stand before a number that counts lines: `[12] `, `(12) `, `#12 `, `L12 `. */
+static const char *before_number(const char *at, const char *end)
+{
+	at = mms_skip_blanks(at, end);
+	return at + (at < end && (*at == '[' || *at == '(' || *at == '#' || *at == 'L'));
+}
+
 static const char *number(const char *at, const char *end)
 {
-	at = skip_number(mms_skip_blanks(at, end), end);
+	const char *digits = before_number(at, end);
+
+	at = skip_number(digits, end);
 	if (!at || at == end)
 		return NULL;
+	if (digits[-1] == '[') /* a CPU stands behind a pid */
+		return *at == ']' ? one_blank(at + 1, end) : NULL;
 	if (*at == ':' || *at == '\t' || *at == '-')
 		return at + 1;
 	if (mms_starts(at, end, ARROW))
@@ -482,15 +500,18 @@ static bool goes_on(const char *line, const char *digits, const char *sign, u64 
 bool mms_prefix_counts(const char *text, const char *end)
 {
 	u32 lines = 0, on = 0;
+	bool falls = false;
 	u64 before = 0;
 
 	for (const char *at = text, *newline; at < end; at = newline + 1) {
-		const char *digits = mms_skip_blanks(at, newline = mms_find(at, end, '\n')), *sign = digits;
+		const char *digits = before_number(at, newline = mms_find(at, end, '\n')), *sign = digits;
+		bool fell = falls;
 		u64 value;
 
 		if (!number(at, newline) || !mms_decimal(&sign, &value))
 			continue;
-		on += goes_on(at, digits, sign, value, before, !lines++);
+		falls = value + 1 == before; /* an editor may count from the line one is on */
+		on += goes_on(at, digits, sign, value, before, !lines++) || (falls && fell);
 		before = value;
 	}
 	return lines > 1 && on * 100 >= lines * COMMON_PERCENT;
@@ -626,8 +647,10 @@ bool mms_prefix_of(struct mms_repair *r, u32 n, enum mms_prefix prefix, const ch
 		if (behind && !with++ && prefix < PREFIX_BANNER && !keep(r, n, at, (u32)(behind - at)))
 			return false;
 	}
-	if (prefix == PREFIX_BANNER)
+	if (prefix == PREFIX_BANNER) {
+		r->due = with * 100 >= lines * DUE_PERCENT;
 		return with > 1;
+	}
 	if (!with || with * 100 < lines * COMMON_PERCENT || (lines < 2 && prefix >= PREFIX_SAME)) /* of one line anything is */
 		return false;
 	if (prefix == PREFIX_NUMBER && !is_sure(r->same[n][r->prefix_len[n] - 1]) && !mms_prefix_counts(text, end))

@@ -72,6 +72,8 @@ static void take(struct mms_trace *t, const char *line, const char *end)
 
 		if (!behind && r->prefix[n] == PREFIX_COUNT && mms_skip_space(line, end) < end)
 			return spoiled(t, line, end, "has no number before it, as the lines around it have");
+		if (!behind && r->prefix[n] == PREFIX_BANNER && r->due && mms_skip_space(line, end) < end)
+			return spoiled(t, line, end, "has not before it what the lines around it have");
 		line = behind ? behind : line;
 	}
 	if (r->fenced && mms_is_fence(line, end)) {
@@ -195,6 +197,17 @@ static void find_suffix(struct mms_trial *trial)
 		undo(trial, &before);
 }
 
+/* Does a time stand before most lines of the trial? */
+static bool has_time_before(struct mms_trial *trial, u32 n)
+{
+	static const u8 timed[] = {PREFIX_JOURNAL, PREFIX_DATE, PREFIX_DMESG};
+
+	for (u32 i = 0; n < MMS_REPAIR_PREFIXES && i < sizeof(timed); i++)
+		if (mms_prefix_of(&trial->t->now.repair, n, (enum mms_prefix)timed[i], trial->to, trial->to + trial->len))
+			return true;
+	return false;
+}
+
 static void find_prefixes(struct mms_trial *trial)
 {
 	struct mms_repair *r = &trial->t->now.repair, before;
@@ -210,7 +223,7 @@ static void find_prefixes(struct mms_trial *trial)
 			if (mms_prefix_of(r, n, (enum mms_prefix)prefix, trial->to, trial->to + trial->len)) {
 				r->prefixes = (u8)(n + 1);
 				mms_try(trial);
-				taken = better(&trial->found, &found) ||
+				taken = better(&trial->found, &found) || (prefix == PREFIX_SAME && has_time_before(trial, n + 1)) ||
 					(foreign && trial->found.format &&
 					 trial->found.events * 100 >= found.events * (prefix == PREFIX_COUNT ? COUNTED_PERCENT : 100u));
 			}

@@ -60,6 +60,7 @@ struct mms_repair {
 	u16 typeset;                       /* bit n: which signs of a program for texts */
 	u8 suffix_len;
 	char suffix[MMS_PREFIX_MAX];       /* behind every line */
+	bool due;                          /* PREFIX_BANNER: a line without it is another's */
 	u8 prefixes;                       /* of `prefix` in use */
 	u8 prefix[MMS_REPAIR_PREFIXES];    /* enum mms_prefix */
 	u8 prefix_len[MMS_REPAIR_PREFIXES]; /* of the first line's */

@@ -176,7 +176,7 @@ export interface TraceCarryStruct {
   readonly clock: TraceClockName;
   /** 1: lines of the format need nothing else of the lines before them */
   readonly apart: number;
-  /** how the kernel's lines are laid out; 0: not known */
+  /** how the kernel's lines, or perf's, are laid out; 0: not known */
   readonly layout: number;
   /** as the report has it */
   readonly release: string;
