@@ -294,6 +294,6 @@ REWRITTEN = {"thousands", "hex-upper", "dots", "ellipsis", "less"}
 # Of what stands first on a line the end, where each lost as many columns: of a task's name or pid; of a script's word nothing.
 HEADLESS = {"cut-columns", "cut-three", "cut-word"}
 # That one line of a script, a sentence of any length, went on in the next.
-TORN = {"hard-80", "hard-100", "hard-quoted"}
+TORN = {"hard-64", "hard-80", "hard-100", "hard-120", "hard-quoted"}
 # What the lines of a script's table or map say without the line above them, or without a task.
 ORDERED = {"no-task", "sorted", "shuffled"}

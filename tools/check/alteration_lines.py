@@ -367,7 +367,7 @@ HANDED_ON: dict[str, Alteration] = {
         (re.sub(r"\d+\.\d{6}: ?", "", l) if i % 3 else l) + "\n" for i, l in enumerate(lines)
     ).encode(),
     "human": subst(r"=(\d{4,})\b", human),
-    "units": subst(r"(nr_\w+=\d+)", r"\1 pages"),
+    "units": subst(r"(nr_\w+=\d+)\b", r"\1 pages"),
     "seconds-unit": subst(r"(\d+\.\d{6}):", r"\1s:"),
     "quoted-values": subst(r"=(\w+)", r'="\1"'),
     "braced-values": subst(r"=(\w+)", r"={\1}"),
@@ -577,6 +577,7 @@ OF_THE_KERNEL = {
     "fmt",
     "awk-cols",
     "cut-d",
+    "no-hyphen",
 }
 # The text of a marker is altered, too, and is nobody's value.
 OF_MARKERS = {

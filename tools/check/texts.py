@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every sample of datasets/foreign as it looks behind a mail, a journal, a terminal or a page: what comes of it?
 
-`texts.py [LINES] [short]`: the first LINES of each sample (60); `short` tries more than half of the alterations on one
-sample in six each. An altered text may give the same events, or some of them with
+`texts.py [LINES] [short] [sample=PATTERN] [change=PATTERN]`: the first LINES of each sample (60); `short` tries more than
+half of the alterations on one sample in six each; of the patterns, only samples and alterations that match are tried. An altered text may give the same events, or some of them with
 what is missing counted, or be refused. It may not give an event that the text did not have. Alterations that lose
 nothing must give the same events in 95 % of the samples at least.
 Last line: `texts samples=… altered=… same=… counted=… refused=… wrong=0`.
@@ -32,6 +32,14 @@ from alteration import (
     interleaved,
 )
 from alteration_lines import CASED_TOO, DOUBLE, GONE_TOO, HANDED_ON, OF_MARKERS, OF_THE_KERNEL, UNSEEN
+from alteration_pastes import CASED as CASED_OF_PASTES
+from alteration_pastes import GONE as GONE_OF_PASTES
+from alteration_pastes import HEADLESS as HEADLESS_OF_PASTES
+from alteration_pastes import NAMELESS as NAMELESS_OF_PASTES
+from alteration_pastes import OF_MARKERS as OF_MARKERS_OF_PASTES
+from alteration_pastes import OF_TASKS, PASTED, RETOLD
+from alteration_pastes import OF_THE_KERNEL as OF_THE_KERNEL_OF_PASTES
+from alteration_pastes import TORN as TORN_OF_PASTES
 from alteration_screens import COPIES, NAMELESS, OF_SEVERAL_TASKS, SCREENS
 from alteration_screens import DOUBLE as DOUBLE_ON_SCREENS
 from alteration_screens import GONE as GONE_ON_SCREENS
@@ -50,12 +58,16 @@ SAME_LEAST = 20  # of fewer texts no share is taken
 SHARE = 9  # where time is short, further alterations are tried on one sample in so many
 SHARE_OF_MORE = 31  # and these
 NO_EVENT = "no event"
-LOSSLESS |= UNSEEN | SCREENS
-REPAIRED |= HANDED_ON | COPIES
-MORE = frozenset({*UNSEEN, *HANDED_ON, *SCREENS, *COPIES})
-IS_GONE = frozenset({*GONE, *GONE_TOO, *GONE_ON_SCREENS})
+NAMELESS_EVENT = "printf"  # of a script, where it gives none
+LOSSLESS |= UNSEEN | SCREENS | PASTED
+REPAIRED |= HANDED_ON | COPIES | RETOLD
+MORE = frozenset({*UNSEEN, *HANDED_ON, *SCREENS, *COPIES, *PASTED, *RETOLD})
+IS_GONE = frozenset({*GONE, *GONE_TOO, *GONE_ON_SCREENS, *GONE_OF_PASTES})
+IS_HEADLESS = HEADLESS | HEADLESS_OF_PASTES
 IS_THERE_TWICE = frozenset({"doubled", *DOUBLE, *DOUBLE_ON_SCREENS})
-NOT_OF_SCRIPTS = frozenset({*ORDERED, *OF_THE_KERNEL, *OF_MARKERS, *OF_THE_KERNEL_ON_SCREENS})
+NOT_OF_SCRIPTS = frozenset(
+    {*ORDERED, *OF_THE_KERNEL, *OF_MARKERS, *OF_THE_KERNEL_ON_SCREENS, *OF_THE_KERNEL_OF_PASTES}
+)
 MAP_VALUE = ("map", "key", "statistic", "low", "high", "value", "text")
 Row = tuple[Any, ...]
 
@@ -80,11 +92,18 @@ class Reading:
         return replace(self, rows=untimed(self.rows))
 
 
+def plain_value(value: Any) -> Any:
+    """A value that can be counted; of one that stands there twice, `0x20 (32)`, the first."""
+    if isinstance(value, str):
+        return re.sub(r"^(0x[0-9a-f]+) \(\d+\)$", r"\1", value)
+    return tuple(value) if isinstance(value, list) else value
+
+
 def decoded(reader: TraceReader, batch: TraceBatch) -> Iterator[Row]:
     """Rows of a batch as plain values."""
     columns = table(batch.kind, [Copied(batch.rows, batch.columns, batch.heap)], reader.names())
     for row in zip(*(column.to_pylist() for column in columns), strict=True):
-        yield (batch.kind.name, *(tuple(value) if isinstance(value, list) else value for value in row))
+        yield (batch.kind.name, *map(plain_value, row))
 
 
 def read(module: TraceModule, text: bytes) -> Reading:
@@ -122,9 +141,15 @@ def every_print(module: TraceModule, lines: Lines) -> frozenset[Row]:
 
 def words(row: Row) -> set[str]:
     """Of an event that no table knows: its name and its text are the line's own words."""
-    text = f"{row[1] or ''} {row[5]} {row[6]}"
+    name = "" if row[5] == NAMELESS_EVENT else row[5]
+    text = f"{row[1] or ''} {name} {row[6]}"
     found = set(re.findall(r"\w+", text.replace("_", " ")))
     return found if row[1] else {word for word in found if not re.fullmatch(r"\d{10,}", word)}
+
+
+def said_in(word: str, other: Row) -> bool:
+    """A word of an event's; a name that a sentence gives it may end within one."""
+    return any(each == word or (word.isalpha() and each.startswith(word)) for each in words(other))
 
 
 def left_of(value: Any, whole: Any) -> bool:
@@ -143,7 +168,7 @@ def agrees(row: Row, other: Row, torn: bool, headless: bool = False) -> bool:
     if odd and not (headless and all(left_of(a, b) for a, b in odd)):
         return False
     if row[0] == "other_event":  # of a kind's line whose rest is not there: it stands as it is
-        return torn or other[0] != row[0] or words(row) <= words(other)
+        return torn or other[0] != row[0] or all(said_in(word, other) for word in words(row))
     if len(row) != len(other):
         return False
     odd = [(a, b) for a, b in zip(row[5:], other[5:], strict=True) if not (a == b or unknown(a))]
@@ -193,15 +218,15 @@ def changed(reading: Reading, change: Callable[[Row], Row]) -> Reading:
 
 def unknowable(change: str, tool: str) -> Callable[[Row], Row] | None:
     """What of a row nobody can know after this alteration is taken out of it."""
-    if change in CASED | CASED_TOO:
+    if change in CASED | CASED_TOO | CASED_OF_PASTES:
         return lambda row: tuple(map(plain, row))
     if change in REWRITTEN:
         return rewritten
-    if change in NAMELESS:
+    if change in NAMELESS | NAMELESS_OF_PASTES:
         return nameless
-    if change in OF_MARKERS | OF_MARKERS_ON_SCREENS:
+    if change in OF_MARKERS | OF_MARKERS_ON_SCREENS | OF_MARKERS_OF_PASTES:
         return unmarked
-    if change in HEADLESS and tool.startswith("bpftrace"):
+    if change in IS_HEADLESS and tool.startswith("bpftrace"):
         return beheaded
     return None
 
@@ -276,6 +301,23 @@ def samples(count: int) -> Iterator[tuple[str, str, Lines]]:
         yield about["id"], manifest.parent.name, [line for line in lines[: 4 * count] if line][:count]
 
 
+def without_rest(module: TraceModule, lines: Lines) -> Lines:
+    """Without a first line that is the rest of one, which is none once something stands before it."""
+    reader = TraceReader(module, TraceBounds(memory=64 << 20))
+    try:
+        for _ in (*reader.feed("".join(f"{line}\n" for line in lines).encode()), *reader.end()):
+            pass
+    except CoreError:
+        return lines
+    return lines[1:] if reader.report()["cut_first"] else lines
+
+
+def pattern(name: str) -> re.Pattern[str]:
+    """What this word of the command line asks for; without it, anything."""
+    words = (word.removeprefix(f"{name}=") for word in sys.argv[1:] if word.startswith(f"{name}="))
+    return re.compile(next(words, ""))
+
+
 def main() -> int:
     """All of it."""
     count = next((int(word) for word in sys.argv[1:] if word.isdigit()), LINES)
@@ -283,7 +325,7 @@ def main() -> int:
     totals: Counter[str] = Counter()
     lossless: dict[str, Counter[str]] = {name: Counter() for name in LOSSLESS}
     wrong: list[str] = []
-    found = list(samples(count))
+    found = [(name, tool, without_rest(module, lines)) for name, tool, lines in samples(count)]
     readings = {}
     for name, _, lines in found:
         readings[name] = read(module, "".join(f"{line}\n" for line in lines).encode())
@@ -302,8 +344,8 @@ def main() -> int:
     ) -> str:
         name, tool = sample
         now, before = read(module, text), readings[name]
-        headless = change in HEADLESS and not tool.startswith("bpftrace")
-        now = replace(now, torn=change in TORN, headless=headless)
+        headless = change in IS_HEADLESS and not tool.startswith("bpftrace")
+        now = replace(now, torn=change in TORN | TORN_OF_PASTES, headless=headless)
         if known := unknowable(change, tool):
             now, before = changed(now, known), changed(before, known)
             allowed = before.rows
@@ -318,16 +360,22 @@ def main() -> int:
 
     short = "short" in sys.argv
     turn = {change: n for n, change in enumerate([*LOSSLESS, *REPAIRED])}
+    asked, change_asked = pattern("sample"), pattern("change")
     for number, (name, tool, lines) in enumerate(f for f in found if not readings[f[0]].refused):
         before, sample = readings[name], (name, tool)
+        if not asked.search(name):
+            continue
 
         def due(changes: Mapping[str, Alteration], number: int = number) -> list[tuple[str, Alteration]]:
             return [
                 (change, alter)
                 for change, alter in changes.items()
-                if not short
-                or change in BASIC
-                or (number + turn[change]) % (SHARE_OF_MORE if change in MORE else SHARE) == 0
+                if change_asked.search(change)
+                and (
+                    not short
+                    or change in BASIC
+                    or (number + turn[change]) % (SHARE_OF_MORE if change in MORE else SHARE) == 0
+                )
             ]
 
         for change, alter in due(LOSSLESS):
@@ -338,12 +386,14 @@ def main() -> int:
         for change, alter in due(REPAIRED):
             if change in NOT_OF_SCRIPTS and ("bpftrace" in tool or "bpftrace" in name):
                 continue
+            if change in OF_TASKS and {row[3] for row in before.rows} == {None}:
+                continue
             if change in OF_SEVERAL_TASKS and len({row[4] for row in before.rows} - {""}) < 2:
                 continue
             allowed = before.rows + before.rows if change in IS_THERE_TWICE else before.rows
             judge(sample, change, alter(lines), allowed)
         for other, (other_name, other_lines) in others.items():
-            if tool not in (other, "ugly"):
+            if tool not in (other, "ugly") and change_asked.search(f"with {other_name}"):
                 both = before.rows + readings[other_name].rows
                 judge(sample, f"with {other_name}", interleaved(lines, other_lines), both, other_name)
     for change, counts in lossless.items():
