@@ -87,9 +87,9 @@ check: setup ## recompute every decision of every bundled capture, and check tha
 	@node tools/gen/check_page.mjs --trusted
 
 .PHONY: check-stock check-stock-short
-check-stock: setup ## boot Debian's own 6.12 and 7.3, record decisions of theirs with bpftrace, recompute each
-	PYTHONPATH=tracer/lab $(PY) tracer/lab/lab.py foreign --output build/stock tracer/lab/stock/decisions.toml@debian-6.12 tracer/lab/stock/decisions.toml@debian-7.3
-	$(PY) tools/check/stock.py build/stock/stock
+check-stock: setup ## boot Debian's own 6.1, 6.12 and 7.3, record decisions of theirs with bpftrace, recompute each
+	PYTHONPATH=tracer/lab $(PY) tracer/lab/lab.py foreign --output build/stock tracer/lab/stock/decisions.toml@debian-6.1-trixie tracer/lab/stock/decisions.toml@debian-6.12 tracer/lab/stock/decisions.toml@debian-7.3
+	$(PY) tools/check/stock.py build/stock/decisions
 check-stock-short: setup ## the same of texts that are kept
 	$(PY) tools/check/stock.py
 

@@ -1,7 +1,7 @@
 """`make check-stock`: decisions of unpatched kernels, recomputed from texts that bpftrace wrote.
 
 Each text of the folders is checked as `mmscope check` does. Exit status 1 when a decision differs, when more raced or are
-not modelled than the core allows, when lines are missing, or when a kernel of KERNELS has no decision of a question.
+not modelled than the core allows, when lines are missing, or when a kernel has no decision of what QUESTIONS says of it.
 """
 
 import argparse
@@ -21,9 +21,9 @@ from mmscope.core import CoreModule
 from mmscope.settings import Settings, load
 
 ROOT = Path(__file__).resolve().parents[2]
-SAMPLES = ROOT / "datasets" / "stock" / "stock"
-KERNELS = ("6.12",)
-QUESTIONS = ("kswapd", "slot")
+SAMPLES = ROOT / "datasets" / "stock" / "decisions"
+# Of each series, what has to be among the texts.
+QUESTIONS = {"6.12": ("kswapd", "slot"), "7.3": ("kswapd", "slot")}
 # How many decisions of those that a lie fits are altered: every so many; 0: the first alone.
 EXTENTS = {0: "one", 10: "a tenth", 1: "all"}
 
@@ -91,8 +91,8 @@ def main() -> int:
         numbers = ("decisions", "same", "raced", "different", "not_modelled", "left_out", "torn")
         counted = " ".join(f"{number}={capture[number]}" for number in numbers)
         print(f"{text['id']} release={text['kernel']['release']} {counted}")
-    for series in KERNELS:
-        for question in QUESTIONS:
+    for series, questions in QUESTIONS.items():
+        for question in questions:
             of = [
                 capture["decisions"]
                 for text, capture in zip(texts, found["captures"], strict=True)

@@ -25,9 +25,12 @@
 static const struct {
 	const char *release;
 	u8 rule; /* of swap devices, enum mms_rule_id */
+	bool kswapd; /* its rule, too */
+	bool folios; /* large ones are tried as pages are, where the probe sees it */
 } eras[] = {
-	{"6.12.", MMS_rule_node},
-	{"7.3.", MMS_rule_roundrobin},
+	{"6.1.", MMS_rule_node, false, false},
+	{"6.12.", MMS_rule_node, true, true},
+	{"7.3.", MMS_rule_roundrobin, true, true},
 };
 
 static struct mms_finding raced(u8 why, s64 expected)
@@ -149,6 +152,8 @@ static struct mms_finding check_kswapd(const struct mms_stock *stock, const stru
 
 	if (rule.check != MMS_check_same)
 		return rule;
+	if (!eras[stock->era - 1].kswapd)
+		return open_for(MMS_check_why_kernel);
 	if (!(n.managed >> e->zone % 8 & 1)) /* managed_zone(zone) */
 		return e->woke ? mms_found(MMS_check_why_wake, 0, MMS_wake_verdict_balanced) : mms_found_same();
 	if (contradicts(e))
@@ -279,6 +284,8 @@ static struct mms_finding check_slot(const struct mms_stock *stock, const struct
 	f = check_list(e, rule);
 	if (f.check != MMS_check_same)
 		return f;
+	if (e->order && !eras[stock->era - 1].folios)
+		return open_for(MMS_check_why_folio);
 	if (rule == MMS_rule_node)
 		return e->avail >> e->order <= 0 && !e->tries && !e->ret ? mms_found_same() : check_walk(event);
 	if (!mms_swap_has_cluster(e->cluster, e->cluster_at))

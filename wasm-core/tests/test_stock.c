@@ -218,6 +218,14 @@ static void slot_by_node(void)
 	     (e->avail = 0, e->tries = 0, e->tried[0] = 255, e->ret = 0, e->type = -1, e->off = 0));
 	SLOT("a list of all nodes", "6.12.117", -1, different, which_list, (void)e);
 	SLOT("a list of a node", "7.3.4", 0, different, which_list, (void)e);
+	SLOT("the first, 6.1", "6.1.0-42", 0, same, ok, (void)e);
+	SLOT("the second, 6.1", "6.1.0-42", 0, different, visit, (e->tried[0] = 1, e->type = 1));
+	SLOT("a large folio, 6.1", "6.1.0-42", 0, not_modelled, folio, (e->order = 9));
+	SLOT("neither 6.1 nor 6.12", "6.10.3", 0, not_modelled, kernel, (void)e);
+	fixture_begin();
+	begin("6.1.0-42");
+	kswapd();
+	expect(MMS_check_not_modelled, MMS_check_why_kernel, "of kswapd 6.1 is not told");
 	SLOT("nobody gave", "6.12.117", 0, not_modelled, refused, (e->ret = 0, e->type = -1, e->off = 0));
 }
 
@@ -309,7 +317,7 @@ SUITE(stock)
 		{"stock: kswapd is woken as wakeup_kswapd() of 6.12 and 7.3 does", kswapd_by_rule},
 		{"stock: what raced is told by the second reading alone", kswapd_raced},
 		{"stock: what a record does not hold is not modelled", kswapd_open},
-		{"stock: slots by the node's list, as 6.12 gives them", slot_by_node},
+		{"stock: slots by the node's list, as 6.1 and 6.12 give them", slot_by_node},
 		{"stock: slots by a CPU's cluster and one list, as 7.3 gives them", slot_by_clusters},
 		{"stock: raced and not modelled never count as the same, and too many make a record incomplete", counted},
 	};

@@ -176,6 +176,15 @@ bool mms_row_value(const struct mms_builder *b, const char *name, s64 *value)
 	return false;
 }
 
+/* Where the CPU and the disks are. */
+static void note_nodes(struct mms_trace *t, const struct mms_ev_mms_slot *e)
+{
+	mms_capture_node(t, e->nid);
+	mms_capture_node(t, (s64)e->cpu_node);
+	for (u32 i = 0; i < MMS_COUNT(e->list_node); i++)
+		mms_capture_node(t, e->list_node[i]);
+}
+
 /* A kind of events.def, column by column: the first one is seq, then the kind's fields in their order. */
 static void pass_on(struct mms_trace *t, const struct mms_builder *b, const struct mms_head *head)
 {
@@ -205,6 +214,12 @@ static void pass_on(struct mms_trace *t, const struct mms_builder *b, const stru
 		t->now.capture.known_nodes |= e.node.nid >= 0 && e.node.nid < MMS_NODES ? 1u << e.node.nid : 0;
 	if (e.kind == MMS_KIND_zone)
 		mms_capture_node(t, e.zone.zone / 8);
+	else if (e.kind == MMS_KIND_mms_begin)
+		mms_trace_release(t, e.mms_begin.release, mms_strnlen(e.mms_begin.release, sizeof(e.mms_begin.release)));
+	else if (e.kind == MMS_KIND_mms_kswapd)
+		mms_capture_node(t, e.mms_kswapd.nid);
+	else if (e.kind == MMS_KIND_mms_slot)
+		note_nodes(t, &e.mms_slot);
 	mms_capture_put(t, &e);
 }
 

@@ -317,7 +317,8 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "mixed": "lines of two kernels stand in one text",
     "version": "the lines are of another version of the script",
     "cluster": "the CPU's cluster had no slot left: its slots are not recorded",
-    "refused": "a slot was found and not kept, or no device gave one: why is not recorded"
+    "refused": "a slot was found and not kept, or no device gave one: why is not recorded",
+    "folio": "6.1 gives a large folio a whole cluster, in a function that no probe sees"
   },
   "balance": {
     "holds": "the two sums are the same, or the left one is at most the right one, within the slack",

@@ -78,7 +78,7 @@ export interface StatFields extends EventCommon {
   readonly text: string;
 }
 
-/** A script that records decisions of an unpatched kernel begins: which lines it writes, and which kernel decides. Without it no such decision is recomputed. From: tracer/stock: BEGIN of a script. */
+/** A script for unpatched kernels begins, and says which kernel decides. Without it none of its decisions is recomputed. From: tracer/stock: BEGIN of a script. */
 export interface MmsBeginFields extends EventCommon {
   /** of the lines that follow: 1 */
   readonly version: number;
@@ -86,17 +86,17 @@ export interface MmsBeginFields extends EventCommon {
   readonly release: string;
 }
 
-/** The script ends: what it counted, so that lines which are missing can be told. From: tracer/stock: END of a script. */
+/** The script ends, with what it counted: missing lines are told by it. From: tracer/stock: END of a script. */
 export interface MmsEndFields extends EventCommon {
   /** which decisions it counted */
   readonly of: StockQuestionName;
   /** decisions the script saw begin */
   readonly asked: number;
-  /** of these, left out to bound what the script costs, each as a whole */
+  /** of these, left out to bound the cost */
   readonly left_out: number;
-  /** of these, without an end, or with one that has no beginning: a probe does not run where it is already running */
+  /** of these, seen to begin or to end alone: a probe does not run where it is already running */
   readonly torn: number;
-  /** times a probe did not run at all: recursion_misses of its program */
+  /** times a probe did not run: recursion_misses */
   readonly missed: number;
 }
 
@@ -180,9 +180,9 @@ export interface SwapFreeFields extends EventCommon {
   readonly used: number;
 }
 
-/** A swap slot of an unpatched kernel: what a probe read before and after it was given. No lock was held. From: mm/swapfile.c:folio_alloc_swap() of 6.19 and later, get_swap_pages() before; tracer/stock. */
+/** A swap slot of an unpatched kernel: what a probe read before and after, with no lock held. From: mm/swapfile.c:folio_alloc_swap() of 6.19 and later, get_swap_pages() before; tracer/stock. */
 export interface MmsSlotFields extends EventCommon {
-  /** 6.12: node of the CPU, whose list is walked; -1: there is one list (7.3) */
+  /** node of the CPU, whose list is walked; -1: one list (7.3) */
   readonly nid: number;
   /** slots asked for (slots) */
   readonly goal: number;
@@ -192,7 +192,7 @@ export interface MmsSlotFields extends EventCommon {
   readonly avail: number;
   /** 7.3: device of this CPU's cluster; -1: it has none */
   readonly cluster: number;
-  /** 7.3: the slot it looks at next; 0: the cluster is used up (slots) */
+  /** 7.3: the slot it looks at next; 0: it is used up (slots) */
   readonly cluster_at: number;
   /** devices on the list; lanes hold the first 8 */
   readonly list_n: number;
@@ -220,14 +220,16 @@ export interface MmsSlotFields extends EventCommon {
   readonly off: number;
   /** second reading: the CPU afterwards */
   readonly cpu2: number;
-  /** second reading: times the task was switched away in between */
+  /** second reading: times the task was switched away */
   readonly switched: number;
-  /** second reading, when the first device was about to be tried, else at the end: devices on the list */
+  /** second reading, before the first device is tried, else at the end: devices on the list */
   readonly list2_n: number;
   /** second reading: the list (at most 8) */
   readonly list2_type: readonly number[];
   /** time between the two readings (ns) */
   readonly ns: number;
+  /** 7.3: node of the CPU */
+  readonly cpu_node: number;
 }
 
 /** How many pages a fault reads in from swap, and which. From: mm/swap_state.c:swap_vma_ra_win() and swap_cluster_readahead(), mm_swap_ra tracepoint. */
@@ -668,7 +670,7 @@ export interface KswapdWakerFields extends EventCommon {
   readonly order: number;
 }
 
-/** Whether kswapd of an unpatched kernel wakes up: what a probe read before and after. Free lists are not among it. From: mm/vmscan.c:wakeup_kswapd(); tracer/stock. */
+/** Whether kswapd of an unpatched kernel wakes up: what a probe read before and after, free lists not. From: mm/vmscan.c:wakeup_kswapd(); tracer/stock. */
 export interface MmsKswapdFields extends EventCommon {
   /** the node */
   readonly nid: number;
@@ -680,15 +682,15 @@ export interface MmsKswapdFields extends EventCommon {
   readonly order: number;
   /** highest_zoneidx asked for */
   readonly highest: number;
-  /** cpusets beside that of all tasks; 0: none is looked at */
+  /** cpusets beside that of all tasks */
   readonly cpusets: number;
-  /** kernel.numa_balancing; with 2 in it another mark is compared with */
+  /** kernel.numa_balancing; 2 in it: another mark */
   readonly tiering: number;
   /** 1 when kswapd waits on kswapd_wait */
   readonly asleep: number;
   /** kswapd_failures */
   readonly failures: number;
-  /** pages the buddy allocator manages, of the node's zones by index: DMA, DMA32, Normal, Movable; lanes of zones without any hold all ones, here and below (pages, at most 4) */
+  /** pages the buddy allocator manages, of zones by index: DMA, DMA32, Normal, Movable; all ones, here and below, for zones without any (pages, at most 4) */
   readonly managed: readonly number[];
   /** NR_FREE_PAGES (pages, at most 4) */
   readonly free: readonly number[];
@@ -704,13 +706,13 @@ export interface MmsKswapdFields extends EventCommon {
   readonly boost: readonly number[];
   /** lowmem_reserve[highest] (pages, at most 4) */
   readonly reserve: readonly number[];
-  /** percpu_drift_mark: with fewer free pages the kernel adds up what CPUs have not told yet; 0: never (pages, at most 4) */
+  /** percpu_drift_mark: below it the kernel adds up what CPUs have not told yet (pages, at most 4) */
   readonly drift: readonly number[];
-  /** what pgdat_balanced() answered: 0 or 1; 255: it was not asked, or not seen */
+  /** what pgdat_balanced() answered; 255: not asked, or not seen */
   readonly balanced: number;
   /** 1 when kswapd was woken */
   readonly woke: number;
-  /** second reading of asleep, at the end: a wake-up empties the queue by itself */
+  /** second reading of asleep; a wake-up empties the queue by itself */
   readonly asleep2: number;
   /** second reading of failures */
   readonly failures2: number;
@@ -1576,7 +1578,8 @@ export type CheckWhyName =
   | 'mixed'
   | 'version'
   | 'cluster'
-  | 'refused';
+  | 'refused'
+  | 'folio';
 
 export type BalanceName =
   | 'holds'
@@ -2166,6 +2169,8 @@ export const ENUMS = {
     [56]: 'cluster',
     /** a slot was found and not kept, or no device gave one: why is not recorded */
     [57]: 'refused',
+    /** 6.1 gives a large folio a whole cluster, in a function that no probe sees */
+    [58]: 'folio',
   } as Readonly<Partial<Record<number, CheckWhyName>>>,
   balance: {
     /** the two sums are the same, or the left one is at most the right one, within the slack */

@@ -29,6 +29,8 @@ class Host:
 
 HOSTS = {
     "debian-6.1": Host("6.1", image.OLD),
+    # What a script needs that bpftrace 0.17 cannot.
+    "debian-6.1-trixie": Host("6.1", image.LAB),
     "debian-6.12": Host("6.12", image.LAB),
     "debian-7.3": Host("7.3", image.LAB),
     "patched": Host(PATCHED, image.LAB),
