@@ -23,15 +23,16 @@ def tracefs() -> Path:
     raise TraceError("tracefs is not mounted: try `mount -t tracefs tracefs /sys/kernel/tracing`")
 
 
-def bpftrace_version(program: str) -> str:
+def bpftrace_version(program: str, floor: tuple[int, int] = BPFTRACE_FLOOR) -> str:
     """The version bpftrace reports, without the leading v. Raises TraceError below the floor."""
     asked = subprocess.run([program, "--version"], capture_output=True, text=True, check=False)
     text = asked.stdout
     found = re.search(r"v?(\d+)\.(\d+)[\w.-]*", text)
     if not found:
         raise TraceError(f"{program} --version says {text.strip()!r}: is it really bpftrace?")
-    if (int(found[1]), int(found[2])) < BPFTRACE_FLOOR:
-        raise TraceError(f"bpftrace {found[0]} is too old: 0.17 or later is needed")
+    if (int(found[1]), int(found[2])) < floor:
+        least = ".".join(map(str, floor))
+        raise TraceError(f"bpftrace {found[0]} is too old: {least} or later is needed")
     return found[0].lstrip("v")
 
 

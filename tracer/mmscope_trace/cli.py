@@ -7,7 +7,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from . import VERSION, checks, manifest, probes, queues, zones
+from . import VERSION, checks, doctor, manifest, probes, queues, stock, zones
 from .errors import TraceError
 from .session import Session, say
 from .writer import CaptureWriter
@@ -34,7 +34,8 @@ def parser() -> argparse.ArgumentParser:
         description="Record what memory-management policy decides, and why, into one file.",
         epilog="Start it before the first swapon, so that the file holds the lists from the "
         "beginning. Exit status: 0 complete, 2 could not record, 3 events were lost; "
-        "otherwise that of COMMAND.",
+        "otherwise that of COMMAND. `mmscope-trace stock QUESTION` records an unpatched kernel; "
+        "`mmscope-trace doctor` says what this machine lacks for it.",
     )
     options.add_argument(
         "-o",
@@ -128,9 +129,13 @@ def record(options: argparse.Namespace) -> int:
 
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; returns the exit status."""
-    options = parser().parse_args(arguments)
+    words = sys.argv[1:] if arguments is None else arguments
     try:
-        return record(options)
+        if words[:1] == ["doctor"]:
+            return doctor.main()
+        if words[:1] == ["stock"]:
+            return stock.main(words[1:])
+        return record(parser().parse_args(words))
     except TraceError as error:
         print(f"mmscope-trace: {error}", file=sys.stderr)
         return EXIT_CANNOT
