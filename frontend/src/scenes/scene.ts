@@ -53,6 +53,9 @@ export interface Tally {
   same: number;
   different: number;
   incomplete: number;
+  /** Of an unpatched kernel: what two readings show to have moved; and what is not recorded, which is no decision. */
+  raced?: number;
+  not_modelled?: number;
 }
 
 /** What the stage knows about a pane's source. */
@@ -80,6 +83,8 @@ export interface SourceInfo {
   totals:
     | (Tally & {
         lost: number;
+        /** Questions of which too much raced or is not modelled, or lines are missing. */
+        over_limit?: number;
         modes: readonly (Tally & { mode: ModeName })[];
         /** Accounts of the record. */
         balances?: readonly Balance[];

@@ -1,7 +1,7 @@
 /** What a file is, from the beginning of its text. */
 import { failureOf, SourceError, type Failure } from '../core/error';
 import { readPrefix } from './reader/prefix';
-import type { TraceFormatName } from './gen/tables';
+import type { TraceFormatName, TraceKindName } from './gen/tables';
 import { readTrace, type TraceInput, type TraceModules } from './reader/input';
 import { TraceReader } from './reader/reader';
 
@@ -12,7 +12,12 @@ export interface FileFormat {
   format: TraceFormatName;
   /** Of an unknown one: why it is no trace, or cannot be unpacked, and what makes a trace of it. */
   failure: Failure | null;
+  /** Decisions of an unpatched kernel are in it, as a script of ours prints them. */
+  decides: boolean;
 }
+
+/** Lines of such a script. */
+const DECISIONS: readonly string[] = ['mms_begin', 'mms_slot', 'mms_kswapd'] satisfies TraceKindName[];
 
 export async function recognise(modules: TraceModules, input: TraceInput): Promise<FileFormat> {
   const reader = await TraceReader.create(modules.trace, {});
@@ -28,8 +33,10 @@ export async function recognise(modules: TraceModules, input: TraceInput): Promi
     );
     if (read < ENOUGH) reader.end();
   } catch (error) {
-    if (error instanceof SourceError) return { format: 'unknown', failure: failureOf(error) };
+    if (error instanceof SourceError) return { format: 'unknown', failure: failureOf(error), decides: false };
     throw error;
   }
-  return { format: reader.report().format, failure: null };
+  const { format } = reader.report();
+  const decides = format !== 'mmscope' && reader.counts().some(({ name }) => DECISIONS.includes(name));
+  return { format, failure: null, decides };
 }

@@ -1,6 +1,6 @@
 /** Small work on trace files, apart from the workers that hold captures: what a file is, its text for scenes. */
 import * as Comlink from 'comlink';
-import { failureOf, SourceError, type Failure } from '../core/error';
+import { SourceError } from '../core/error';
 import { outcomeOf, type Outcome } from '../core/work/outcome';
 import type { Member } from './archive/member';
 import { membersOf } from './archive/members';
@@ -63,15 +63,8 @@ const work = {
   },
 
   /** `snapshots`: files of /proc that belong to it. */
-  async captureText(
-    input: TraceInput,
-    snapshots: readonly Blob[],
-  ): Promise<{ ok: true; blob: Blob } | { ok: false; failure: Failure }> {
-    try {
-      return { ok: true, blob: await captureText(await traceModules(), input, snapshots) };
-    } catch (error) {
-      return { ok: false, failure: failureOf(error) };
-    }
+  async captureText(input: TraceInput, snapshots: readonly Blob[]): Promise<Outcome<Blob>> {
+    return outcomeOf(async () => captureText(await traceModules(), input, snapshots));
   },
 };
 

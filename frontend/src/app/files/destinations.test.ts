@@ -9,8 +9,15 @@ async function opened(names: string[], at: Parameters<typeof openFiles>[1], open
     recognise: (file) => {
       const format = (file as File).name.split('.')[0] as TraceFormatName;
       const failure = format === 'unknown' ? { message: 'no trace', line: null, advice: '' } : null;
-      return Promise.resolve({ format, failure });
+      const decides = (file as File).name.includes('.decisions');
+      return Promise.resolve({ format, failure, decides });
     },
+    captureText: (file) =>
+      Promise.resolve(
+        file.name.includes('.damaged')
+          ? { ok: false, failure: { message: 'damaged', line: null, advice: '' }, cancelled: false }
+          : { ok: true, value: new Blob(['capture']) },
+      ),
     refuse: (pane, name, { message }) => said.push(`pane ${pane} refuses ${name}: ${message}`),
     choose: (pane, spec) => said.push(`pane ${pane} ${'name' in spec ? spec.name : ''}`),
     onTimeline: (slot, file) => {
@@ -36,6 +43,7 @@ async function opened(names: string[], at: Parameters<typeof openFiles>[1], open
 
 const STAGE = { first: 'B', timeline: false } as const;
 const TIMELINE = { first: 'A', timeline: true } as const;
+const REPORT = { first: 'A', timeline: false, report: true } as const;
 
 it.each([
   ['a capture of our own goes to the pane', ['mmscope'], STAGE, ['pane B mmscope']],
@@ -60,6 +68,27 @@ it.each([
     ['timeline A mmscope', 'timeline B ftrace', 'shown'],
   ],
   ['on the timeline everything stays there', ['mmscope'], TIMELINE, ['timeline A mmscope', 'shown']],
+  [
+    'decisions of an unpatched kernel go to a pane',
+    ['bpftrace.decisions'],
+    STAGE,
+    ['pane B bpftrace.decisions'],
+  ],
+  [
+    'beside a capture of our own, too',
+    ['bpftrace.decisions', 'mmscope'],
+    STAGE,
+    ['pane B mmscope', 'pane A bpftrace.decisions'],
+  ],
+  [
+    'what cannot be read of them is refused there',
+    ['bpftrace.decisions.damaged'],
+    STAGE,
+    ['pane B refuses bpftrace.decisions.damaged: damaged'],
+  ],
+  ['from the report, too', ['bpftrace.decisions'], REPORT, ['pane A bpftrace.decisions']],
+  ['a capture of our own stays beside the report', ['mmscope'], REPORT, ['timeline A mmscope', 'shown']],
+  ['on the timeline they stay', ['bpftrace.decisions'], TIMELINE, ['timeline A bpftrace.decisions', 'shown']],
   [
     'a file of /proc is added to its trace',
     ['zoneinfo', 'perf'],

@@ -1,19 +1,22 @@
 /**
  * What becomes of files that a person drops or chooses, by what is in them: a capture of our own goes to a
- * pane, as it always did; any other trace to the timeline, where it has a report; a file of /proc to the trace
- * it lies beside. What is none of these is refused where it would have gone, and changes neither view nor link.
+ * pane, as it always did, and so does a text with decisions of an unpatched kernel; any other trace to the timeline,
+ * where it has a report; a file of /proc to the trace it lies beside. What is none of these is refused where it would have gone, and changes neither view nor link.
  */
 import type { SourceSpec } from '../../capture/sources/spec';
 import { PANES, type PaneId } from '../../core/panes';
 import type { Failure } from '../../core/error';
 import type { TraceFormatName } from '../../trace/gen/tables';
 import type { FileFormat } from '../../trace/file-format';
+import type { Outcome } from '../../core/work/outcome';
 import { SNAPSHOTS } from '../../trace/report/snapshots';
 
 export interface Destinations {
   recognise: (file: Blob) => Promise<FileFormat>;
   /** Opens in a pane of the stage. */
   choose: (pane: PaneId, spec: SourceSpec) => void;
+  /** What scenes can show of another tool's text, as a capture. */
+  captureText: (file: File) => Promise<Outcome<Blob>>;
   /** Says in a pane of the stage why a file cannot be opened; the pane keeps what it shows. */
   refuse: (pane: PaneId, name: string, failure: Failure) => void;
   /** Opens on the timeline; done when it is open, or has failed there in words. */
@@ -28,10 +31,13 @@ export interface Destinations {
 /** Formats that panes open, or refuse in words. */
 const OWN: readonly TraceFormatName[] = ['mmscope', 'unknown'];
 
-/** `first`: where a single file goes; `timeline`: the person looks at the timeline. */
+/**
+ * `first`: where a single file goes; `timeline`: the person looks at the timeline; `report`: at the report of a trace, which
+ * offers the scripts that make a kernel tell its decisions.
+ */
 export async function openFiles(
   files: readonly File[],
-  { first, timeline }: { first: PaneId; timeline: boolean },
+  { first, timeline, report = false }: { first: PaneId; timeline: boolean; report?: boolean },
   places: Destinations,
 ): Promise<void> {
   const known = await Promise.all(files.map(async (file) => ({ file, ...(await places.recognise(file)) })));
@@ -42,12 +48,17 @@ export async function openFiles(
     return;
   }
   const targets = traces.length === 1 ? [first] : PANES;
-  const foreign = timeline || traces.some(({ format }) => !OWN.includes(format));
-  const opening = traces.map(async ({ file, failure }, i) => {
+  const foreign =
+    timeline || traces.some(({ format, decides }) => (report || !OWN.includes(format)) && !decides);
+  const opening = traces.map(async ({ file, failure, decides }, i) => {
     const target = targets[i] ?? first;
-    if (!foreign && failure) places.refuse(target, file.name, failure);
-    else if (foreign) await places.onTimeline(target, file);
-    else places.choose(target, { kind: 'file', name: file.name, blob: file });
+    if (foreign) {
+      await places.onTimeline(target, file);
+      return;
+    }
+    const made = failure ? { ok: false as const, failure } : decides ? await places.captureText(file) : null;
+    if (made && !made.ok) places.refuse(target, file.name, made.failure);
+    else places.choose(target, { kind: 'file', name: file.name, blob: made?.value ?? file });
   });
   if (foreign && traces.length > 0) await places.showTimeline();
   await Promise.all(opening);

@@ -46,11 +46,12 @@ export function opener({
     const opened = (plain: readonly File[]) =>
       openFiles(
         plain,
-        { first, timeline: page === 'timeline' || page === 'report' },
+        { first, timeline: page === 'timeline', report: page === 'report' },
         {
           recognise: (file) => traceWorker().recognise(file),
           choose,
           refuse,
+          captureText: (file) => traceWorker().captureText({ kind: 'blob', blob: file }, []),
           onTimeline: async (slot, file) => (await timeline()).captures.openFile(slot, file),
           showTimeline: async () => {
             // What the timeline shows is in its link: nothing else is to be shown.

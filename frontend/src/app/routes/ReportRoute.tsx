@@ -64,7 +64,7 @@ export const ReportRoute: FC<Props> = ({ catalogue, slot, openIn }) => {
       setSaid(made.ok ? '' : failureWords(made.failure));
       if (!made.ok) return;
       const name = `${title}, derived from ${report.report.format}`;
-      openIn(scene, { kind: 'file', name, blob: made.blob, doctor: report.doctor });
+      openIn(scene, { kind: 'file', name, blob: made.value, doctor: report.doctor });
     } catch (error) {
       setSaid(failureWords(failureOf(error)));
     }

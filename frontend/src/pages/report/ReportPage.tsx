@@ -12,6 +12,7 @@ import { meantPhrase } from './phrases';
 import { tablesOf } from './tables';
 import type { ReportController } from './controller';
 import { TraceFacts } from './TraceFacts';
+import { StockPanel } from './StockPanel';
 import { Summary } from './Summary';
 import { Page } from '../../ui/page/Page';
 import './report.css';
@@ -57,6 +58,7 @@ const Report: FC<{ report: CaptureReport; actions: ReportController }> = ({ repo
     <Counted {...report} {...actions} />
     <Maps {...report.report} />
     <Summary report={report} {...actions} />
+    {report.report.format !== 'mmscope' && <StockPanel era={report.era} />}
     <More title="What was read">
       <TraceFacts report={report.report} era={report.era} />
     </More>

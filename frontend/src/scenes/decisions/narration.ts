@@ -61,17 +61,24 @@ export const narrate = narratorOf(caption, pane);
 function tallyOf({ provenance, totals, kinds }: SourceInfo): Table | null {
   if (provenance === 'kernel') {
     if (!totals) return { title: msg`Recomputing every decision…`, columns: [], rows: [] };
+    // What two readings tell, of unpatched kernels alone.
+    const probed = totals.modes.some(({ raced = 0, not_modelled: open = 0 }) => raced + open > 0);
     return {
       title: msg`Decisions by mode, recomputed`,
-      columns: ['mode', 'decisions', 'same', 'different', 'incomplete'],
-      rows: totals.modes.map(({ mode, decisions, same, different, incomplete }) => {
-        const doc = MODES.find((m) => m.name === mode)?.doc;
-        return {
-          key: mode,
-          cells: [mode, ...[decisions, same, different, incomplete].map(grouped)],
-          ...(doc === undefined ? {} : { doc }),
-        };
-      }),
+      columns: probed
+        ? ['mode', 'decisions', 'same', 'raced', 'different', 'not modelled']
+        : ['mode', 'decisions', 'same', 'different', 'incomplete'],
+      rows: totals.modes.map(
+        ({ mode, decisions, same, different, incomplete, raced = 0, not_modelled: open = 0 }) => {
+          const doc = MODES.find((m) => m.name === mode)?.doc;
+          const counts = probed ? [same, raced, different, open] : [same, different, incomplete];
+          return {
+            key: mode,
+            cells: [mode, ...[decisions, ...counts].map(grouped)],
+            ...(doc === undefined ? {} : { doc }),
+          };
+        },
+      ),
     };
   }
   return {

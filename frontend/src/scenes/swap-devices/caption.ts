@@ -11,7 +11,7 @@ import { mixed } from '../provenance';
 import { countPhrase } from '../phrases';
 import type { Caption } from '../narration';
 import { slotsAsked } from '../voices/swap-select';
-import { isPromoted, walkOf } from '../voices/swap-walk';
+import { isPromoted, walkOf, type Walked } from '../voices/swap-walk';
 import { factsOf, type Device, type Facts } from './facts/facts';
 
 const RULES: Readonly<Record<RuleName, string>> = {
@@ -26,13 +26,14 @@ const SUBJECTS: Readonly<Record<RuleName, string>> = {
   roundrobin: 'round robin',
 };
 
-type Decided = Facts & { event: SwapSelect };
+type Decided = Facts & { event: Walked };
 
 /** Why this device and no other, as the end of a sentence about it. */
 function because({ event, rule, names }: Decided): Message {
-  const { visits, took } = walkOf(event);
+  const { visits, took, fromCluster } = walkOf(event);
   const visit = visits[took];
   if (!visit) return NOTHING;
+  if (fromCluster) return msg`, of which CPU ${event.cpu} has a cluster`;
   const { prio } = names.device(event.type);
   const equals = (visit.behind ?? 0) > 0;
   if (took > 0)
@@ -140,7 +141,10 @@ function question(a: Decided | null, b: Decided | null): Message {
   const asks = ({ event }: Decided) => msg`asks for ${slotsAsked(event)}`;
   const one = a ?? b;
   if (!one) return NOTHING;
-  if (!a || !b) return msg`A task on node ${one.event.nid} must go to swap and ${asks(one)}.`;
+  if (!a || !b) {
+    const where = one.event.nid < 0 ? msg`on CPU ${one.event.cpu}` : msg`on node ${one.event.nid}`;
+    return msg`A task ${where} must go to swap and ${asks(one)}.`;
+  }
   if (sameQuestion(a.event, b.event))
     return msg`The same question in both panes: a task on node ${a.event.nid} must go to swap and ${asks(a)}.`;
   return msg`A: a task on node ${a.event.nid} ${asks(a)}. B: one on node ${b.event.nid} ${asks(b)}.`;

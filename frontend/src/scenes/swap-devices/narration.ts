@@ -5,21 +5,25 @@ import type { SourceFrame } from '../scene';
 import { narratorOf } from '../voices/narrator';
 import type { PaneNarration } from '../narration';
 import { functionAt } from '../voices/verdict';
-import { swapSelect } from '../voices/swap-select';
+import { voiceOf } from '../voices';
+import { namesOf } from '../voices/names';
 import { caption } from './caption';
 import { factsOf } from './facts/facts';
 import { twinOf } from './twin';
 
 function pane({ info, frame }: SourceFrame): PaneNarration {
   const facts = factsOf(frame);
-  const { event, names, rule } = facts;
+  // In its own words: those of an unpatched kernel's have the second reading, too.
+  const event = facts.event && frame.event;
+  const voice = event && voiceOf(event);
+  const names = namesOf(frame.before);
   return {
-    heading: event ? swapSelect.heading(event, names) : msg`Nothing decided yet`,
-    era: ERAS.rule[rule],
-    sentences: event ? swapSelect.sentences(event, names) : [],
+    heading: voice ? voice.heading(event, names) : msg`Nothing decided yet`,
+    era: ERAS.rule[facts.rule],
+    sentences: voice ? voice.sentences(event, names) : [],
     empty: msg`Step forward to see the first decision.`,
-    functions: event ? [functionAt(info, swapSelect, event, frame.verdict, names)] : [],
-    terms: event ? swapSelect.terms(event, names) : [],
+    functions: voice ? [functionAt(info, voice, event, frame.verdict, names)] : [],
+    terms: voice ? voice.terms(event, names) : [],
     twin: twinOf(facts, frame.k, info),
   };
 }

@@ -7,6 +7,8 @@ import { interleave, interleaveVma } from './interleave';
 import { directReclaim, kswapdSleep, kswapdWake } from './kswapd';
 import { swapIn, swapRa } from './swap-in';
 import { swapSelect } from './swap-select';
+import { stockKswapd } from './stock-kswapd';
+import { stockSlot } from './stock-slot';
 import { ALWAYS, type Voice } from './voice';
 import { zoneBatch, zoneSelect } from './zones';
 
@@ -21,6 +23,8 @@ const VOICES: { readonly [K in EventKind]?: Voice<K> } = {
   direct_reclaim: directReclaim,
   interleave,
   interleave_vma: interleaveVma,
+  mms_slot: stockSlot,
+  mms_kswapd: stockKswapd,
 };
 
 /** Fields of the first few, for a kind that has no words. */

@@ -12,6 +12,12 @@ const NEXT_LEFT = 0x10;
 /** Key of a device promoted on the list of its own node (mm/swapfile.c:setup_swap_info()). */
 const PROMOTED = 1;
 
+/** A decision as it is told and drawn. */
+export type Walked = SwapSelect & {
+  /** An unpatched kernel went on in the cluster that the CPU had, and looked at no list. */
+  fromCluster?: boolean;
+};
+
 /** A device on a list, with the key it has there. */
 export interface Entry {
   type: number;
@@ -58,6 +64,7 @@ export interface Walk {
   steps: WalkStep[];
   /** Index of the visit that gave slots; -1: none did. */
   took: number;
+  fromCluster: boolean;
 }
 
 /** lib/plist.c:plist_requeue(): behind its equals. Changes `list`; returns what moved. */
@@ -73,13 +80,13 @@ function requeue(list: Entry[], type: number): Pick<Visit, 'behind' | 'after'> {
   return { behind: last - at, after };
 }
 
-function visitsOf(event: SwapSelect): Visit[] {
+function visitsOf(event: Walked): Visit[] {
   const list: Entry[] = event.list_type.map((type, i) => ({ type, key: event.list_prio[i] ?? 0 }));
   return event.visit_type.map((type, i) => {
     const lane = event.visit_verdict[i] ?? 0;
     const key = list.find((e) => e.type === type)?.key ?? null;
     const verdict = ENUMS.verdict[lane & (NEXT_LEFT - 1)] ?? null;
-    const moved = requeue(list, type);
+    const moved = event.fromCluster ? { behind: null, after: null } : requeue(list, type);
     if (verdict === 'full' || verdict === 'notwritable' || verdict === 'gone') {
       const at = list.findIndex((e) => e.type === type);
       if (at >= 0) list.splice(at, 1);
@@ -106,9 +113,17 @@ export function aboutOf({ nid }: SwapSelect, { visits }: Walk, step: WalkStep): 
   return type !== undefined ? `device:${type}` : step.kind === 'list' ? `node:${nid}` : undefined;
 }
 
-export function walkOf(event: SwapSelect): Walk {
+export function walkOf(event: Walked): Walk {
   const visits = visitsOf(event);
   const more = Math.max(event.visits - visits.length, 0);
   const took = visits.findIndex((v) => v.verdict === 'took');
-  return { visits, more, end: event.end, steps: stepsOf(visits, more, event.end), took };
+  const fromCluster = event.fromCluster ?? false;
+  const steps = fromCluster ? CLUSTER_STEPS : stepsOf(visits, more, event.end);
+  return { visits, more, end: event.end, steps, took, fromCluster };
 }
+
+/** What the CPU has, and what it gives. */
+const CLUSTER_STEPS: WalkStep[] = [
+  { n: 1, kind: 'list', visit: -1 },
+  { n: 2, kind: 'outcome', visit: 0 },
+];

@@ -21,8 +21,9 @@ export function kindOf(found: VerdictStruct | null): VerdictKind {
   );
 }
 
-/** A kind may belong to two policies; then its mode tells which. */
+/** A kind may belong to two policies; then its mode tells which. Of an unpatched kernel's slot it is its only rule. */
 function policyOf(event: EventOf<EventKind>): string {
+  if (event.kind === 'mms_slot') return event.nid < 0 ? 'swap_round_robin' : 'swap_by_node';
   const mode = 'mode' in event ? event.mode : null;
   return MODES.find(({ name }) => name === mode)?.policy ?? event.kind;
 }

@@ -5,10 +5,16 @@ import { count } from '../phrases';
 import { commonTick } from '../ticks';
 import { voiceOf } from '../voices';
 import { namesOf } from '../voices/names';
+import { wakeOf } from '../voices/stock-kswapd';
 
 export { variation } from './facts/variation';
 
-export const kinds = ['zone_select', 'zone_batch', 'kswapd_wake'] as const satisfies Decision['kinds'];
+export const kinds = [
+  'zone_select',
+  'zone_batch',
+  'kswapd_wake',
+  'mms_kswapd',
+] as const satisfies Decision['kinds'];
 /** A stock kernel tells no decision; when kswapd slept, and what tasks reclaimed, can still be seen. */
 export const substitutes = ['kswapd_sleep', 'direct_reclaim'] as const satisfies Decision['substitutes'];
 export const substituteNoun = ['step', 'steps'] as const satisfies Decision['substituteNoun'];
@@ -25,6 +31,9 @@ export const trail = ['kswapd_sleep', 'direct_reclaim', 'stat'] as const satisfi
 export const cell = (event: EventRecord, state: StateView): Cell =>
   voiceOf(event).cell(event, namesOf(state));
 
+export const told = (event: EventRecord): EventRecord | null =>
+  event.kind === 'mms_kswapd' ? wakeOf(event) : null;
+
 export function tick(event: EventRecord): Tick | null {
   switch (event.kind) {
     case 'kswapd_sleep': {
@@ -40,4 +49,4 @@ export function tick(event: EventRecord): Tick | null {
   }
 }
 
-({ kinds, substitutes, substituteNoun, tables, trail, cell, tick }) satisfies Decision;
+({ kinds, substitutes, substituteNoun, tables, trail, cell, told, tick }) satisfies Decision;

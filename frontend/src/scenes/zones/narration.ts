@@ -105,7 +105,8 @@ function after(facts: Facts, names: Names): Sentence[] {
 
 function pane({ info, frame }: SourceFrame): PaneNarration {
   const facts = factsOf(frame, info);
-  const event = facts.event ?? facts.seen;
+  // In its own words: those of an unpatched kernel's have the second reading, too.
+  const event = facts.event || facts.seen ? frame.event : null;
   const empty =
     info.decisions > 0
       ? msg`Step forward to see the first ${info.noun?.[0] ?? 'decision'}.`

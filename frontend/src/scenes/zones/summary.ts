@@ -8,6 +8,7 @@ import { zoneOf } from '../voices/zone';
 import { quantile } from './facts/age';
 import { percent, shareOf, type FooterKind } from './facts/footer';
 import type { Facts, Zone } from './facts/facts';
+import { isProbed } from './facts/kswapd-phrases';
 
 export const POLICY_PHRASES: Readonly<Record<ZonePolicyName, string>> = {
   preferred: 'Preferred',
@@ -74,7 +75,8 @@ function checks(facts: Facts): Message | null {
   const sum = (of: (k: (typeof all)[number]) => number) => all.reduce((total, k) => total + of(k), 0);
   const [asked, woken] = [sum((k) => k.asked), sum((k) => k.woken)];
   const mark = facts.event?.kind === 'kswapd_wake' ? facts.event.mark : all[0]?.mark;
-  if (asked < PAGES || !mark) return null;
+  // A probe of an unpatched kernel leaves out what would cost too much.
+  if (asked < PAGES || !mark || isProbed(facts.coverage)) return null;
   return msg`With mark ${mark}, kswapd is woken ${woken} times out of ${asked}.`;
 }
 

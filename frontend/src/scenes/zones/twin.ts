@@ -10,7 +10,7 @@ import { verdictAt } from '../voices/zones';
 import { quantile } from './facts/age';
 import { footerKindOf, percent, shareOf, sharePhrase } from './facts/footer';
 import { isLevelMissing, NO_LEVELS, type Facts, type Node, type Zone } from './facts/facts';
-import { checkLabels, isStock, kswapdPhrases } from './facts/kswapd-phrases';
+import { checkLabels, isProbed, isStock, kswapdPhrases } from './facts/kswapd-phrases';
 import { publishedRow } from '../published';
 
 const COLUMNS = ['NODE ZONE', 'FREE', 'MIN', 'LOW', 'HIGH', 'RES', 'BATCH'] as const;
@@ -59,7 +59,7 @@ function kswapdLine(facts: Facts, node: Node): string {
   const checks = isStock(facts.coverage)
     ? `; ${wakes}`
     : asked > 0
-      ? `; asked ${asked}, woken ${woken}, declined ${declined}`
+      ? `; ${isProbed(facts.coverage) ? 'calls recorded' : 'asked'} ${asked}, woken ${woken}, declined ${declined}`
       : '';
   return `${first.join('')}${checks}${direct > 0 ? `; direct reclaim ${direct} pages` : ''}`;
 }

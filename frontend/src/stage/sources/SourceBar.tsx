@@ -103,7 +103,7 @@ const Side: FC<{ id: PaneId; info: SourceInfo; spec: SourceSpec }> = ({ id, info
     );
   const t = info.totals;
   if (!t) return <span className="small push">recomputing…</span>;
-  const all = t.decisions > 0 && t.same === t.decisions;
+  const all = t.decisions > 0 && t.same === t.decisions && !t.not_modelled && !t.over_limit;
   return (
     <span className="small push verdicts">
       <a

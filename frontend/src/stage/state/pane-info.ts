@@ -31,6 +31,9 @@ export function totalsOf({ totals, modes, balances }: CheckResult): NonNullable<
     same: sum(modes.map((m) => m.same)),
     different: sum(modes.map((m) => m.different)),
     incomplete: sum(modes.map((m) => m.incomplete)),
+    raced: totals.raced,
+    not_modelled: totals.not_modelled,
+    over_limit: totals.over_limit,
     lost: totals.lost,
     modes,
     balances,
@@ -43,10 +46,17 @@ export function isUnsuited({ decisions, kinds }: SourceInfo): boolean {
 }
 
 /** The result of recomputing, in a few words. */
-export function recomputedPhrase({ decisions, same, different, incomplete }: Tally): string {
-  if (decisions === 0) return 'no decisions';
-  if (same === decisions) return `same, all ${grouped(decisions)}`;
-  return `${grouped(same)} same, ${grouped(different)} different, ${grouped(incomplete)} incomplete`;
+export function recomputedPhrase(tally: Tally & { over_limit?: number }): string {
+  const { decisions, same, different, incomplete, raced, not_modelled: open, over_limit } = tally;
+  const end = over_limit ? '; the record is incomplete' : '';
+  if (!decisions && !open) return 'no decisions';
+  if (same === decisions && !open) return `same, all ${grouped(decisions)}${end}`;
+  // Of unpatched kernels, each of which stands alone, nothing is incomplete but the record.
+  const [between, last] =
+    raced || open
+      ? [`${grouped(raced ?? 0)} raced, `, `${grouped(open ?? 0)} not modelled`]
+      : ['', `${grouped(incomplete)} incomplete`];
+  return `${grouped(same)} same, ${between}${grouped(different)} different, ${last}${end}`;
 }
 
 /** Accounts of the record in a few words; undefined where it has none. */

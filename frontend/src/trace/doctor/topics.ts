@@ -1,6 +1,7 @@
 /**
  * What each scene is about, as questions that a capture can answer when it has certain kinds of event, and how
- * to record what a capture lacks. Decisions are recorded by the patched kernel only; their results, by any.
+ * to record what a capture lacks. Decisions are recorded by the patched kernel, and some by the scripts for unpatched ones
+ * that the report offers; their results, by any.
  */
 import type { CommandLine } from '../../core/diagnosis';
 import { tracerCommand, recorderCommands, snapshotCommand } from './command-lines';
@@ -62,7 +63,10 @@ const patched = (
 const decided = (...args: Parameters<typeof patched>): Aspect => ({ ...patched(...args), decides: true });
 
 export const ASPECTS: readonly Aspect[] = [
-  decided('device', 'which swap device each page went to, and why', 'swap', 'swap_select'),
+  {
+    ...decided('device', 'which swap device each page went to, and why', 'swap', 'swap_select'),
+    or: ['mms_slot'],
+  },
   stock('device', 'requests to each disk, and their sizes', 'block_rq_issue'),
   stock('device', 'how long requests took', 'block_rq_issue', 'block_rq_complete'),
   stock('device', 'pages that reclaim wrote out', 'mm_vmscan_write_folio'),
@@ -74,7 +78,10 @@ export const ASPECTS: readonly Aspect[] = [
     add: () => [snapshotCommand('swaps')],
   },
   decided('zone', 'which zone each page came from, and which zones were passed over', 'zones', 'zone_select'),
-  decided('kswapd', 'when kswapd is to wake, and what each zone had free then', 'zones', 'kswapd_wake'),
+  {
+    ...decided('kswapd', 'when kswapd is to wake, and what each zone had free then', 'zones', 'kswapd_wake'),
+    or: ['mms_kswapd'],
+  },
   {
     ...stock(
       'kswapd',

@@ -5,7 +5,8 @@
 import { TRACE_KINDS, type TraceKindName } from '../gen/tables';
 import type { TraceReport } from '../trace-report';
 import type { TraceStore } from '../store/store';
-import { numberAt, type Field } from '../store/values';
+import { fieldNamed, kindNamed } from '../store/lookup';
+import { numberAt, textAt, type Field } from '../store/values';
 
 export interface Era {
   /** As the text has it; '' where it does not tell. */
@@ -25,7 +26,7 @@ const SINCE = /\bfrom (\d+\.\d+)/;
 const UNTIL = { kind: /; until (\d+\.\d+)\.$/, field: /\buntil (\d+\.\d+)$/ };
 
 export function eraOf(store: TraceStore, { release }: Pick<TraceReport, 'release'>): Era {
-  const era: Era = { release, from: '', until: '', signs: [] };
+  const era: Era = { release: release || releaseIn(store), from: '', until: '', signs: [] };
   const tell = (sign: string, from: string | undefined, until: string | undefined) => {
     if (from === undefined && until === undefined) return;
     era.signs.push(sign);
@@ -42,6 +43,13 @@ export function eraOf(store: TraceStore, { release }: Pick<TraceReport, 'release
     }
   }
   return era;
+}
+
+/** As a script for unpatched kernels prints it. */
+function releaseIn(store: TraceStore): string {
+  const begin = kindNamed(store, 'mms_begin');
+  const field = begin && fieldNamed(begin, 'release');
+  return begin && field && begin.rows > 0 ? textAt(store, field, 0) : '';
 }
 
 const isKind = (name: string): name is TraceKindName => name in TRACE_KINDS;

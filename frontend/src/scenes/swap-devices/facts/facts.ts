@@ -9,7 +9,7 @@ import { frameCache } from '../../frame-cache';
 import type { Frame } from '../../scene';
 import { bits } from '../../phrases';
 import { namesOf, type NamedDevice, type Names } from '../../voices/names';
-import type { Entry } from '../../voices/swap-walk';
+import type { Entry, Walked } from '../../voices/swap-walk';
 
 /** "No such list": the value of a key that a device does not have on a list (state.def). */
 const NO_LIST = 32767;
@@ -52,8 +52,8 @@ export interface Facts {
   chains: DeviceList[];
   /** One list serves every node. */
   merged: boolean;
-  /** The decision; null before the first. */
-  event: SwapSelect | null;
+  /** The decision; null before the first. Of an unpatched kernel it is told as one of ours. */
+  event: Walked | null;
 }
 
 const statusOf = (row: StateView['dev'][number]): Device['status'] =>
@@ -87,14 +87,18 @@ function snapshot(event: SwapSelect): DeviceList {
 
 export const factsOf = frameCache((frame: Frame): Facts => {
   const { before, after } = frame;
-  const event = frame.event?.kind === 'swap_select' ? frame.event : null;
+  const decision = frame.told ?? frame.event;
+  const event: Walked | null = decision?.kind === 'swap_select' ? decision : null;
   const rule = event?.mode ?? after.swap[0]?.mode ?? 'node';
   const merged = rule !== 'node';
-  const names = namesOf(before);
+  // What the event of an unpatched kernel tells of devices, the state has behind it.
+  const names = namesOf(frame.told ? after : before);
   const devices = devicesOf(names, frame);
   const nodes = after.node.flatMap((row, nid) => (row.present === 1 ? [{ nid, cpus: bits(row.cpus) }] : []));
   // A capture without `node` events still tells on which node the CPU was.
-  if (event && !nodes.some((n) => n.nid === event.nid)) {
+  const own = nodes.find((n) => n.nid === event?.nid);
+  if (own && event && own.cpus.length === 0) own.cpus.push(event.cpu);
+  if (event && !own && event.nid >= 0) {
     nodes.push({ nid: event.nid, cpus: [event.cpu] });
     nodes.sort((a, b) => a.nid - b.nid);
   }

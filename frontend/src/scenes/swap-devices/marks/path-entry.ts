@@ -10,13 +10,15 @@ export function entry(plan: PathPlan, p: Place, plate: PlatePlace, cpu: CpuBox |
   const to = grid.left - 2;
   const head = grid.compact ? 7 : HEAD;
   const stop = walk.end === 'noswap';
+  // An unpatched kernel that goes on in the cluster of its CPU: the list is there, and nobody looks at it.
+  const kind = walk.fromCluster ? 'dash' : 'flow';
   const end = stop ? grid.left - 12 : to - head;
   const elbow = grid.compact ? grid.left - 10 : chain.row && grid.tall ? grid.left - 20 : grid.left - 16;
-  const tip = stop ? null : ({ x: to, y: chain.y, to: 'right' } as const);
+  const tip = stop || walk.fromCluster ? null : ({ x: to, y: chain.y, to: 'right' } as const);
   if (!cpu) {
     const y = plate.y + plate.size / 2;
     const d = y === chain.y ? `M${plate.size} ${y}H${end}` : `M${plate.size} ${y}H${elbow}V${chain.y}H${end}`;
-    plan.strokes.push({ d, kind: 'flow', head: tip, part: PARTS.walk });
+    plan.strokes.push({ d, kind, head: tip, part: PARTS.walk });
     disc(plan, p, 'list', -1, Math.max(plate.size + 14, elbow - 10), (y + chain.y) / 2);
     return;
   }
@@ -27,7 +29,7 @@ export function entry(plan: PathPlan, p: Place, plate: PlatePlace, cpu: CpuBox |
   const from = cpu.last ? `M${cpu.x + cpu.width} ${y}` : `M${centre(cpu)} ${bottom(cpu)}V${below}`;
   const level = cpu.last ? y : below;
   const d = level === chain.y ? `${from}H${end}` : `${from}H${elbow}V${chain.y}H${end}`;
-  plan.strokes.push({ d, kind: 'flow', head: tip, part: PARTS.walk });
+  plan.strokes.push({ d, kind, head: tip, part: PARTS.walk });
   if (Math.abs(level - chain.y) < 14 || chain.row === null) {
     const x = chain.row === null ? (centre(cpu) + elbow) / 2 + (cpu.last ? 14 : 0) : elbow - 4;
     disc(plan, p, 'list', -1, Math.min(x, elbow), level);

@@ -41,7 +41,9 @@ function reasons(facts: Facts, node: Node): readonly string[] {
 function unknown({ asif, coverage }: Facts, kswapd: Node['kswapd']): readonly string[] {
   if (asif) return ['not known'];
   if (!isStock(coverage))
-    return kswapd ? ['not known'] : denialLabels(coverage, ['kswapd_wake'], ['nobody asked'], 'who asked');
+    return kswapd
+      ? ['not known']
+      : denialLabels(coverage, [askedBy(coverage)], ['nobody asked'], 'who asked');
   return OWN.some((kind) => isRecorded(coverage, kind))
     ? ['not known so far']
     : denialLabels(coverage, OWN, [], 'awake or asleep');
@@ -55,12 +57,18 @@ export function checkLabels({ coverage, asif }: Facts): readonly string[] {
   if (asif) return ['not known'];
   return isStock(coverage)
     ? denialLabels(coverage, ['kswapd_waker'], ['not woken so far'], 'who woke it')
-    : denialLabels(coverage, ['kswapd_wake'], ['nobody asked'], 'who asked');
+    : denialLabels(coverage, [askedBy(coverage)], ['nobody asked'], 'who asked');
 }
+
+/** A probe of an unpatched kernel tells of requests: of so many in a second, and the others it counts. */
+export const isProbed = ({ has }: Facts['coverage']): boolean => has.includes('mms_kswapd');
+
+/** The kind that tells of requests, declined ones too. */
+const askedBy = (coverage: Facts['coverage']) => (isProbed(coverage) ? 'mms_kswapd' : 'kswapd_wake');
 
 /** A stock kernel tells of wake-ups, not of requests that it declines. */
 export const isStock = (coverage: Facts['coverage']): boolean =>
-  coverage.by === 'tracepoints' && !isRecorded(coverage, 'kswapd_wake');
+  coverage.by === 'tracepoints' && !isRecorded(coverage, askedBy(coverage));
 
 /** The state, and the rest of the sentence; pairs, the longest first. */
 export function kswapdPhrases(

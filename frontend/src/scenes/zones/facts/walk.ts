@@ -5,7 +5,7 @@
 import type { EventOf } from '../../../core/types';
 import type { ZoneVerdictName } from '../../../core/gen/tables';
 import { signedCount } from '../../phrases';
-import { readings, type Reading } from '../../voices/zone';
+import { isMet, readings, type Reading } from '../../voices/zone';
 import { lacksBlock, markOf, noMarks, verdictAt } from '../../voices/zones';
 import type { ZoneDecision } from './facts';
 
@@ -85,12 +85,14 @@ function wakeWalk(event: EventOf<'kswapd_wake'>): Walk {
   const steps = all.map((reading, i) => {
     // The check ends with the first zone that meets the mark.
     const met = event.verdict === 'balanced' && i === all.length - 1;
-    const words = met ? `above ${event.mark}` : `not above ${event.mark}`;
+    // One that was above and did not end the check has no block of the order; or an unpatched kernel saw it otherwise.
+    const above = met || (reading.check !== null && isMet(reading.check));
+    const words = above ? `above ${event.mark}` : `not above ${event.mark}`;
     return {
       n: i + 1,
       zone: reading.zone,
       hit: met,
-      labels: [`${words}${plus(reading)}`, words, met ? 'above' : 'below'],
+      labels: [`${words}${plus(reading)}`, words, above ? 'above' : 'below'],
     };
   });
   return { steps, more: Math.max(0, event.visits - steps.length) };

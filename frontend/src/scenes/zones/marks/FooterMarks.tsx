@@ -2,7 +2,7 @@ import type { FC } from 'react';
 import { Axis } from '../../../ui/Axis';
 import { memoMark } from '../../../ui/memo';
 import { axisPlaceOf, TICKS } from '../facts/age';
-import { checkLabels, isStock } from '../facts/kswapd-phrases';
+import { checkLabels, isProbed, isStock } from '../facts/kswapd-phrases';
 import { footerKindOf, shareOf, type FooterKind } from '../facts/footer';
 import { Age, Checks, FooterRow, ShareBar, type RowPlace } from './FooterRow';
 import type { Facts } from '../facts/facts';
@@ -31,6 +31,19 @@ const WAKE_UPS = [
   'kswapd: wake-ups so far. Pages taken: not in this capture',
   'kswapd: wake-ups so far',
 ];
+
+/** Where a probe leaves out what would cost too much. */
+const RECORDED = [
+  'kswapd: calls recorded so far. Pages taken and time in memory: not in this text',
+  'kswapd: calls recorded so far. Pages taken: not in this text',
+  'kswapd: calls recorded so far',
+];
+
+/** What stands below the rows, the longest first. */
+function footOf(kind: FooterKind, coverage: Facts['coverage']): readonly string[] {
+  if (kind !== 'checks') return FOOT[kind];
+  return isStock(coverage) ? WAKE_UPS : isProbed(coverage) ? RECORDED : FOOT.checks;
+}
 
 const AGE_WORDS = new Map(TICKS);
 
@@ -115,11 +128,7 @@ export const FooterMarks: FC<{ layout: Grid; facts: Facts; info: SourceInfo; id:
         );
       })}
       <text y={foot} className="t13 i2">
-        {fitted(
-          kind === 'checks' && isStock(facts.coverage) ? WAKE_UPS : FOOT[kind],
-          kind === 'age' ? layout.axisX : layout.width,
-          13,
-        )}
+        {fitted(footOf(kind, facts.coverage), kind === 'age' ? layout.axisX : layout.width, 13)}
       </text>
     </g>
   );
