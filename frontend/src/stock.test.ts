@@ -189,7 +189,7 @@ describe('swap devices', () => {
   });
 });
 
-test('a text that is cut, or has nothing of it, is told apart', async () => {
+test('a text that is cut, or has nothing of it, is refused, or counted', async () => {
   const format = async (text: string) => recognise(traceModules, { kind: 'blob', blob: new Blob([text]) });
   const whole = kept('kswapd');
   expect(await format(whole)).toMatchObject({ format: 'bpftrace', decides: true });

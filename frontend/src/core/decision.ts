@@ -67,7 +67,7 @@ export interface Decision {
    */
   cell(event: EventRecord, state: StateView, behind?: Iterable<EventRecord>): Cell;
   /** The decision of an unpatched kernel as one of ours, which is what a drawing knows; null for all others. */
-  told?(event: EventRecord): EventRecord | null;
+  counterpart?(event: EventRecord): EventRecord | null;
   /** Called for events that are not decisions; null for those that deserve no mark. */
   tick(event: EventRecord, state: StateView): Tick | null;
   /**

@@ -15,7 +15,7 @@ export const maskList = frameCache((frame: Frame, list: number): Frame => {
 });
 
 /** The state that the next decision meets, and nobody who decides. */
-export const maskDecision = frameCache(({ told: _, ...frame }: Frame): Frame => ({
+export const maskDecision = frameCache(({ counterpart: _, ...frame }: Frame): Frame => ({
   ...frame,
   before: frame.after,
   event: null,

@@ -54,7 +54,7 @@ export const SERIES: readonly string[] = [...new Set(SCRIPTS.flatMap(({ series }
 /** The series of a trace's kernel; '' where its text does not tell the release. */
 export const seriesOf = ({ release }: Pick<Era, 'release'>): string => /^\d+\.\d+/.exec(release)?.[0] ?? '';
 
-/** Of that series; all where it is not told. */
+/** Of that series; all where it is unknown. */
 export const scriptsFor = (series: string): readonly StockScript[] =>
   SCRIPTS.filter((script) => series === '' || script.series.includes(series));
 

@@ -17,7 +17,7 @@ export function cell(event: EventRecord, state: StateView): Cell {
   return voiceOf(event).cell(event, namesOf(state));
 }
 
-export const told = (event: EventRecord): EventRecord | null =>
+export const counterpart = (event: EventRecord): EventRecord | null =>
   event.kind === 'mms_slot' ? selectOf(event) : null;
 
 export function tick(event: EventRecord, state: StateView): Tick | null {
@@ -44,7 +44,7 @@ export function tick(event: EventRecord, state: StateView): Tick | null {
   }
 }
 
-({ kinds, tables, cell, told, tick }) satisfies Decision;
+({ kinds, tables, cell, counterpart, tick }) satisfies Decision;
 
 /** What depends on which slots come back: pages in use on each device, by swap type. */
 export const variation = (() => {

@@ -1,5 +1,5 @@
 /**
- * mm/vmscan.c:wakeup_kswapd() of an unpatched kernel (mms_kswapd): what a probe read before it decided, told as any wake-up
+ * mm/vmscan.c:wakeup_kswapd() of an unpatched kernel (mms_kswapd): what a probe read before it decided, worded as any wake-up
  * is, and what the same fields held afterwards.
  */
 import { amount, listed, msg, type Message } from '../../core/message';

@@ -151,7 +151,7 @@ export const stockSlot: Voice<'mms_slot'> = {
   era: ({ nid }) => (nid < 0 ? ERAS.rule.roundrobin : ERAS.rule.node),
   expected: (event, found, names) => {
     const moved = found.why === 'moved_cpu' || found.why === 'moved_list';
-    const told = moved ? { ...found, why: 'type' as const } : found;
-    return swapSelect.expected?.(selectOf(event), told, namesAt(event, names)) ?? null;
+    const meant = moved ? { ...found, why: 'type' as const } : found;
+    return swapSelect.expected?.(selectOf(event), meant, namesAt(event, names)) ?? null;
   },
 };

@@ -12,7 +12,7 @@ const NEXT_LEFT = 0x10;
 /** Key of a device promoted on the list of its own node (mm/swapfile.c:setup_swap_info()). */
 const PROMOTED = 1;
 
-/** A decision as it is told and drawn. */
+/** A decision as it is worded and drawn. */
 export type Walked = SwapSelect & {
   /** An unpatched kernel went on in the cluster that the CPU had, and looked at no list. */
   fromCluster?: boolean;

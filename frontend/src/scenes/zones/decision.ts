@@ -31,7 +31,7 @@ export const trail = ['kswapd_sleep', 'direct_reclaim', 'stat'] as const satisfi
 export const cell = (event: EventRecord, state: StateView): Cell =>
   voiceOf(event).cell(event, namesOf(state));
 
-export const told = (event: EventRecord): EventRecord | null =>
+export const counterpart = (event: EventRecord): EventRecord | null =>
   event.kind === 'mms_kswapd' ? wakeOf(event) : null;
 
 export function tick(event: EventRecord): Tick | null {
@@ -49,4 +49,4 @@ export function tick(event: EventRecord): Tick | null {
   }
 }
 
-({ kinds, substitutes, substituteNoun, tables, trail, cell, told, tick }) satisfies Decision;
+({ kinds, substitutes, substituteNoun, tables, trail, cell, counterpart, tick }) satisfies Decision;

@@ -52,7 +52,7 @@ export interface Facts {
   chains: DeviceList[];
   /** One list serves every node. */
   merged: boolean;
-  /** The decision; null before the first. Of an unpatched kernel it is told as one of ours. */
+  /** The decision; null before the first. Of an unpatched kernel it is drawn as one of ours. */
   event: Walked | null;
 }
 
@@ -87,12 +87,12 @@ function snapshot(event: SwapSelect): DeviceList {
 
 export const factsOf = frameCache((frame: Frame): Facts => {
   const { before, after } = frame;
-  const decision = frame.told ?? frame.event;
+  const decision = frame.counterpart ?? frame.event;
   const event: Walked | null = decision?.kind === 'swap_select' ? decision : null;
   const rule = event?.mode ?? after.swap[0]?.mode ?? 'node';
   const merged = rule !== 'node';
   // What the event of an unpatched kernel tells of devices, the state has behind it.
-  const names = namesOf(frame.told ? after : before);
+  const names = namesOf(frame.counterpart ? after : before);
   const devices = devicesOf(names, frame);
   const nodes = after.node.flatMap((row, nid) => (row.present === 1 ? [{ nid, cpus: bits(row.cpus) }] : []));
   // A capture without `node` events still tells on which node the CPU was.

@@ -88,7 +88,7 @@ export interface Facts {
   /** Null where neither decision nor source tells it. */
   policy: ZonePolicyName | null;
   lru: LruName;
-  /** The decision; null before the first. Of an unpatched kernel it is told as one of ours. */
+  /** The decision; null before the first. Of an unpatched kernel it is drawn as one of ours. */
   event: ZoneDecision | null;
   /** Where nothing is decided: what was observed at this step. */
   seen: ZoneObservation | null;
@@ -162,8 +162,8 @@ function kswapdOf(state: StateView, nid: number): Kswapd | null {
   return { ...row, awake: row.since > 0 || row.asked > 0 ? row.awake === 1 : null };
 }
 
-function make({ event: given, told, after, trail, ranges }: Frame, info: SourceInfo): Facts {
-  const decision = told ?? given;
+function make({ event: given, counterpart, after, trail, ranges }: Frame, info: SourceInfo): Facts {
+  const decision = counterpart ?? given;
   const event = isDecided(decision) ? decision : null;
   const now = Math.max(given?.ts ?? 0, after.swap[0]?.ts ?? 0);
   const zones = withArch(info.arch, () => zonesOf(after, highestOf(event), now, ranges));
