@@ -1,7 +1,8 @@
 /** In three steps from a stock kernel's trace to its decisions: a script, a line to copy, a text to drop. */
-import { useEffect, useState, type FC } from 'react';
+import { type FC } from 'react';
 import type { Era } from '../../trace/report/era';
 import { CopyButton } from '../../ui/CopyButton';
+import { saveFile } from '../../ui/drawing-file';
 import {
   A_SECOND,
   commandOf,
@@ -70,20 +71,17 @@ export const StockPanel: FC<{ era: Era }> = ({ era }) => {
 
 const ScriptRow: FC<{ script: StockScript; all: boolean }> = ({ script, all }) => {
   const { name, asks, series, cost, text } = script;
-  const [href, setHref] = useState<string>();
-  useEffect(() => {
-    const made = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-    setHref(made);
-    return () => {
-      URL.revokeObjectURL(made);
-    };
-  }, [text]);
   return (
     <li>
       {asks}{' '}
-      <a href={href} download={name}>
-        {name}
-      </a>{' '}
+      <button
+        type="button"
+        onClick={() => {
+          saveFile(text, name);
+        }}
+      >
+        Save {name}
+      </button>{' '}
       <CopyButton text={text} what={name} />{' '}
       <span className="small">
         {all && `Linux ${series.join(' and ')}; `}runs {cost}
