@@ -76,6 +76,7 @@ const ScriptRow: FC<{ script: StockScript; all: boolean }> = ({ script, all }) =
       {asks}{' '}
       <button
         type="button"
+        className="link-btn"
         onClick={() => {
           saveFile(text, name);
         }}

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { LocalCapture } from '../worker/local-capture';
+import { inColumns } from '../../trace/testing/columns';
 import { load } from '../../trace/testing/loader';
 import { Capture } from '../model/capture';
 import { idleProgress } from '../testing/progress';
@@ -77,7 +78,7 @@ it('what kswapd did where its events are missing is hatched, and what is known t
 
 it('an arrow leads from the call that woke a kswapd to where it begins to be awake', async () => {
   const line = (ms: number, task: string, event: string) =>
-    `${task.padStart(19)}      [000] .....   1.${String(ms).padStart(3, '0')}000: ${event}\n`;
+    `${inColumns(task)} [000] .....   1.${String(ms).padStart(3, '0')}000: ${event}\n`;
   const kswapd = (ms: number, what: string) => line(ms, 'kswapd0-60', `mm_vmscan_kswapd_${what}`);
   const call = (ms: number, task: string) =>
     line(ms, task, 'mm_vmscan_wakeup_kswapd: nid=0 order=3 gfp_flags=GFP_KERNEL');

@@ -5,12 +5,13 @@ import { Reporter } from './reporter';
 import { captureReport } from './capture-report';
 import { headlineOf, sentenceOf } from './headline';
 import { bundled } from '../testing/captures';
+import { inColumns } from '../testing/columns';
 import { load } from '../testing/loader';
 import { samples } from '../testing/samples';
 
 const HEAD = '# tracer: nop\n#\n';
 const line = (us: number, task: string, event: string) =>
-  `         ${task}      [000] ...1.    ${(24 + us / 1e6).toFixed(6)}: ${event}\n`;
+  `${inColumns(task)} [000] ...1.    ${(24 + us / 1e6).toFixed(6)}: ${event}\n`;
 const clausesOf = async (text: string | Uint8Array<ArrayBuffer>) => {
   const reported = new Reporter(await load(text));
   const says = await reported.says(() => true);
