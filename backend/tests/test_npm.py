@@ -74,6 +74,7 @@ def marked(right: str, wrong: list[str]) -> str:
     return right + "".join(f"{{\n// @ts-expect-error\n{line.removeprefix('export ')}\n}}\n" for line in wrong)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("resolution", "skip"), [("nodenext", "false"), ("bundler", "true")])
 def test_right_usage_compiles_and_wrong_usage_does_not(project: Path, resolution: str, skip: str) -> None:
     (project / "dom.ts").write_text(marked(RIGHT, WRONG))

@@ -80,6 +80,7 @@ def test_what_maps_hold_is_a_table(
 KEYVALUE = MAPS.with_name("debian-6.1-keyvalue.txt.gz")
 
 
+@pytest.mark.slow
 def test_what_a_script_calls_its_events_is_a_table_with_their_fields(
     usual: Settings, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -154,6 +154,7 @@ def _events(settings: Settings, file: Path, out: Path) -> list[dict[str, Any]]:
     return found
 
 
+@pytest.mark.slow
 def test_perfetto_gets_what_the_timeline_pairs(usual: Settings, tmp_path: Path) -> None:
     events = _events(usual, LARGE, tmp_path / "trace.json")
     assert sum(event["ph"] == "i" for event in events) == 124519
@@ -169,6 +170,7 @@ def test_perfetto_gets_what_the_timeline_pairs(usual: Settings, tmp_path: Path) 
     assert len(rows) == sum(event["ph"] == "e" for event in events)
 
 
+@pytest.mark.slow
 def test_slices_of_a_task_lie_in_each_other(usual: Settings, tmp_path: Path) -> None:
     events = _events(usual, LARGE, tmp_path / "trace.json")
     by_task: dict[int, list[tuple[int, int]]] = {}

@@ -244,6 +244,7 @@ def test_bytes_of_failed_uploads_count_while_they_are_kept(
     assert create(client, 2000).status_code == 201
 
 
+@pytest.mark.slow
 def test_uploads_outlive_the_server(
     settings: Settings,
     serve: Serve,

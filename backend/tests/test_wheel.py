@@ -85,6 +85,7 @@ def test_it_holds_what_it_says(wheel: Path) -> None:
     assert not any("/node_modules/" in n or n.endswith((".pyc", ".ts", ".tsx")) for n in names)
 
 
+@pytest.mark.slow
 def test_it_draws_the_same_bytes_as_the_checkout(scripts: Path, folder: Path) -> None:
     away = folder / "away"
     away.mkdir()
@@ -110,6 +111,7 @@ def test_it_serves_the_app_and_its_captures(scripts: Path, folder: Path) -> None
     assert (folder / ".local" / "share" / "mmscope" / "catalogue.sqlite").is_file()
 
 
+@pytest.mark.slow
 def test_what_is_too_large_is_left_out_by_name(tmp_path: Path) -> None:
     path, left = make(tmp_path, LARGE)
     large = {row["id"] for row in left}

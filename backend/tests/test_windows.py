@@ -106,6 +106,7 @@ def test_bins_are_no_more_than_asked_for(many: tuple[Path, np.ndarray, np.ndarra
             assert len(asked(windows, folder, ["many"], 0, t1, bins)[1]) <= bins + 1
 
 
+@pytest.mark.slow
 def test_a_rare_kind_does_not_widen_the_bins_of_all(tmp_path: Path) -> None:
     rng = np.random.default_rng(4)
     ts = {kind: rng.integers(0, 2**30, events).astype(np.uint64) for kind, events in RARE.items()}
