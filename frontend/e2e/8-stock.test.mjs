@@ -111,6 +111,11 @@ test('the report of a stock trace offers the script of its release, and the line
   const [download] = await Promise.all([page.waitForEvent('download'), saves.first().click()]);
   assert.equal(await readFile(await download.path(), 'utf8'), await script('kswapd.bt'));
   assert.deepEqual(await axe(page), []);
+  const size = page.viewportSize() ?? { width: 1440, height: 900 };
+  await page.setViewportSize({ width: 390, height: 844 });
+  await offer.locator('summary', { hasText: 'Read it' }).first().click();
+  await fits(page);
+  await page.setViewportSize(size);
   // The third step, on the same page.
   await drop(page, 'main', [file('kswapd.txt', gunzipSync(await kept('kswapd')))]);
   await page.waitForURL(/v1\/zones\?/);
