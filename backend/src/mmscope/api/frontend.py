@@ -32,7 +32,7 @@ PACKED = {".br": "br", ".gz": "gzip"}  # what a build writes beside a file; the 
 KEPT = 16 << 20  # bytes of such files in memory
 LARGE = 1 << 20  # bytes of one that is not kept
 _ASSET = re.compile(rf"/{HASHED}/[\w.~-]+")
-_ENCODING = re.compile(r"([\w*-]+)(?:\s*;\s*q=([\d.]*\d))?")  # RFC 9110, 12.5.3
+_ENCODING = re.compile(r"([\w*-]+)(?:\s*;\s*q=(\d(?:\.\d*)?))?")  # RFC 9110, 12.5.3
 _NAME = re.compile(r"[A-Za-z0-9][\w.-]*\.md")  # one that begins with _ or a dot is in no list
 NOT_BUILT = (
     "The front end is not built.\n\n"
@@ -50,10 +50,16 @@ def _kind(path: Path) -> str:
     return f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
 
 
-def _packed(path: Path, accepted: str) -> Path | None:
-    """The smallest packed sibling of a file that the browser takes."""
-    takes = {name for name, weight in _ENCODING.findall(accepted) if not weight or float(weight) > 0}
-    siblings = (path.with_name(f"{path.name}{suffix}") for suffix, name in PACKED.items() if name in takes)
+def _taken(headers: Headers) -> tuple[str, ...]:
+    """Suffixes of the packed siblings that the browser takes, the smaller first."""
+    asked = _ENCODING.findall(headers.get("accept-encoding", ""))
+    names = {name for name, weight in asked if not weight or float(weight) > 0}
+    return tuple(suffix for suffix, name in PACKED.items() if name in names)
+
+
+def _packed(path: Path, suffixes: tuple[str, ...]) -> Path | None:
+    """The first such sibling that there is."""
+    siblings = (path.with_name(f"{path.name}{suffix}") for suffix in suffixes)
     return next((sibling for sibling in siblings if sibling.is_file()), None)
 
 
@@ -115,7 +121,7 @@ class Frontend(StaticFiles):
         """Starlette's, with caching and with the compressed sibling of a file where there is one."""
         path = Path(full_path)
         headers = Headers(scope=scope)
-        packed = _packed(path, headers.get("accept-encoding", "")) if status_code == OK else None
+        packed = _packed(path, _taken(headers)) if status_code == OK else None
         if packed:
             encoding = {"content-encoding": PACKED[packed.suffix]}
             stat = packed.stat()
@@ -130,6 +136,10 @@ class Frontend(StaticFiles):
         return response
 
 
+# A path and what is taken: not the header itself, of which there are as many as a client invents.
+_Key = tuple[str, tuple[str, ...]]
+
+
 class Assets:
     """Files whose names change with their content, from memory: a page asks for a hundred of them at once.
 
@@ -139,7 +149,7 @@ class Assets:
     def __init__(self, app: ASGIApp, folder: Path) -> None:
         """`folder`: the front end's."""
         self._app, self._folder = app, folder
-        self._kept: OrderedDict[tuple[str, str], tuple[bytes, dict[str, str]]] = OrderedDict()
+        self._kept: OrderedDict[_Key, tuple[bytes, dict[str, str]]] = OrderedDict()
         self._bytes = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -153,16 +163,16 @@ class Assets:
         path = scope["path"].removeprefix(scope.get("root_path", ""))
         if not _ASSET.fullmatch(path) or "range" in headers or "if-none-match" in headers:
             return None
-        key = path, headers.get("accept-encoding", "")
+        key = path, _taken(headers)
         found = self._kept.get(key) or await to_thread.run_sync(self._read, *key)
         if found is None:
             return None
         self._keep(key, found)
         return Response(found[0], headers=found[1])
 
-    def _read(self, path: str, accepted: str) -> tuple[bytes, dict[str, str]] | None:
+    def _read(self, path: str, suffixes: tuple[str, ...]) -> tuple[bytes, dict[str, str]] | None:
         file = self._folder / path[1:]
-        packed = _packed(file, accepted)
+        packed = _packed(file, suffixes)
         try:
             content = (packed or file).read_bytes() if (packed or file).stat().st_size <= LARGE else None
         except OSError:
@@ -172,7 +182,7 @@ class Assets:
             headers["content-encoding"] = PACKED[packed.suffix]
         return None if content is None else (content, headers)
 
-    def _keep(self, key: tuple[str, str], found: tuple[bytes, dict[str, str]]) -> None:
+    def _keep(self, key: _Key, found: tuple[bytes, dict[str, str]]) -> None:
         """The last used are kept."""
         if key not in self._kept:
             self._bytes += len(found[0])
