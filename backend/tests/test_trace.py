@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,14 +22,15 @@ from mmscope.captures.trace import schema, table
 from mmscope.captures.trace.columns import Copied
 from mmscope.captures.trace.tables import Tables
 from mmscope.core import CoreError, CoreModule, TraceBatch, TraceBounds, TraceKind, TraceModule, TraceReader
+from mmscope.core.module import CoreInstance
 from mmscope.settings import Limits, Settings
 from windows import window_rows
 
 HEAD = "# tracer: nop\n#\n"
 
 
-def line(ts: float, text: str = "mm_vmscan_kswapd_sleep: nid=1", cpu: int = 0) -> str:
-    return f"         kswapd0-60      [{cpu:03}] ..... {ts:.6f}: {text}\n"
+def line(ts: float, text: str = "mm_vmscan_kswapd_sleep: nid=1", cpu: int = 0, comm: str = "kswapd0") -> str:
+    return f"         {comm}-60      [{cpu:03}] ..... {ts:.6f}: {text}\n"
 
 
 @pytest.fixture
@@ -112,6 +114,37 @@ def _rows(reader: TraceReader, batch: TraceBatch) -> list[dict[str, object]]:
     rows = table(batch.kind, [Copied(batch.rows, batch.columns, batch.heap)], reader.names())
     found: list[dict[str, object]] = rows.to_pylist()
     return found
+
+
+def calls_for(trace: TraceModule, monkeypatch: pytest.MonkeyPatch, names: Sequence[str]) -> int:
+    """Calls into the core, and looks into its memory, while a line of each of these tasks is read."""
+    calls = 0
+
+    def counting(was: Callable[..., Any]) -> Callable[..., Any]:
+        def count(*given: Any) -> Any:  # noqa: ANN401  # those of the method
+            nonlocal calls
+            calls += 1
+            return was(*given)
+
+        return count
+
+    with monkeypatch.context() as patch:
+        for method in (CoreInstance.call, CoreInstance.view):
+            patch.setattr(CoreInstance, method.__name__, counting(method))
+        reader = TraceReader(trace)
+        content = "".join(line(n, comm=name) for n, name in enumerate(names)).encode()
+        for _ in (*reader.feed(content), *reader.end()):
+            reader.names()
+        assert set(reader.names()) == {"", *names}
+    return calls
+
+
+def test_many_names_take_no_more_calls_into_the_core_than_one(
+    trace: TraceModule, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many = [f"task-{n}-ä"[:15] for n in range(30_000)]
+    alike, different = (calls_for(trace, monkeypatch, names) for names in (["task-ä"] * len(many), many))
+    assert alike < different < 2 * alike, "a few calls for thousands of names"
 
 
 def test_what_no_line_has_is_null(trace: TraceModule) -> None:

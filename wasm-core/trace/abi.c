@@ -267,3 +267,15 @@ uint32_t mms_trace_name_len(uint32_t number)
 
 	return t && number < t->now.names.n ? mms_name_at(&t->now.names, number)->len : 0;
 }
+
+_Static_assert((MMS_TRACE_NAMES + 2) * sizeof(u32) + MMS_TRACE_NAMES * MMS_TRACE_NAME_MAX <= sizeof(mms_trace()->text), "all fit");
+
+uint32_t mms_trace_names(uint32_t first)
+{
+	struct mms_trace *t = mms_trace();
+
+	if (!t || t->now.flags & MMS_TRACE_CAPTURE || first >= t->now.names.n)
+		return 0;
+	mms_names_copy(&t->now.names, first, (u32 *)(void *)t->text);
+	return mms_trace_address(t, t->text);
+}

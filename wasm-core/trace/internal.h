@@ -154,7 +154,8 @@ struct mms_trace {
 	char before[MMS_TRACE_HEAD]; /* what was left of the last chunk, against the end */
 	char staging[MMS_TRACE_STAGING];
 	char behind[MMS_TRACE_PAD];
-	char text[MMS_TRACE_STAGING + MMS_TRACE_HEAD]; /* MMS_TRACE_CAPTURE: what the host shall take */
+	/* MMS_TRACE_CAPTURE: what the host shall take; else strings that it asked for */
+	_Alignas(u32) char text[MMS_TRACE_STAGING + MMS_TRACE_HEAD];
 	char scratch[MMS_TRACE_SCRATCH + MMS_TRACE_PAD];
 
 	/* these do not */

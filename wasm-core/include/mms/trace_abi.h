@@ -39,6 +39,7 @@
 #define MMS_TRACE_LINE_MAX 16384u  /* bytes of a line; longer ones are unreadable */
 #define MMS_TRACE_CPUS 8192u       /* CPUs whose order is watched */
 #define MMS_TRACE_NAME_MAX 512u    /* bytes of a string of the dictionary; longer ones are cut */
+#define MMS_TRACE_NAMES 2048u      /* strings of the dictionary that are given at once */
 
 /* Flags of mms_trace_begin(). */
 #define MMS_TRACE_CAPTURE 1u /* instead of columns, write what scenes can show as the text of a capture for mmscope.wasm */
@@ -108,5 +109,9 @@ uint32_t MMS_EXPORT(mms_trace_map_value)(uint32_t row); /* address of struct mms
  * Strings never change; new ones come at the end. */
 uint32_t MMS_EXPORT(mms_trace_name)(uint32_t number);
 uint32_t MMS_EXPORT(mms_trace_name_len)(uint32_t number);
+/* Strings from `first` on, MMS_TRACE_NAMES at most, for hosts to which each call is dear: address of how many, u32; of the
+ * places where they begin and the last one ends, u32[how many + 1]; and of their bytes behind these. 0: there are no more, or
+ * what is read is written as a capture. Valid until the next call of this function, too. */
+uint32_t MMS_EXPORT(mms_trace_names)(uint32_t first);
 
 #endif

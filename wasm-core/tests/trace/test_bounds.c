@@ -33,6 +33,25 @@ static void another_kind(char *to, unsigned i)
 	sprintf(to, HEAD "%s: \n", mms_trace_kinds[i].name);
 }
 
+/* How many strings mms_trace_names() gives, each as it is alone. */
+static uint32_t names_at_once(void)
+{
+	uint32_t n = 0, address;
+
+	while ((address = mms_trace_names(n))) {
+		const uint32_t *given = host_at(address), *place = given + 1;
+		const char *bytes = (const char *)(place + *given + 1);
+
+		for (uint32_t i = 0; i < *given; i++, n++) {
+			uint32_t len = place[i + 1] - place[i];
+
+			CHECK_EQ(len, mms_trace_name_len(n), "bytes of a name");
+			CHECK(!memcmp(bytes + place[i], host_at(mms_trace_name(n)), len), "name %u", n);
+		}
+	}
+	return n;
+}
+
 static void dictionary_full(void)
 {
 	unsigned n = MMS_NAMES_MAX + 100;
@@ -44,6 +63,7 @@ static void dictionary_full(void)
 	CHECK_EQ(r.report.names, MMS_NAMES_MAX, "names");
 	CHECK_EQ(r.report.names_full, 101, "names without room"); /* number 0 is taken already */
 	CHECK_EQ(mms_trace_name_len(MMS_NAMES_MAX), 0, "a name beyond the last");
+	CHECK_EQ(names_at_once(), MMS_NAMES_MAX, "names, many at once");
 	host_text_free(&r);
 	free(text);
 }

@@ -130,3 +130,18 @@ u32 mms_name(struct mms_names *names, const char *text, u32 len)
 	}
 	return number;
 }
+
+void mms_names_copy(const struct mms_names *names, u32 first, u32 *to)
+{
+	u32 n = MMS_MIN(names->n - first, MMS_TRACE_NAMES), *place = to + 1;
+	char *bytes = (char *)(place + n + 1);
+
+	*to = n;
+	place[0] = 0;
+	for (u32 i = 0; i < n; i++) {
+		const struct mms_string *string = mms_name_at(names, first + i);
+
+		mms_copy(bytes + place[i], string->at, string->len);
+		place[i + 1] = place[i] + string->len;
+	}
+}

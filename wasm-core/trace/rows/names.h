@@ -36,6 +36,9 @@ static inline const struct mms_string *mms_name_at(const struct mms_names *names
 	return &names->block[number / MMS_NAMES_BLOCK][number % MMS_NAMES_BLOCK];
 }
 
+/* How many strings there are from `first` on, MMS_TRACE_NAMES at most; their places, and where the last one ends; their bytes. */
+void mms_names_copy(const struct mms_names *names, u32 first, u32 *to);
+
 /* A hash of text; `text` may be looked at up to 8 bytes behind its end. */
 u32 mms_hash(const char *text, u32 len);
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -151,11 +152,13 @@ class TraceReader:
 
     def names(self) -> Sequence[str]:
         r"""The dictionary so far; bytes that are no UTF-8 stand as \\xNN."""
-        report = self._struct(self._report, self._core.call("mms_trace_report"))
-        for number in range(len(self._names), int(report["names"])):
-            address = self._core.call("mms_trace_name", number)
-            content = self._core.read(address, self._core.call("mms_trace_name_len", number))
-            self._names.append(content.decode("utf-8", "backslashreplace"))
+        while address := self._core.call("mms_trace_names", len(self._names)):
+            many = int(self._core.view(address, 4).view("<u4")[0])
+            places = self._core.view(address + 4, 4 * (many + 1)).view("<u4").tolist()
+            content = self._core.read(address + 4 * (many + 2), places[-1])
+            self._names += [
+                content[begin:end].decode("utf-8", "backslashreplace") for begin, end in pairwise(places)
+            ]
         return self._names
 
     # Helpers
