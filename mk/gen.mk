@@ -16,6 +16,7 @@ gen: setup frontend/dist/index.html ## derive types, schema and docs from the co
 	$(PY) tracer/lab/lab.py conformance --page docs/conformance.md
 	$(PY) -m mmscope.cli.page docs/cli.md
 	$(PY) -m mmscope.cli.man $(MAN)
+	$(PY) -m mmscope.cli.shares docs/hosting.md
 	$(PY) tools/gen/pictures.py
 	$(PY) tools/gen/notices.py
 	$(PY) tools/check/tiers.py
@@ -32,6 +33,7 @@ gen-check: setup frontend/dist/index.html ## fail if a derived file is stale
 	$(PY) tracer/lab/lab.py conformance --page docs/conformance.md --check
 	$(PY) -m mmscope.cli.page --check docs/cli.md
 	$(PY) -m mmscope.cli.man --check $(MAN)
+	$(PY) -m mmscope.cli.shares --check docs/hosting.md
 	$(PY) tools/gen/pictures.py --check
 	$(PY) tools/gen/notices.py --check
 	$(PY) tools/check/tiers.py --check

@@ -301,7 +301,7 @@ def test_bytes_on_disk_have_a_bound(
     library.allowance.check_space(left)
     with pytest.raises(CaptureError, match="as many bytes as it may keep"):
         library.allowance.check_space(left + 1)
-    library.allowance.beside(lambda: Backlog(bytes=left))
+    library.allowance.beside(lambda _: Backlog(bytes=left))
     with pytest.raises(CaptureError, match="as many bytes as it may keep"):
         library.allowance.check_space()
     library.close()

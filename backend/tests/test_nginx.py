@@ -1,5 +1,6 @@
 """The configurations of docs/hosting.md, as they stand there, with the real nginx."""
 
+import getpass
 import json
 import re
 import shutil
@@ -22,11 +23,13 @@ from test_uploads import patch
 
 pytestmark = pytest.mark.slow
 PAGE = Path(__file__).parents[2] / "docs" / "hosting.md"
-CONFIGURATIONS = re.findall(r"```nginx\n(.*?)```", PAGE.read_text(), re.DOTALL)
+SIGN_IN, *CONFIGURATIONS = re.findall(r"```nginx\n(.*?)```", PAGE.read_text(), re.DOTALL)
+Show = Callable[..., str]
 
 
-def test_the_page_has_both() -> None:
+def test_the_page_has_all() -> None:
     assert ["/mmscope/" in one for one in CONFIGURATIONS] == [False, True]
+    assert "auth_basic" in SIGN_IN
 
 
 def free_port() -> int:
@@ -55,51 +58,81 @@ def trusted(tmp_path: Path) -> Path:
     return made
 
 
-@pytest.fixture(params=CONFIGURATIONS, ids=["root", "path"])
-def place(
-    request: pytest.FixtureRequest,
-    start_server: Callable[..., Server],
-    settings: Settings,
-    trusted: Path,
-    tmp_path: Path,
-) -> Iterator[str]:
-    """Where nginx shows a server."""
+@pytest.fixture
+def show(
+    start_server: Callable[..., Server], settings: Settings, trusted: Path, tmp_path: Path
+) -> Iterator[Show]:
+    """Have nginx show a server by a configuration; where."""
     nginx = shutil.which("nginx", path="/usr/sbin:/usr/bin:/usr/local/sbin")
     assert nginx, "nginx is missing: tools/lib/packages.sh nginx:nginx"
     (settings.frontend / "embed").mkdir(parents=True)
     for page in ("index.html", "embed/index.html"):
         (settings.frontend / page).write_text("<head></head>")
-    prefix = "/mmscope" if "/mmscope/" in request.param else ""
-    server = start_server(MMSCOPE_PROXIES="127.0.0.1", MMSCOPE_PREFIX=prefix, MMSCOPE_MAX_ROOMS="10")
-    port = free_port()
-    exchanged = {
-        "127.0.0.1:8000": f"127.0.0.1:{server.port}",
-        "listen 443 ssl": f"listen 127.0.0.1:{port} ssl",
-        "/etc/ssl/certs/mmscope.pem": str(trusted),
-        "/etc/ssl/private/mmscope.key": str(trusted.with_suffix(".key")),
-    }
-    configuration = request.param
-    for there, here in exchanged.items():
-        assert there in configuration
-        configuration = configuration.replace(there, here)
-    paths = "".join(f"{way}_temp_path {tmp_path}/{way};\n" for way in ("proxy", "fastcgi", "uwsgi", "scgi"))
-    paths += f"client_body_temp_path {tmp_path}/body;\naccess_log off;\n"
-    whole = f"daemon off;\npid {tmp_path}/pid;\nevents {{}}\nhttp {{\n{paths}{configuration}}}\n"
-    (tmp_path / "nginx.conf").write_text(whole)
     log = tmp_path / "nginx.log"
-    with log.open("w") as said:
-        process = subprocess.Popen([nginx, "-e", str(log), "-c", str(tmp_path / "nginx.conf")], stderr=said)
+    processes: list[subprocess.Popen[bytes]] = []
 
-    def answers() -> bool:
-        assert process.poll() is None, log.read_text()
-        with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
-            return True
-        return False
+    def shown(configuration: str, **more: str) -> str:
+        prefix = "/mmscope" if "/mmscope/" in configuration else ""
+        server = start_server(
+            MMSCOPE_PROXIES="127.0.0.1", MMSCOPE_PREFIX=prefix, MMSCOPE_MAX_ROOMS="10", **more
+        )
+        port = free_port()
+        exchanged = {
+            "127.0.0.1:8000": f"127.0.0.1:{server.port}",
+            "listen 443 ssl": f"listen 127.0.0.1:{port} ssl",
+            "/etc/ssl/certs/mmscope.pem": str(trusted),
+            "/etc/ssl/private/mmscope.key": str(trusted.with_suffix(".key")),
+        }
+        for there, here in exchanged.items():
+            assert there in configuration
+            configuration = configuration.replace(there, here)
+        paths = "".join(
+            f"{way}_temp_path {tmp_path}/{way};\n" for way in ("proxy", "fastcgi", "uwsgi", "scgi")
+        )
+        paths += f"client_body_temp_path {tmp_path}/body;\naccess_log off;\n"
+        own = f"user {getpass.getuser()};\n"  # its workers read files of the test
+        whole = f"daemon off;\npid {tmp_path}/pid;\nevents {{}}\nhttp {{\n{paths}{configuration}}}\n"
+        (tmp_path / "nginx.conf").write_text(own + whole)
+        with log.open("w") as said:
+            command = [nginx, "-e", str(log), "-c", str(tmp_path / "nginx.conf")]
+            processes.append(subprocess.Popen(command, stderr=said))
 
-    wait_until(answers)
-    yield f"https://localhost:{port}{prefix}"
-    process.terminate()
-    process.wait(PATIENCE)
+        def answers() -> bool:
+            assert processes[-1].poll() is None, log.read_text()
+            with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+                return True
+            return False
+
+        wait_until(answers)
+        return f"https://localhost:{port}{prefix}"
+
+    yield shown
+    for process in processes:
+        process.terminate()
+        process.wait(PATIENCE)
+
+
+@pytest.fixture(params=CONFIGURATIONS, ids=["root", "path"])
+def place(request: pytest.FixtureRequest, show: Show) -> str:
+    """Where nginx shows a server."""
+    return show(request.param)
+
+
+def test_who_signs_in_is_named_and_nobody_names_themselves(show: Show, trusted: Path, tmp_path: Path) -> None:
+    users = tmp_path / "users"
+    users.write_text("ada:{PLAIN}secret\n")
+    before, _, after = CONFIGURATIONS[0].partition("    location / {\n")
+    signed = SIGN_IN.replace("/etc/nginx/mmscope.users", str(users))
+    assert after
+    assert signed != SIGN_IN
+    url = show(f"{before}    location / {{\n{signed}{after}", MMSCOPE_USER_HEADER="X-Forwarded-User")
+    context = ssl.create_default_context(cafile=str(trusted))
+    forged = {"x-forwarded-user": "bob"}
+    with httpx2.Client(base_url=url, verify=context, timeout=PATIENCE) as client:
+        assert client.get("/api/shares", headers=forged).status_code == 401
+        for headers in ({}, forged):
+            answer = client.get("/api/shares", headers=headers, auth=("ada", "secret"))
+            assert answer.json()["name"] == "ada"
 
 
 def test_files_steps_and_rooms_come_through(place: str, trusted: Path, text: bytes) -> None:

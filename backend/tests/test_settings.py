@@ -39,6 +39,13 @@ def test_proxies_and_the_path_that_they_show() -> None:
     for wrong in ("*", "proxy.example", "10.0.0.1/8", "127.0.0.1:80"):
         with pytest.raises(SettingsError, match="MMSCOPE_PROXIES is"):
             load({"MMSCOPE_PROXIES": wrong})
+    named = {"MMSCOPE_PROXIES": "10.0.0.7", "MMSCOPE_USER_HEADER": "X-User"}
+    assert load(named).user_header == "X-User"
+    with pytest.raises(SettingsError, match="MMSCOPE_USER_HEADER is believed from MMSCOPE_PROXIES alone"):
+        load({"MMSCOPE_USER_HEADER": "X-User"})
+    for wrong in ("x user", "x:y", "ü"):
+        with pytest.raises(SettingsError, match="MMSCOPE_USER_HEADER is"):
+            load(named | {"MMSCOPE_USER_HEADER": wrong})
     for wrong in ("mm", "/mm?x", "//mm", "/a b"):
         with pytest.raises(SettingsError, match="MMSCOPE_PREFIX is"):
             load({"MMSCOPE_PREFIX": wrong})

@@ -96,6 +96,17 @@ class Limits:
     )
     captures: int = _limit("MMSCOPE_MAX_CAPTURES", 10_000, "captures in all")
     store: int = _limit("MMSCOPE_MAX_STORE", 64 * GIB, "bytes of all captures and uploads on disk")
+    share: int = _limit(
+        "MMSCOPE_SHARE",
+        10,
+        "one person may have one in so many of captures, bytes, rooms and places in a queue",
+        most=1000,
+    )
+    readings: int = _limit("MMSCOPE_MAX_READINGS", 2, "files read in at a time, one of each person", most=100)
+    searches: int = _limit("MMSCOPE_MAX_SEARCHES", 2, "searches at a time, one of each person", most=100)
+    waiting: int = _limit(
+        "MMSCOPE_MAX_WAITING", 200, "requests that wait for a search, and so many for a reading", most=100_000
+    )
     claims: int = _limit(
         "MMSCOPE_MAX_CLAIMS", 64, "who may remove a file that several sent; of more, only the administrator"
     )
@@ -154,6 +165,48 @@ class Limits:
         return [f.metadata["limit"] for f in fields(cls) if f.metadata]
 
 
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one person may have of a limit: one in MMSCOPE_SHARE of it, and one at least."""
+
+    limit: str  # the field of Limits
+    what: str  # they have so many of, or bytes of
+    remedy: str  # for who wants more
+    named: bool = False  # only of whom a proxy names: anybody else may come back as another
+    in_bytes: bool = False
+
+    def each(self, limits: Limits) -> int:
+        """How much that is."""
+        return max(1, int(getattr(limits, self.limit)) // limits.share)
+
+    def refusal(self, limits: Limits, person: str) -> str:
+        """What somebody is told who has it all. `person`: @ and a name, or where they come from."""
+        whose = person[1:] if person.startswith("@") else "all of your network together"
+        return f"{whose} may have {self.amount(limits)} at a time; {self.remedy}"
+
+    def amount(self, limits: Limits) -> str:
+        """What each may have, in words."""
+        number = self.each(limits)
+        if not self.in_bytes:
+            return f"{number:,} {self.what}"
+        size = f"{number / GIB:.1f} GiB" if number >= GIB else f"{number / MIB:.1f} MiB"
+        return f"{size} of {self.what}"
+
+    @property
+    def variable(self) -> Variable:
+        """That of the limit."""
+        found: Variable = next(f.metadata["limit"] for f in fields(Limits) if f.name == self.limit)
+        return found
+
+
+SHARES = (
+    CAPTURES := Share("captures", "captures", "remove one that is not needed", named=True),
+    BYTES := Share("store", "captures", "remove one that is not needed", named=True, in_bytes=True),
+    IN_ROOMS := Share("rooms", "live rooms", "close one that is not needed"),
+    QUEUED := Share("waiting", "requests that wait", "wait until one of them is answered"),
+)
+
+
 ROOMS = "rooms.sqlite"  # live rooms and their results, below the data folder
 LESSONS = "lessons"  # a teacher's own, there too
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
@@ -174,6 +227,7 @@ class Settings:
     admin: str | None = field(default=None, repr=False)  # the administrator's token
     lists: bool = False  # everybody is told which captures were uploaded
     proxies: tuple[str, ...] = ()  # networks of those that are believed who asks
+    user_header: str = ""  # in which they name who is signed in
     prefix: str = ""  # the path at which a proxy shows the server
     frames: str = "'none'"  # whose pages may show the app in a frame: sources of a Content-Security-Policy
 
@@ -235,6 +289,11 @@ ACCESS = (
         "addresses and networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed",
         "none",
     ),
+    Variable(
+        "MMSCOPE_USER_HEADER",
+        "the header in which these proxies name who is signed in, such as X-Forwarded-User",
+        "none",
+    ),
     Variable("MMSCOPE_PREFIX", "the path at which a proxy shows the server, such as /mmscope", "none"),
     Variable(
         "MMSCOPE_FRAME_ANCESTORS", "sites that may show the app in a frame: none, self, origins", "none"
@@ -266,7 +325,8 @@ def load(env: Mapping[str, str] | None = None) -> Settings:
         log=_choice(env, "MMSCOPE_LOG", "text", "json"),
         admin=_admin(env),
         lists=_choice(env, "MMSCOPE_LIST_UPLOADS", "off", "on") == "on",
-        proxies=_proxies(env),
+        proxies=(proxies := _proxies(env)),
+        user_header=_user_header(env, proxies),
         prefix=_prefix(env),
         frames=_frames(env, usual.frames),
     )
@@ -327,6 +387,16 @@ def _proxies(env: Mapping[str, str]) -> tuple[str, ...]:
         raise SettingsError(
             f"{name} is {env[name]!r}, but must name addresses or networks: {error}"
         ) from error
+
+
+def _user_header(env: Mapping[str, str], proxies: tuple[str, ...]) -> str:
+    name = "MMSCOPE_USER_HEADER"
+    header = env.get(name, "").strip()
+    if header and not re.fullmatch(r"[A-Za-z0-9-]{1,64}", header):
+        raise SettingsError(f"{name} is {env[name]!r}, but must be a header's name such as X-Forwarded-User")
+    if header and not proxies:
+        raise SettingsError(f"{name} is believed from MMSCOPE_PROXIES alone: set them, too")
+    return header
 
 
 def _prefix(env: Mapping[str, str]) -> str:

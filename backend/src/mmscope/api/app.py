@@ -12,17 +12,17 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from mmscope import __version__
 from mmscope.api import errors
 from mmscope.api.frontend import Assets, Frontend
-from mmscope.api.routes import captures, health, metrics, oembed, remote, rooms, search, timeline, tus
+from mmscope.api.routes import captures, health, metrics, oembed, remote, rooms, search, shares, timeline, tus
 from mmscope.api.routes.metrics import Metrics
 from mmscope.api.server.headers import Security
 from mmscope.api.server.listeners import Listeners
 from mmscope.api.server.proxies import Shares, proxied
 from mmscope.api.server.request_log import RequestLog
-from mmscope.api.server.searches import Searches
 from mmscope.api.server.slots import Slots
-from mmscope.api.state import OPENERS, READERS, AppState
+from mmscope.api.state import OPENERS, AppState
 from mmscope.captures import Library, Uploads
 from mmscope.captures.remote.pool import Pool
+from mmscope.captures.rota import Rota
 from mmscope.rooms import Hub, Storage
 from mmscope.settings import LESSONS
 
@@ -61,15 +61,16 @@ def create_app(library: Library) -> FastAPI:
         resumable=uploads,
         slots=Slots(settings.limits),
         listeners=Listeners(settings.limits),
-        searches=Searches(),
-        readers=anyio.CapacityLimiter(READERS),
+        rota=Rota(settings.limits.searches, settings.limits),
+        searchers=anyio.CapacityLimiter(settings.limits.searches),
+        readers=anyio.CapacityLimiter(settings.limits.readings),
         openers=anyio.CapacityLimiter(OPENERS),
         shelf=shelf,
         hub=hub,
     )
     app.state.metrics = Metrics(app.state.mmscope) if settings.metrics else None
     # Routes are tried one after another: first those that a room full of pages asks for, step by step.
-    for module in (remote, timeline, search, health, metrics, captures, tus, rooms, oembed):
+    for module in (remote, timeline, search, health, shares, metrics, captures, tus, rooms, oembed):
         app.include_router(module.router)
     app.include_router(rooms.short)
     errors.install(app)

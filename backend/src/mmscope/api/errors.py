@@ -41,6 +41,7 @@ STATUS = {
     "locked": 423,
     "checksum": 460,  # as tus has it
     "no_space": 507,
+    "share": 507,
     "upload": 400,
 }
 RETRY_AFTER = "2"  # seconds, where the server is busy

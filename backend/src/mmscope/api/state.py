@@ -8,14 +8,13 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from mmscope.api.server.listeners import Listeners
-from mmscope.api.server.searches import Searches
 from mmscope.api.server.slots import Slots
 from mmscope.captures import Entry, Library, Uploads
 from mmscope.captures.remote.pool import Pool
+from mmscope.captures.rota import Rota
 from mmscope.rooms import Hub
 
-READERS = 4  # threads that read in files sent in one request,
-OPENERS = 2  # and that make ready for their bytes: a crowd of busy threads would keep the event loop waiting
+OPENERS = 2  # threads that make ready for files: a crowd of busy threads would keep the event loop waiting
 
 
 @dataclass
@@ -26,7 +25,8 @@ class AppState:
     resumable: Uploads
     slots: Slots
     listeners: Listeners
-    searches: Searches
+    rota: Rota  # whose search is made
+    searchers: anyio.CapacityLimiter
     readers: anyio.CapacityLimiter
     openers: anyio.CapacityLimiter
     shelf: Pool

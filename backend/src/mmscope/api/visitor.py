@@ -1,4 +1,7 @@
-"""Who asks: somebody with the secret of an upload, the administrator, or anybody. There are no accounts."""
+"""Who asks: whom a trusted proxy names, somebody with the secret of an upload, the administrator, or anybody.
+
+There are no accounts here. Who is named owns what they send by their name, in every browser.
+"""
 
 import hmac
 from dataclasses import dataclass
@@ -6,9 +9,9 @@ from typing import Annotated
 
 from fastapi import Depends, Header, Request
 
-from mmscope.api.server.proxies import address_of
+from mmscope.api.server.proxies import name_of, person_of
 from mmscope.api.state import app_state
-from mmscope.captures import CaptureError, holder_of, is_secret, new_secret
+from mmscope.captures import CaptureError, Sharer, holder_of, holder_of_name, is_secret, new_secret
 
 # Not Authorization: a proxy that asks for a password before the server needs that header itself.
 SECRET = "mmscope-secret"  # noqa: S105  # the header's name
@@ -18,8 +21,13 @@ SECRET = "mmscope-secret"  # noqa: S105  # the header's name
 class Visitor:
     """Whoever made a request."""
 
-    holder: str | None  # the hash of the secret that the request has
+    holders: tuple[str, ...]  # hashes of what they can prove: their name, and the secret that the request has
     is_admin: bool
+
+    @property
+    def known(self) -> str | None:
+        """By their name, or the secret that the request has."""
+        return next(iter(self.holders), None)
 
 
 def _visitor(
@@ -29,11 +37,13 @@ def _visitor(
         Header(max_length=1024, description="the secret of an upload, or the administrator's token"),
     ] = None,
 ) -> Visitor:
+    name = name_of(request)
+    named = () if name is None else (holder_of_name(name),)
     if not mmscope_secret:
-        return Visitor(None, is_admin=False)
+        return Visitor(named, is_admin=False)
     token, presented = app_state(request).library.settings.admin, holder_of(mmscope_secret)
     is_admin = token is not None and hmac.compare_digest(presented, holder_of(token))
-    return Visitor(None if is_admin else presented, is_admin)
+    return Visitor(named if is_admin else (*named, presented), is_admin)
 
 
 Who = Annotated[Visitor, Depends(_visitor)]
@@ -45,11 +55,12 @@ class Sender:
 
     holder: str  # who may remove it, as a hash
     secret: str | None  # made for the answer, where the request has none
-    address: str
+    person: str  # whose share it counts for
+    sharer: Sharer | None  # the same, where what they keep is counted
 
     @property
     def known(self) -> str | None:
-        """By the secret that the request had."""
+        """By their name, or the secret that the request had."""
         return self.holder if self.secret is None else None
 
 
@@ -64,13 +75,22 @@ def _sender(
         ),
     ] = None,
 ) -> Sender:
+    person = person_of(request)
+    if (sharer := sharer_of(request)) is not None:
+        return Sender(sharer.holder, None, person, sharer)
     if not mmscope_secret or _visitor(request, mmscope_secret).is_admin:
         secret = new_secret()
-        return Sender(holder_of(secret), secret, address_of(request))
+        return Sender(holder_of(secret), secret, person, None)
     if not is_secret(mmscope_secret):
         message = f"{SECRET} is 43 letters, digits, - and _: leave it out, and the answer has one"
         raise CaptureError("upload", message)
-    return Sender(holder_of(mmscope_secret), None, address_of(request))
+    return Sender(holder_of(mmscope_secret), None, person, None)
+
+
+def sharer_of(request: Request) -> Sharer | None:
+    """Who has a share of what is kept: whom a proxy names, and nobody else."""
+    name = name_of(request)
+    return None if name is None else Sharer(person_of(request), holder_of_name(name))
 
 
 From = Annotated[Sender, Depends(_sender)]

@@ -7,6 +7,7 @@ from mmscope.captures.derivation import VERDICTS, derive, describe
 from mmscope.captures.doctor import examine, forbidden
 from mmscope.captures.errors import CaptureError, DamagedError, NotFoundError, StoreError, TornError
 from mmscope.captures.inventory import torn
+from mmscope.captures.library.allowance import Sharer
 from mmscope.captures.library.arrival import Arrival
 from mmscope.captures.library.bundle import CAPTURE_SUFFIX, BundledCapture, find_bundled
 from mmscope.captures.library.catalogue import Catalogue, Entry, Origin, Place, State
@@ -14,7 +15,7 @@ from mmscope.captures.library.catalogue_copy import copy_files
 from mmscope.captures.library.intake import OWN, take_in, trace_bounds
 from mmscope.captures.library.label import clean_name
 from mmscope.captures.library.library import Library
-from mmscope.captures.library.owners import holder_of, is_secret, new_secret
+from mmscope.captures.library.owners import holder_of, holder_of_name, is_secret, new_secret
 from mmscope.captures.library.recovery import Finding, open_catalogue, recount, survey
 from mmscope.captures.preflight import preflight
 from mmscope.captures.progress import CANCELLED, STOPPED, Progress
@@ -59,6 +60,7 @@ __all__ = [
     "Place",
     "PlainText",
     "Progress",
+    "Sharer",
     "State",
     "Store",
     "StoreError",
@@ -78,6 +80,7 @@ __all__ = [
     "find_bundled",
     "forbidden",
     "holder_of",
+    "holder_of_name",
     "is_own",
     "is_secret",
     "kinds_of",

@@ -88,13 +88,13 @@ class Hub:
         """Rooms whose teacher is there."""
         return sum(of.leader is not None for of in self._audiences.values())
 
-    async def open(self, address: str) -> Opened:
+    async def open(self, person: str) -> Opened:
         """A new room, once it is on disk. Raises FullError, OSError."""
         if not self._kept.is_there:
             self._begin()
         self._expire()
         led = {code for code, of in self._audiences.items() if of.leader is not None}
-        opened, rows = self.rooms.open(address, self._clock(), led)
+        opened, rows = self.rooms.open(person, self._clock(), led)
         if not await self._kept_on_disk(rows):
             self.rooms.remove(opened.room.code)
             raise OSError("the room cannot be kept")
@@ -133,13 +133,13 @@ class Hub:
 
     # Whoever comes and goes
 
-    def enter(self, code: str, first: First, address: str) -> Connection:
+    def enter(self, code: str, first: First, person: str) -> Connection:
         """A place for whoever said this first; they are sent what there is to know. Raises EndedError."""
         if first["v"] != VERSION:
             raise EndedError("version", "This page is of another release than the server: load it again.")
         if first["op"] == "lead":
             return self._lead(code, first)
-        return self._join(code, first, address)
+        return self._join(code, first, person)
 
     def _lead(self, code: str, lead: Lead) -> Connection:
         room = self.led_by(code, lead["secret"])
@@ -150,7 +150,7 @@ class Hub:
             raise EndedError("led", LED)
         return there.lead(lead["window"])
 
-    def _join(self, code: str, join: Join, address: str) -> Connection:
+    def _join(self, code: str, join: Join, person: str) -> Connection:
         now = self._clock()
         room = self.rooms.find(code, now)
         member = join["member"]
@@ -160,12 +160,12 @@ class Hub:
             or member in room.came
             or member in room.name_of
         )
-        if not known and not self._guesses.may(address, now):
+        if not known and not self._guesses.may(person, now):
             raise EndedError("wait", TOO_MANY)
         if room is None:
-            self._guesses.wrong(address, code, now)
+            self._guesses.wrong(person, code, now)
             raise EndedError("no_room", WRONG_CODE)
-        place = self._audience(room).join(member, address, self._limits.room_members)
+        place = self._audience(room).join(member, person, self._limits.room_members)
         self._kept.put(room.arrive(member))
         return place
 

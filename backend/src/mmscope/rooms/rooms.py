@@ -9,10 +9,9 @@ from dataclasses import dataclass
 
 from mmscope.rooms.protocol import KEY, SECRET
 from mmscope.rooms.room import ClosedRow, OpenedRow, OverRow, Room, Row
-from mmscope.settings import Limits
+from mmscope.settings import IN_ROOMS, Limits
 
 CODES = 1_000_000
-SHARE = 10  # one address may have opened one room in so many of those that there may be
 
 
 class FullError(Exception):
@@ -49,7 +48,7 @@ class Rooms:
         self._limits = limits
         self._rooms = {room.code: room for room in kept}
         self._over = {one.code: one for one in over}
-        self._opened_by: dict[str, str] = {}  # address by code, of this run of the server
+        self._opened_by: dict[str, str] = {}  # person by code, of this run of the server
 
     def __len__(self) -> int:
         """Rooms that are open."""
@@ -59,15 +58,17 @@ class Rooms:
         """Every room."""
         return iter(list(self._rooms.values()))
 
-    def open(self, address: str, now: float, led: Container[str] = ()) -> tuple[Opened, list[Row]]:
+    def opened_by(self, person: str) -> int:
+        """How many rooms that are open somebody has opened, in this run of the server."""
+        return sum(by == person for code, by in self._opened_by.items() if code in self._rooms)
+
+    def open(self, person: str, now: float, led: Container[str] = ()) -> tuple[Opened, list[Row]]:
         """A new room, and what is to be kept. Raises FullError.
 
         `led`: codes of those whose teacher is there.
         """
-        share = max(1, self._limits.rooms // SHARE)
-        if sum(by == address for code, by in self._opened_by.items() if code in self._rooms) >= share:
-            message = f"{share} rooms were opened from here, which is the most; close one that is not needed"
-            raise FullError(message)
+        if self.opened_by(person) >= IN_ROOMS.each(self._limits):
+            raise FullError(IN_ROOMS.refusal(self._limits, person))
         rows = self._give_way(led, now) if len(self._rooms) >= self._limits.rooms else []
         code = self._new_code()
         secret = secrets.token_urlsafe(32)
@@ -75,7 +76,7 @@ class Rooms:
         key = secrets.token_urlsafe(KEY * 3 // 4)
         room = Room(code, holder_of(secret), key, now + self._limits.room_seconds, self._limits.room_members)
         self._rooms[code] = room
-        self._opened_by[code] = address
+        self._opened_by[code] = person
         return Opened(room, secret), [*rows, OpenedRow(code, room.holder, key, room.ends)]
 
     def find(self, code: str, now: float) -> Room | None:
@@ -120,9 +121,9 @@ class Rooms:
         return [row for room in over for row in self.close(room, now)]
 
     def _fit(self) -> list[Row]:
-        """Results give way while there are more than may be kept: the oldest of the address that has most.
+        """Results give way while there are more than may be kept: the oldest of the person who has most.
 
-        Those of a run of the server before have no address, and count as one each.
+        Those of a run of the server before are nobody's, and count as one each.
         """
         rows: list[Row] = []
         while len(self._over) > self._limits.room_results or (

@@ -103,7 +103,7 @@ def list_captures(
         q,
         origin,
         everybodys=who.is_admin or library.settings.lists,
-        holder=who.holder,
+        holders=who.holders,
     )
     if len(page) > limit:
         following = request.url.include_query_params(after=_to_cursor(page[limit - 1]))
@@ -132,7 +132,7 @@ def _from_cursor(text: str) -> Place:
 
 
 def _claimed(library: Library, who: Visitor, among: Iterable[str]) -> frozenset[str]:
-    return library.catalogue.claimed(who.holder, among) if who.holder else frozenset()
+    return library.catalogue.claimed(who.holders, among) if who.holders else frozenset()
 
 
 def _may_remove(entry: Entry, who: Visitor, theirs: frozenset[str]) -> bool:
@@ -183,7 +183,7 @@ async def upload(
         raise CaptureError("upload", "the client disconnected") from error
     response.status_code = 201 if is_new else 200
     response.headers["location"] = f"{request.scope['root_path']}/api/captures/{entry.id}"
-    theirs = await anyio.to_thread.run_sync(state.library.catalogue.claimed, sender.holder, [entry.id])
+    theirs = await anyio.to_thread.run_sync(state.library.catalogue.claimed, [sender.holder], [entry.id])
     mine = entry.id in theirs
     return item(entry, removable=mine) | {"secret": sender.secret if mine else None}
 
@@ -194,11 +194,11 @@ async def _take_in(state: AppState, body: Body, length: str | None, sender: Send
         length is not None and length.isdigit() and int(length) > limits.upload + (1 << 16)
     ):  # a form's own bytes
         raise CaptureError("too_large", f"the file is longer than {limits.upload} bytes")
-    if state.readers.statistics().tasks_waiting >= limits.uploads:
-        raise CaptureError("busy", "the server still reads the files that came before; try again soon")
-    await anyio.to_thread.run_sync(library.allowance.check_space, limiter=state.openers)
+    library.rota.check(sender.person)
+    check = functools.partial(library.allowance.check_space, sharer=sender.sharer)
+    await anyio.to_thread.run_sync(check, limiter=state.openers)
     look = functools.partial(preflight, library.core, library.trace, limits=limits)
-    with state.slots.take(sender.address, sender.known) as slot:
+    with state.slots.take(sender.person, sender.known) as slot:
         incoming = await anyio.to_thread.run_sync(Arrival, library, look, limiter=state.openers)
         try:
             async for chunk in body.chunks(slot):
@@ -208,7 +208,8 @@ async def _take_in(state: AppState, body: Body, length: str | None, sender: Send
             raise
     try:
         finish = functools.partial(incoming.finish, body.filename or "capture", sender.holder)
-        return await anyio.to_thread.run_sync(finish, limiter=state.readers)
+        async with library.rota.turn_of((sender.person, sender.known)):
+            return await anyio.to_thread.run_sync(finish, limiter=state.readers)
     finally:
         incoming.abandon()
 
@@ -238,7 +239,7 @@ def delete_capture(capture_id: CaptureId, library: Captures, who: Who) -> Any:  
     """Remove an uploaded capture: with the secret it was sent with, or the administrator's token."""
     if who.is_admin:
         library.remove(capture_id)
-    elif (left := library.withdraw(capture_id, who.holder)) is not None:
+    elif (left := library.withdraw(capture_id, who.holders)) is not None:
         stays = CaptureItem.model_validate(item(left, removable=False))
         return JSONResponse(stays.model_dump(exclude_none=True))
     return Response(status_code=204)

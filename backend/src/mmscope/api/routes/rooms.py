@@ -14,7 +14,7 @@ from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, Field
 
 from mmscope.api.errors import documented
-from mmscope.api.server.proxies import address_of
+from mmscope.api.server.proxies import person_of
 from mmscope.api.state import app_state
 from mmscope.captures import CaptureError
 from mmscope.rooms import Connection, Hub, Room
@@ -64,7 +64,7 @@ async def open_room(request: Request) -> OpenedRoom:
     if state.library.store.space() <= 0:
         raise CaptureError("no_space", "the server's disk is full: no room can be kept")
     try:
-        opened = await _hub(request).open(address_of(request))
+        opened = await _hub(request).open(person_of(request))
     except FullError as error:
         raise CaptureError("busy", str(error)) from error
     except OSError as error:
@@ -200,7 +200,7 @@ async def be_there(socket: WebSocket, code: str) -> None:
     try:
         async with asyncio.timeout(FIRST):
             first = parse_first(await _text(socket))
-        place = hub.enter(code, first, address_of(socket))
+        place = hub.enter(code, first, person_of(socket))
     except EndedError as error:
         await _end(socket, error.ended)
     except MessageError as error:

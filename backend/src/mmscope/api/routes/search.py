@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
 from mmscope.api.errors import documented
 from mmscope.api.routes.captures import CaptureId
-from mmscope.api.server.proxies import address_of
+from mmscope.api.server.proxies import person_of
 from mmscope.api.state import Captures, app_state
 from mmscope.api.visitor import Who
 from mmscope.captures import Condition, Matches, Op, Windows, find
@@ -19,6 +19,7 @@ from mmscope.captures import Condition, Matches, Op, Windows, find
 router = APIRouter(prefix="/api", responses=documented(400, 403, 404, 409, 410, 413, 422, 503))
 
 BYTES = "application/octet-stream"
+PATIENCE = 60.0  # seconds that a search waits for its turn; each takes ten at most
 
 
 class Meets(BaseModel):
@@ -61,7 +62,7 @@ async def get_found(
 ) -> Response:
     """Where events stand that meet conditions; see the README of the backend.
 
-    Few searches at a time, one of each address; the others wait for their turn.
+    Few searches at a time, one of each person; the others wait for their turn.
     """
     wanted = [(kind, each.conditions) for each in _asked(where) for kind in each.kinds]
 
@@ -71,9 +72,9 @@ async def get_found(
             found = find(folder, wanted, int(entry.details["ts_first"]))
             return _bytes_of(found, library.windows, folder)
 
-    queue = app_state(request).searches
-    async with queue.turn(address_of(request), who.holder):
-        return Response(await anyio.to_thread.run_sync(search, limiter=queue.threads), media_type=BYTES)
+    state = app_state(request)
+    async with state.rota.turn_of((person_of(request), who.known), PATIENCE):
+        return Response(await anyio.to_thread.run_sync(search, limiter=state.searchers), media_type=BYTES)
 
 
 def _asked(where: str) -> list[Wanted]:

@@ -7,7 +7,8 @@ its events say how far that is, and at last which capture it became.
 import asyncio
 import base64
 import binascii
-from collections.abc import AsyncIterable, AsyncIterator
+import functools
+from collections.abc import AsyncIterable, AsyncIterator, Callable
 from email.utils import formatdate
 from typing import Annotated, Any
 
@@ -21,9 +22,9 @@ from mmscope.api.models import UploadState, upload_state
 from mmscope.api.routes.body import Body
 from mmscope.api.routes.threads import whole
 from mmscope.api.server.listeners import Listener
-from mmscope.api.server.proxies import address_of
+from mmscope.api.server.proxies import person_of
 from mmscope.api.state import app_state
-from mmscope.api.visitor import SECRET, From
+from mmscope.api.visitor import SECRET, From, sharer_of
 from mmscope.captures import CANCELLED, CHECKSUMS, STOPPED, Appending, CaptureError, Upload, Uploads
 
 VERSION = "1.0.0"
@@ -108,7 +109,7 @@ def create(
     metadata = _metadata(upload_metadata or "")
     uploads = _uploads(request)
     filename, sha256 = metadata.get("filename", "capture"), metadata.get("sha256") or None
-    upload = uploads.create(filename, int(upload_length), sha256, sender.holder)
+    upload = uploads.create(filename, int(upload_length), sha256, sender.holder, sender.sharer)
     made = {} if sender.secret is None else {SECRET: sender.secret}
     address = f"{request.scope['root_path']}/api/uploads/{upload.token}"
     return _answer(201, location=address, upload_expires=_expires(request, upload), **made)
@@ -144,12 +145,14 @@ async def append(
     body = Body(request, None)
     uploads, slots = _uploads(request), app_state(request).slots
     try:
-        await anyio.to_thread.run_sync(uploads.check_space, upload)
+        check = functools.partial(uploads.check_space, upload, sharer_of(request))
+        await anyio.to_thread.run_sync(check)
+        person = upload.person = person_of(request)
         with (
             uploads.appending(upload.token, int(upload_offset), upload_checksum) as to,
-            slots.take(address_of(request), upload.card.holder) as slot,
+            slots.take(person, upload.card.holder) as slot,
         ):
-            await _take(upload, body.raw(slot), to, uploads)
+            await _take(upload, body.raw(slot), to, check)
     except CaptureError as error:
         if error.code != STOPPED:
             await body.drain()
@@ -159,7 +162,7 @@ async def append(
     )  # fmt: skip
 
 
-async def _take(upload: Upload, body: AsyncIterator[bytes], to: Appending, uploads: Uploads) -> None:
+async def _take(upload: Upload, body: AsyncIterator[bytes], to: Appending, check: Callable[[], None]) -> None:
     held, committed = bytearray(), to.offset
 
     async def flush(*, commit: bool) -> None:
@@ -178,7 +181,7 @@ async def _take(upload: Upload, body: AsyncIterator[bytes], to: Appending, uploa
                 await flush(commit=due and to.may_commit)
                 if due:
                     committed = to.offset
-                    await anyio.to_thread.run_sync(uploads.check_space, upload)
+                    await anyio.to_thread.run_sync(check)
     except (ClientDisconnect, CaptureError, asyncio.CancelledError) as error:
         if to.may_commit and upload.progress.end != CANCELLED:
             await flush(commit=True)

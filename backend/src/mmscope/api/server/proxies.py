@@ -1,4 +1,8 @@
-"""Proxies that are believed who asks: those of MMSCOPE_PROXIES, and nobody else."""
+"""Proxies that are believed who asks: those of MMSCOPE_PROXIES, and nobody else.
+
+A person is whom such a proxy names (MMSCOPE_USER_HEADER); else all who ask from one network count
+as one.
+"""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -12,14 +16,29 @@ from mmscope.api.errors import RETRY_AFTER, respond
 from mmscope.rooms.bucket import network_of
 from mmscope.settings import Settings
 
+LONGEST = 256  # bytes of a name
+_NAME = "mmscope.name"  # in the scope of a connection
+
 
 def proxied(app: ASGIApp, settings: Settings) -> ASGIApp:
     """The application, which a trusted proxy lets know for whom it asks, and whether over https."""
-    return cast("ASGIApp", ProxyHeadersMiddleware(cast("Any", app), list(settings.proxies)))
+    addressed = ProxyHeadersMiddleware(cast("Any", app), list(settings.proxies))
+    return Named(cast("ASGIApp", addressed), Proxies(settings.proxies), settings.user_header)
 
 
-def address_of(connection: HTTPConnection) -> str:
-    """From where; of a request that a trusted proxy passes on, the address that it names."""
+def name_of(connection: HTTPConnection) -> str | None:
+    """Who is signed in, as a trusted proxy says."""
+    name: str | None = connection.scope.get(_NAME)
+    return name
+
+
+def person_of(connection: HTTPConnection) -> str:
+    """Whose share a request counts for: that of who is signed in; else of all behind an address.
+
+    Of a request that a trusted proxy passes on, it is the address that it names.
+    """
+    if (name := name_of(connection)) is not None:
+        return f"@{name}"
     return network_of(connection.client.host) if connection.client else ""
 
 
@@ -31,17 +50,33 @@ class Proxies:
 
     def own_address(self, client: tuple[str, int] | None) -> str | None:
         """From where; None: it is a proxy's connection, of many clients."""
-        return None if self._include(client) else self.address(client, [])
+        return None if self.trust(client) else self.address(client, [])
 
     def address(self, client: tuple[str, int] | None, forwarded: list[str]) -> str:
         """From where; `forwarded`: the headers X-Forwarded-For."""
         given = ""
-        if forwarded and self._include(client):
+        if forwarded and self.trust(client):
             given, _ = self._trusted.get_trusted_client_address(", ".join(forwarded))
         return network_of(given or (client[0] if client else ""))
 
-    def _include(self, client: tuple[str, int] | None) -> bool:
+    def trust(self, client: tuple[str, int] | None) -> bool:
+        """Whether it is a proxy that is believed."""
         return client is not None and client[0] in self._trusted
+
+
+class Named:
+    """Notes whom a trusted proxy names. A header that comes twice names nobody: one may be a client's own."""
+
+    def __init__(self, app: ASGIApp, proxies: Proxies, header: str) -> None:
+        self._app, self._proxies, self._header = app, proxies, header.lower().encode()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one connection."""
+        if self._header and scope["type"] != "lifespan" and self._proxies.trust(scope.get("client")):
+            given = [value.strip() for name, value in scope["headers"] if name == self._header]
+            if len(given) == 1 and 0 < len(given[0]) <= LONGEST:
+                scope[_NAME] = given[0].decode("utf-8", "backslashreplace")
+        await self._app(scope, receive, send)
 
 
 async def _nothing(*_: object) -> None:
@@ -49,7 +84,7 @@ async def _nothing(*_: object) -> None:
 
 
 class Shares:
-    """Of each address few enough requests are under way: a proxy's connections are of all its clients."""
+    """Of each person few enough requests are under way: a proxy's connections are of all its clients."""
 
     def __init__(self, app: ASGIApp, of_each: int) -> None:
         self._app, self._of_each = app, of_each
@@ -60,15 +95,15 @@ class Shares:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        address = address_of(HTTPConnection(scope))
-        if self._under_way[address] >= self._of_each:
+        person = person_of(HTTPConnection(scope))
+        if self._under_way[person] >= self._of_each:
             busy = {"code": "busy", "message": "too many requests of yours are under way; try again soon"}
             await respond(503, busy, {"retry-after": RETRY_AFTER})(scope, receive, send)
             return
-        self._under_way[address] += 1
+        self._under_way[person] += 1
         try:
             await self._app(scope, receive, send)
         finally:
-            self._under_way[address] -= 1
-            if not self._under_way[address]:
-                del self._under_way[address]
+            self._under_way[person] -= 1
+            if not self._under_way[person]:
+                del self._under_way[person]

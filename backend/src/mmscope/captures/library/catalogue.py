@@ -115,11 +115,11 @@ class Catalogue:
         origin: Origin | None = None,
         *,
         everybodys: bool = True,
-        holder: str | None = None,
+        holders: Sequence[str] = (),
     ) -> list[Entry]:
         """At most so many in that order: behind a place; of one origin; with a text in title, name or id.
 
-        `everybodys`: False for only those uploads that `holder` has a claim to.
+        `everybodys`: False for only those uploads that one of `holders` has a claim to.
         """
         c = captures.c
         query = _in_order().limit(most)
@@ -128,7 +128,7 @@ class Catalogue:
         if origin is not None:
             query = query.where(c.origin == origin)
         if not everybodys:
-            theirs = sa.select(claims.c.capture).where(claims.c.holder == holder)
+            theirs = sa.select(claims.c.capture).where(claims.c.holder.in_(holders))
             query = query.where((c.origin == "bundled") | c.id.in_(theirs))
         for word in sought.split():
             found = (column.icontains(word, autoescape=True) for column in (c.title, c.filename, c.id))
@@ -177,9 +177,9 @@ class Catalogue:
                 found.setdefault(one, []).append(holder)
         return found
 
-    def claimed(self, holder: str, among: Iterable[str]) -> frozenset[str]:
-        """Those of some captures that a holder has a claim to."""
-        query = sa.select(claims.c.capture).where(claims.c.holder == holder, claims.c.capture.in_(among))
+    def claimed(self, holders: Sequence[str], among: Iterable[str]) -> frozenset[str]:
+        """Those of some captures that one of these holders has a claim to."""
+        query = sa.select(claims.c.capture).where(claims.c.holder.in_(holders), claims.c.capture.in_(among))
         with self._engine.connect() as connection:
             return frozenset(connection.execute(query).scalars())
 
@@ -193,6 +193,14 @@ class Catalogue:
         """Bytes of all captures on disk."""
         with self._engine.connect() as connection:
             return int(connection.execute(sa.select(sa.func.sum(captures.c.stored))).scalar_one() or 0)
+
+    def kept_by(self, holder: str) -> tuple[int, int]:
+        """How many captures a holder has a claim to, and their bytes on disk."""
+        theirs = sa.select(claims.c.capture).where(claims.c.holder == holder)
+        query = sa.select(sa.func.count(), sa.func.sum(captures.c.stored)).where(captures.c.id.in_(theirs))
+        with self._engine.connect() as connection:
+            count, stored = connection.execute(query).one()
+        return int(count), int(stored or 0)
 
     def stored_of_each(self) -> dict[str, int]:
         """The same by capture."""

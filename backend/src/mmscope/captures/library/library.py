@@ -40,17 +40,19 @@ from mmscope.captures.library.recovery import (
 from mmscope.captures.library.space import Space
 from mmscope.captures.progress import STOPPED, Progress
 from mmscope.captures.remote.windows import Windows
+from mmscope.captures.rota import Rota
 from mmscope.captures.store import SOURCE, Store, is_full, sha256_of, writing
 from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Settings
 
 LATER = {"no_space", "read_only", "busy"}  # codes of errors that pass by themselves
+OURS = ("", None)  # whose turn it is to read again
 AGAIN = 3  # times that one server makes damaged files of a capture again
 _log = logging.getLogger(__name__)
 
 
 class Library:
-    """Captures by id. Safe to use from several threads; one capture is read in at a time."""
+    """Captures by id. Safe to use from several threads. Whoever adds one in a crowd waits in `rota` first."""
 
     def __init__(self, settings: Settings, core: CoreModule, trace: TraceModule) -> None:
         self.settings = settings
@@ -61,12 +63,14 @@ class Library:
         self.tally = Counters()
         self.store = Store(settings.data, settings.limits.spare)
         self._bundled = find_bundled(settings.bundled)
-        self._ingesting = threading.Lock()  # held while a capture is read in, which may take minutes
-        self.room = Space(self.store, self._ingesting.locked)
+        self.rota = Rota(settings.limits.readings, settings.limits)  # whose file is read in
+        self._read = threading.Condition()  # a reading ended, which may take minutes,
+        self._reading: set[str] = set()  # of those by their checksums
+        self.room = Space(self.store, lambda: bool(self._reading))
         self._changing = threading.Lock()  # held while folders and rows change, which takes milliseconds
         self._stop = threading.Event()
         self._progress = Progress()  # of the reading again,
-        self._adding = Progress()  # and of a new file
+        self._adding: dict[int, Progress] = {}  # and of new files
         self._behind = threading.Event()  # something has to be read again
         self._made_again: Counter[str] = Counter()  # how often the files of a capture were found damaged
         self._worker: threading.Thread | None = None
@@ -123,8 +127,10 @@ class Library:
     def stop(self) -> None:
         """Call off what is being read in, and begin nothing more."""
         self._stop.set()
-        self._progress.end = self._adding.end = STOPPED
+        for progress in (self._progress, *list(self._adding.values())):
+            progress.end = STOPPED
         self._behind.set()
+        self.rota.close()
         self.room.close()
 
     def close(self) -> None:
@@ -280,17 +286,17 @@ class Library:
             doomed = self._condemn(capture_id)
         self._discard(capture_id, doomed)
 
-    def withdraw(self, capture_id: str, holder: str | None) -> Entry | None:
-        """Give up a holder's claim to an uploaded capture, as remove(); with the last one the capture goes.
+    def withdraw(self, capture_id: str, holders: Sequence[str]) -> Entry | None:
+        """Give up somebody's claims to an uploaded capture, as remove(); with the last one the capture goes.
 
         Returns what stays for others who sent the same file. Raises CaptureError `not_yours`.
         """
         self.get(capture_id)
         with self._changing, writing("try again"):
             entry, claims = self.get(capture_id), self.catalogue.claims(capture_id)
-            if entry.origin == "upload" and not (holder and holds(claims, holder)):
+            if entry.origin == "upload" and not any(holds(claims, holder) for holder in holders):
                 raise _not_yours(capture_id, claims)
-            left = [other for other in claims if other != holder]
+            left = [other for other in claims if other not in holders]
             if left:
                 self._pressing(lambda: self._claim(entry, left))
                 return entry
@@ -365,12 +371,10 @@ class Library:
         is not kept twice. The folder is used up in any case. Raises CaptureError; then nothing has changed.
         """
         try:
-            with self._ingesting, writing():
+            progress = progress or Progress()
+            with self._reading_of(sha256), self._called_off(progress), writing():
                 if (known := self._join(sha256, holder)) is not None:
                     return known, False
-                self._adding = progress = progress or Progress()
-                if self._stop.is_set():
-                    progress.end = STOPPED
                 source = folder / SOURCE
                 label = Label(clean_name(filename), sha256, source.stat().st_size, when())
                 derived = folder / self.store.derived("x", self.fingerprint).name
@@ -395,6 +399,30 @@ class Library:
                 return entry, True
         finally:
             self.store.discard(folder)
+
+    @contextmanager
+    def _reading_of(self, sha256: str) -> Iterator[None]:
+        """A file is read by one thread at a time: who comes with the same one later finds what came of it."""
+        with self._read:
+            self._read.wait_for(lambda: sha256 not in self._reading)
+            self._reading.add(sha256)
+        try:
+            yield
+        finally:
+            with self._read:
+                self._reading.remove(sha256)
+                self._read.notify_all()
+
+    @contextmanager
+    def _called_off(self, progress: Progress) -> Iterator[None]:
+        """A reading that stop() calls off."""
+        self._adding[id(progress)] = progress
+        if self._stop.is_set():
+            progress.end = STOPPED
+        try:
+            yield
+        finally:
+            del self._adding[id(progress)]
 
     def _place_of(self, sha256: str) -> str:
         """The id of an uploaded file: the one by which it is listed, else one that no other file has.
@@ -434,7 +462,10 @@ class Library:
 
     def _read_again(self, capture_id: str) -> str:
         later = "it will be read when there is space"
-        with self._ingesting, writing(later):
+        before = self.catalogue.get(capture_id)
+        if before is None:
+            return "removed meanwhile"
+        with self.rota.turn(OURS), self._reading_of(before.sha256), writing(later):
             self.store.need_space(later)
             entry = self.catalogue.get(capture_id)
             if entry is None:

@@ -1,4 +1,4 @@
-"""Who may remove an upload: whoever holds the secret it was sent with. Only hashes of secrets are kept.
+"""Who may remove an upload: whoever holds the secret it was sent with, or has the name. Only hashes are kept.
 
 Everyone who sends a file has a claim to it, also where the server had the file already. Whoever removes the
 file gives up their own claim, and the file goes with the last one: nobody can take away what others sent.
@@ -29,6 +29,11 @@ def is_secret(text: str) -> bool:
 def holder_of(secret: str) -> str:
     """The hash by which a secret is known again. A secret has 256 bits, so a plain hash keeps it."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def holder_of_name(name: str) -> str:
+    """The same for whom a proxy names. No header holds a line's end, so no secret has the hash of a name."""
+    return hashlib.sha256(f"\n{name}".encode()).hexdigest()
 
 
 def holds(claims: Iterable[str], holder: str) -> bool:

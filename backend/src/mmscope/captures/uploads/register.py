@@ -9,15 +9,17 @@ import shutil
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from mmscope.captures.errors import CaptureError, NotFoundError, StoreError
-from mmscope.captures.library.allowance import Backlog
+from mmscope.captures.library.allowance import Backlog, Sharer
 from mmscope.captures.library.label import clean_name
 from mmscope.captures.library.library import LATER, Library
 from mmscope.captures.progress import CANCELLED, STOPPED
+from mmscope.captures.rota import Place
 from mmscope.captures.store import SOURCE, remove, writing
 from mmscope.captures.uploads.upload import GAVE_UP, INTERNAL, Appending, Upload
 
@@ -47,9 +49,12 @@ class Uploads:
         self._folder = library.store.folder / "uploads"
         self._lock = threading.Lock()
         self._freed = threading.Condition(self._lock)  # no request adds to some upload any more
-        self._queue: queue.SimpleQueue[Upload | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()  # whose turn has come
         self._uploads: dict[str, Upload] = {}
-        self._worker = threading.Thread(target=self._work, name="uploads", daemon=True)
+        self._workers = [
+            threading.Thread(target=self._work, name=f"uploads {n}", daemon=True)
+            for n in range(self._limits.readings)
+        ]
         try:
             self._folder.mkdir(exist_ok=True)
             self._load()
@@ -59,27 +64,38 @@ class Uploads:
 
     def start(self) -> None:
         """Begin to read in what is complete."""
-        self._worker.start()
+        for worker in self._workers:
+            worker.start()
 
     def stop(self) -> None:
         """Read nothing more; what is being read will be read again."""
         for upload in list(self._uploads.values()):
             upload.progress.end = upload.progress.end or STOPPED
         self._library.room.close()
-        self._queue.put(None)
+        for _ in self._workers:
+            self._queue.put(None)
 
     def close(self) -> None:
         """The same, and wait for it, and for requests that still store what came."""
         self.stop()
         with self._freed:
             self._freed.wait_for(lambda: not any(u.busy for u in self._uploads.values()), LAST)
-        if self._worker.is_alive():
-            self._worker.join()
+        for worker in self._workers:
+            if worker.is_alive():
+                worker.join()
 
-    def create(self, filename: str, length: int, sha256: str | None, holder: str | None = None) -> Upload:
+    def create(
+        self,
+        filename: str,
+        length: int,
+        sha256: str | None,
+        holder: str | None = None,
+        sharer: Sharer | None = None,
+    ) -> Upload:
         """A new upload of `length` bytes, which costs others nothing until they come.
 
-        `holder`: who may remove what it becomes. Raises CaptureError when there is no room for it.
+        `holder`: who may remove what it becomes; `sharer`: whose share it counts for. Raises CaptureError
+        when there is no room for it.
         """
         if length == 0:
             raise CaptureError("format", "the file is empty, so it is no capture")
@@ -90,7 +106,7 @@ class Uploads:
         with self._lock:
             self._forget_old()
         soon = sum(min(u.card.length - u.card.offset, AHEAD) for u in self._all() if u.busy)
-        self._library.allowance.check_space(length, soon)
+        self._library.allowance.check_space(length, soon, sharer)
         with self._lock:
             self._make_way()
         folder = self._folder / secrets.token_hex(16)
@@ -99,9 +115,11 @@ class Uploads:
             self._uploads[upload.token] = upload
         return upload
 
-    def check_space(self, upload: Upload) -> None:
-        """Raise CaptureError `no_space` where no more of its bytes can be kept."""
+    def check_space(self, upload: Upload, sharer: Sharer | None = None) -> None:
+        """Raise CaptureError `no_space` or `share` where no more of its bytes can be kept."""
         self._library.allowance.check_bounds()
+        if sharer is not None:
+            self._library.allowance.check_share(sharer)
         if upload.card.length - upload.card.offset > LITTLE:
             self._library.store.need_space("what came is kept; go on when there is space")
 
@@ -166,9 +184,9 @@ class Uploads:
     def _all(self) -> list[Upload]:
         return list(self._uploads.values())
 
-    def _held(self) -> Backlog:
-        """What this keeps beside the captures."""
-        there = self._all()
+    def _held(self, holder: str | None) -> Backlog:
+        """What this keeps beside the captures: of one holder, or of all."""
+        there = [upload for upload in self._all() if holder in {None, upload.card.holder}]
         size = sum(upload.card.offset for upload in there if upload.keeps_bytes)
         return Backlog(size, sum(not upload.is_idle for upload in there))
 
@@ -225,12 +243,27 @@ class Uploads:
 
     def _queue_if_complete(self, upload: Upload) -> None:
         if upload.state == "waiting" and upload.progress.end is None:
-            self._queue.put(upload)
+            self._wait_for_turn(upload)
+
+    def _wait_for_turn(self, upload: Upload) -> None:
+        holder = upload.card.holder
+        person = (upload.person or holder or upload.token, holder)
+        rota = self._library.rota
+
+        def have(place: Place) -> None:
+            try:
+                self._have_turn(upload)
+            finally:
+                rota.end(place)
+
+        rota.ask(person, lambda place: self._queue.put(partial(have, place)), bounded=False)
 
     def _work(self) -> None:
-        while (upload := self._queue.get()) is not None:
-            if not self._begin(upload):
-                continue
+        while (turn := self._queue.get()) is not None:
+            turn()
+
+    def _have_turn(self, upload: Upload) -> None:
+        if self._begin(upload):
             try:
                 self._read(upload)
             except CaptureError as error:
@@ -250,7 +283,7 @@ class Uploads:
         """Read in what the full disk held up, when there may be room; what needs less is read meanwhile."""
         upload.waits += 1
         if self._library.room.wait(upload.waits - 1):
-            self._queue.put(upload)
+            self._wait_for_turn(upload)
 
     def _begin(self, upload: Upload) -> bool:
         with self._lock:

@@ -79,6 +79,7 @@ class Upload:
     seen: float = field(default_factory=time.monotonic)  # when this server last touched it, or found it
     reading: bool = False  # its bytes are being read in now
     busy: bool = False  # a request is adding to it
+    person: str | None = None  # who added to it last, as far as this server knows
 
     @classmethod
     def create(
