@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type FC } from 'react';
 import { failureOf, type Failure } from '../../core/error';
 import { grouped } from '../../core/number';
 import { isPersistent } from '../../capture/remote/secret';
+import { readShares, shareWords, type Shares } from '../../capture/remote/shares';
 import { startUpload, type UploadHandle, type UploadProgress } from '../../capture/remote/upload';
 import { FileButton } from '../../ui/FileButton';
 
@@ -21,6 +22,18 @@ interface Props {
 export const Upload: FC<Props> = ({ onDone, file: given }) => {
   const [state, setState] = useState<State>(given ? { phase: 'chosen', file: given } : { phase: 'idle' });
   const running = useRef<UploadHandle | null>(null);
+  const [shares, setShares] = useState<Shares | null>(null);
+  // What is left changes with each file that was sent.
+  useEffect(() => {
+    if (state.phase === 'sending') return;
+    const asking = new AbortController();
+    void readShares(document.baseURI, asking.signal).then((found) => {
+      if (!asking.signal.aborted) setShares(found);
+    });
+    return () => {
+      asking.abort();
+    };
+  }, [state.phase]);
   // Closing the dialog stops it: nobody would see its end. The same file goes on where it stopped.
   useEffect(() => () => running.current?.pause(), []);
   const start = async (file: File) => {
@@ -62,6 +75,11 @@ export const Upload: FC<Props> = ({ onDone, file: given }) => {
           ? 'A lost connection does no harm: it goes on where it stopped.'
           : 'A lost connection or a reload does no harm: choose the same file again, and it goes on where it stopped.'}
       </p>
+      {shares && (
+        <p className="small" data-testid="share">
+          {shareWords(shares, state.phase === 'chosen' ? state.file.size : 0)}
+        </p>
+      )}
       <div aria-live="polite">
         {state.phase === 'chosen' && (
           <p>
