@@ -195,6 +195,10 @@ kill-test: setup ## 200 kills at random moments of uploads, reading, backup, res
 attack: setup ## attack a real server in every way we know, and damage its data folder
 	cd backend/tests && $(PY) -m attacks
 
+.PHONY: attack-hosted
+attack-hosted: setup ## for five minutes one who is signed in takes all they can; nine others are refused nothing (SECONDS=300)
+	cd backend/tests && $(PY) -m attacks.shares $(or $(SECONDS),300)
+
 .PHONY: test-frontend test-frontend-quick test-frontend-short test-frontend-rest
 test-frontend: setup ## unit tests of the app
 	cd frontend && npm run -s test

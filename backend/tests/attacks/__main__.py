@@ -36,7 +36,7 @@ def main() -> int:
     tally = Tally()
     usual = load({})
     with tempfile.TemporaryDirectory(prefix="mmscope-attack-") as name:
-        settings = _settings(usual, Path(name))
+        settings = folder_of(usual, Path(name))
         server = Server(settings)
         log = Log(server)
         try:
@@ -80,7 +80,7 @@ class Log:
                 self._lines.append(line)
 
 
-def _settings(usual: Settings, place: Path) -> Settings:
+def folder_of(usual: Settings, place: Path) -> Settings:
     """A data folder of its own, and one bundled capture."""
     root = place / "root"
     captures = root / "datasets" / "captures"
