@@ -99,6 +99,36 @@ def test_a_line_without_its_second_reading_is_no_decision(tmp_path: Path) -> Non
     assert (status, total["decisions"], total["over_limit"]) == (1, 2, 1)
 
 
+ALL = "ffffffffffffffff"
+# Pages of a mapping go to nodes 0 and 1 in turn. A fault on page 1001 comes after one on page 1000, whose
+# window of 8 had 3 hits.
+OTHERS = {
+    2: "mms_il ts=2000 cpu=1 pid=77 mode=3 nodes=3 by_place=1 ilx=7 prev=1023 cnt=0 weight=W nid=1 "
+    "prev_after=1023 cnt_after=0 nodes2=3 weight2=W ns=9000 comm=reader".replace("W", f"{ALL},{ALL}"),
+    3: "mms_ra ts=2000 cpu=1 pid=77 type=0 off=9 by_vma=1 rotating=0 page_cluster=3 addr=3e9008 lo=384000 "
+    "hi=7d0000 info=3e8203 info2=3e9200 page_cluster2=3 reads=8 others=0 ns=9000 comm=writer",
+}
+
+
+@pytest.mark.parametrize(
+    ("of", "old", "new", "verdict"),
+    [
+        (2, "", "", "same"),
+        (2, "ilx=7", "ilx=6", "different"),
+        (2, "nid=1", "nid=0", "different"),
+        (3, "", "", "same"),
+        (3, "info2=3e9200", "info2=3e9100", "different"),
+        (3, "3e9200 page_cluster2=3 reads=8 others=0", "3e9100 page_cluster2=3 reads=4 others=1", "raced"),
+        (3, "by_vma=1", "by_vma=0", "not_modelled"),
+    ],
+)  # fmt: skip
+def test_the_other_questions(tmp_path: Path, of: int, old: str, new: str, verdict: str) -> None:
+    line = OTHERS[of].replace(old, new)
+    status, total, _ = check(tmp_path, BEGIN, line, END.replace("of=0", f"of={of}").format(asked=1))
+    assert total[verdict] == 1
+    assert status == (0 if verdict == "same" else 1)
+
+
 def test_a_trace_without_decisions_is_refused(tmp_path: Path) -> None:
     status, total, said = check(
         tmp_path, "Attaching 1 probe...", "kswapd_wake ts=1 cpu=0 pid=1 nid=0 order=0 comm=a"

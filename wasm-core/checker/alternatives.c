@@ -30,7 +30,7 @@ static const struct group *group_of(const struct mms_event *e)
 	int mode = mms_mode_of(e);
 
 	/* an unpatched kernel has no other mode */
-	if (e->kind == MMS_KIND_mms_kswapd || e->kind == MMS_KIND_mms_slot)
+	if (mms_kind_unpatched(e->kind))
 		return NULL;
 	for (u32 i = 0; i < MMS_COUNT(groups); i++)
 		for (u32 k = 0; k < groups[i].n; k++)

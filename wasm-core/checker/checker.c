@@ -119,6 +119,8 @@ static struct answer check_interleave(struct mms_checker *c, const struct mms_ev
 /* By kind; events without a mode never come here. */
 static struct answer check_decision(struct mms_checker *c, const struct mms_event *e)
 {
+	if (mms_kind_unpatched(e->kind))
+		return (struct answer){mms_check_stock(c, e), mms_found_nothing_else()};
 	switch (e->kind) {
 	case MMS_KIND_swap_select: return check_select(c, e);
 	case MMS_KIND_swap_ra: return (struct answer){mms_check_swap_ra(&e->swap_ra), mms_replay_swap_ra(c, e)};
@@ -133,8 +135,6 @@ static struct answer check_decision(struct mms_checker *c, const struct mms_even
 		return (struct answer){mms_check_kswapd_wake(&e->kswapd_wake, c->log->arch),
 				       mms_both(mms_replay_kswapd_wake(c, e), mms_replay_context(c, 0))};
 	case MMS_KIND_interleave: return check_interleave(c, e);
-	case MMS_KIND_mms_kswapd:
-	case MMS_KIND_mms_slot: return (struct answer){mms_check_stock(c, e), mms_found_nothing_else()};
 	default: return (struct answer){mms_check_interleave_vma(&e->interleave_vma), mms_replay_context(c, 0)};
 	}
 }
@@ -144,7 +144,7 @@ static struct mms_verdict decide(struct mms_checker *c, const struct mms_event *
 	struct answer a = check_decision(c, e);
 
 	/* each reading of an unpatched kernel stands alone */
-	if (c->lost && e->kind != MMS_KIND_mms_kswapd && e->kind != MMS_KIND_mms_slot)
+	if (c->lost && !mms_kind_unpatched(e->kind))
 		a = one_for_both(mms_found_incomplete(MMS_check_why_lost));
 	count_decision(c, mode, a);
 	return verdict_of(a.stateless, a.replayed);

@@ -153,7 +153,7 @@ struct mms_stock {
 	bool begun, mixed, foreign; /* mixed: two kernels; foreign: lines of another version */
 	u8 era;                     /* 1 + its place among those known; 0: none of them */
 	char release[128];
-	struct mms_stock_counts of[2]; /* by enum mms_stock_question_id */
+	struct mms_stock_counts of[MMS_stock_question_ra + 1]; /* by enum mms_stock_question_id */
 };
 
 struct mms_checker {

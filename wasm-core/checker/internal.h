@@ -27,6 +27,17 @@ static inline struct mms_finding mms_found_nothing_else(void)
 	return (struct mms_finding){.check = MMS_check_stateless};
 }
 
+/* Of unpatched kernels. */
+static inline struct mms_finding mms_found_raced(u8 why, s64 expected)
+{
+	return (struct mms_finding){MMS_check_raced, why, 0, (s16)expected};
+}
+
+static inline struct mms_finding mms_found_open(u8 why)
+{
+	return (struct mms_finding){.check = MMS_check_not_modelled, .why = why};
+}
+
 /* context.c: what other events say of the one being checked. */
 struct mms_finding mms_replay_context(const struct mms_checker *c, u8 visit);
 
@@ -116,6 +127,9 @@ void mms_note_kswapd(struct mms_checker *c, const struct mms_event *e);
 void mms_note_stock(struct mms_checker *c, const struct mms_ev_mms_begin *e);
 void mms_end_stock(struct mms_checker *c, const struct mms_ev_mms_end *e);
 struct mms_finding mms_check_stock(struct mms_checker *c, const struct mms_event *e);
+/* stock_interleave.c, stock_swapin.c: of a kernel whose rule is known. */
+struct mms_finding mms_check_stock_il(const struct mms_ev_mms_il *e);
+struct mms_finding mms_check_stock_ra(const struct mms_ev_mms_ra *e);
 /* Once all events are checked. */
 void mms_sum_stock(struct mms_checker *c);
 

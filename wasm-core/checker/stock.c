@@ -25,23 +25,13 @@
 static const struct {
 	const char *release;
 	u8 rule; /* of swap devices, enum mms_rule_id */
-	bool kswapd; /* its rule, too */
+	bool all; /* its other rules, too */
 	bool folios; /* large ones are tried as pages are, where the probe sees it */
 } eras[] = {
 	{"6.1.", MMS_rule_node, false, false},
 	{"6.12.", MMS_rule_node, true, true},
 	{"7.3.", MMS_rule_roundrobin, true, true},
 };
-
-static struct mms_finding raced(u8 why, s64 expected)
-{
-	return (struct mms_finding){MMS_check_raced, why, 0, (s16)expected};
-}
-
-static struct mms_finding open_for(u8 why)
-{
-	return (struct mms_finding){.check = MMS_check_not_modelled, .why = why};
-}
 
 void mms_note_stock(struct mms_checker *c, const struct mms_ev_mms_begin *e)
 {
@@ -69,12 +59,12 @@ void mms_note_stock(struct mms_checker *c, const struct mms_ev_mms_begin *e)
 static struct mms_finding known(const struct mms_stock *stock)
 {
 	if (!stock->begun)
-		return open_for(MMS_check_why_header);
+		return mms_found_open(MMS_check_why_header);
 	if (stock->mixed)
-		return open_for(MMS_check_why_mixed);
+		return mms_found_open(MMS_check_why_mixed);
 	if (stock->foreign)
-		return open_for(MMS_check_why_version);
-	return stock->era ? mms_found_same() : open_for(MMS_check_why_kernel);
+		return mms_found_open(MMS_check_why_version);
+	return stock->era ? mms_found_same() : mms_found_open(MMS_check_why_kernel);
 }
 
 /* ---- kswapd ------------------------------------------------------------------------------------------------- */
@@ -114,22 +104,22 @@ static struct mms_finding moved(const struct mms_ev_mms_kswapd *e, u8 want)
 
 	/* a wake-up empties the queue by itself; that the kernel went on to ask says that it was not empty */
 	if (!woke && e->asleep && !e->asleep2)
-		return raced(MMS_check_why_moved_asleep, want);
+		return mms_found_raced(MMS_check_why_moved_asleep, want);
 	n.asleep = e->asleep || (woke && e->balanced != NOT_ASKED);
 	if (n.asleep != e->asleep && (mms_kswapd_decide(&n, &unknown) == MMS_wake_verdict_woken || unknown))
-		return raced(MMS_check_why_moved_asleep, want);
+		return mms_found_raced(MMS_check_why_moved_asleep, want);
 	first.asleep = n.asleep;
 	n.failures = second.failures;
 	if ((mms_kswapd_decide(&n, &unknown) == MMS_wake_verdict_woken) == woke && !unknown && e->failures != e->failures2)
-		return raced(MMS_check_why_moved_failures, want);
+		return mms_found_raced(MMS_check_why_moved_failures, want);
 	n = first;
 	__builtin_memcpy(n.free, second.free, sizeof(n.free));
 	if ((mms_kswapd_decide(&n, &unknown) == MMS_wake_verdict_woken) == woke || unknown)
-		return raced(MMS_check_why_moved_free, want);
+		return mms_found_raced(MMS_check_why_moved_free, want);
 	n = first;
 	__builtin_memcpy(n.boost, second.boost, sizeof(n.boost));
 	if ((mms_kswapd_decide(&n, &unknown) == MMS_wake_verdict_woken) == woke || unknown)
-		return raced(MMS_check_why_moved_boost, want);
+		return mms_found_raced(MMS_check_why_moved_boost, want);
 	return mms_found(MMS_check_why_wake, 0, want);
 }
 
@@ -143,29 +133,24 @@ static bool contradicts(const struct mms_ev_mms_kswapd *e)
 	return e->balanced ? e->woke && !is_boosted(&first) && !is_boosted(&second) : !e->woke;
 }
 
-static struct mms_finding check_kswapd(const struct mms_stock *stock, const struct mms_ev_mms_kswapd *e)
+static struct mms_finding check_kswapd(const struct mms_ev_mms_kswapd *e)
 {
 	struct mms_kswapd_node n = node_of(e, false);
-	struct mms_finding rule = known(stock);
 	u8 unknown, want = mms_kswapd_decide(&n, &unknown);
 	bool looks = e->asleep && e->failures < MMS_MAX_RECLAIM_RETRIES;
 
-	if (rule.check != MMS_check_same)
-		return rule;
-	if (!eras[stock->era - 1].kswapd)
-		return open_for(MMS_check_why_kernel);
 	if (!(n.managed >> e->zone % 8 & 1)) /* managed_zone(zone) */
 		return e->woke ? mms_found(MMS_check_why_wake, 0, MMS_wake_verdict_balanced) : mms_found_same();
 	if (contradicts(e))
 		return mms_found(MMS_check_why_wake, 0, e->balanced ? MMS_wake_verdict_balanced : MMS_wake_verdict_woken);
 	if (looks && e->tiering & 2)
-		return open_for(MMS_check_why_tiering);
+		return mms_found_open(MMS_check_why_tiering);
 	if (unknown)
-		return open_for(unknown & MMS_KSWAPD_DRIFT ? MMS_check_why_drift : MMS_check_why_free_lists);
+		return mms_found_open(unknown & MMS_KSWAPD_DRIFT ? MMS_check_why_drift : MMS_check_why_free_lists);
 	if ((want == MMS_wake_verdict_woken) == e->woke)
 		return mms_found_same();
 	if (!e->woke && e->cpusets && e->balanced == NOT_ASKED)
-		return open_for(MMS_check_why_cpuset);
+		return mms_found_open(MMS_check_why_cpuset);
 	return moved(e, want);
 }
 
@@ -232,7 +217,7 @@ static struct mms_finding check_tried(const struct mms_event *event)
 		if (e->tried[i] == want)
 			continue;
 		if (list_moved(e))
-			return raced(MMS_check_why_moved_list, want);
+			return mms_found_raced(MMS_check_why_moved_list, want);
 		return mms_found(MMS_check_why_visit, (u8)i, want);
 	}
 	if (e->ret && e->tries && e->type != e->tried[e->tries - 1])
@@ -250,11 +235,11 @@ static struct mms_finding check_walk(const struct mms_event *event)
 	if (!e->tries && e->ret) {
 		s64 want = e->list_n ? e->list_type[0] : -1;
 
-		return task_moved(event) ? raced(MMS_check_why_moved_cpu, want) : mms_found(MMS_check_why_type, 0, want);
+		return task_moved(event) ? mms_found_raced(MMS_check_why_moved_cpu, want) : mms_found(MMS_check_why_type, 0, want);
 	}
 	if (e->ret || e->tries == e->list_n || (e->order && e->tries))
 		return mms_found_same();
-	return open_for(MMS_check_why_refused);
+	return mms_found_open(MMS_check_why_refused);
 }
 
 /* In the CPU's cluster. */
@@ -263,29 +248,27 @@ static struct mms_finding check_cluster(const struct mms_event *event)
 	const struct mms_ev_mms_slot *e = &event->mms_slot;
 
 	if (!e->ret)
-		return open_for(MMS_check_why_refused);
+		return mms_found_open(MMS_check_why_refused);
 	if (e->type == e->cluster && mms_swap_same_cluster(e->off, e->cluster_at))
 		return mms_found_same();
-	return task_moved(event) ? raced(MMS_check_why_moved_cpu, e->cluster) : mms_found(MMS_check_why_type, 0, e->cluster);
+	return task_moved(event) ? mms_found_raced(MMS_check_why_moved_cpu, e->cluster) : mms_found(MMS_check_why_type, 0, e->cluster);
 }
 
 static struct mms_finding check_slot(const struct mms_stock *stock, const struct mms_event *event)
 {
 	const struct mms_ev_mms_slot *e = &event->mms_slot;
-	struct mms_finding f = known(stock);
-	u8 rule = stock->era ? eras[stock->era - 1].rule : 0;
+	struct mms_finding f;
+	u8 rule = eras[stock->era - 1].rule;
 
-	if (f.check != MMS_check_same)
-		return f;
 	if ((rule == MMS_rule_node) != (e->nid >= 0))
 		return mms_found(MMS_check_why_which_list, 0, -1);
 	if (e->list_n > lanes_of(e->list_n) || e->list2_n > lanes_of(e->list2_n) || e->tries > lanes_of(e->tries))
-		return open_for(MMS_check_why_lanes);
+		return mms_found_open(MMS_check_why_lanes);
 	f = check_list(e, rule);
 	if (f.check != MMS_check_same)
 		return f;
 	if (e->order && !eras[stock->era - 1].folios)
-		return open_for(MMS_check_why_folio);
+		return mms_found_open(MMS_check_why_folio);
 	if (rule == MMS_rule_node)
 		return e->avail >> e->order <= 0 && !e->tries && !e->ret ? mms_found_same() : check_walk(event);
 	if (!mms_swap_has_cluster(e->cluster, e->cluster_at))
@@ -294,17 +277,53 @@ static struct mms_finding check_slot(const struct mms_stock *stock, const struct
 		return check_cluster(event);
 	/* what is left in the cluster behind cluster_at is not recorded */
 	f = check_tried(event);
-	return f.check == MMS_check_same ? open_for(MMS_check_why_cluster) : f;
+	return f.check == MMS_check_same ? mms_found_open(MMS_check_why_cluster) : f;
 }
 
 /* ---- counts ------------------------------------------------------------------------------------------------- */
 
+static u8 question_of(u8 kind)
+{
+	switch (kind) {
+	case MMS_KIND_mms_slot: return MMS_stock_question_slot;
+	case MMS_KIND_mms_il: return MMS_stock_question_il;
+	case MMS_KIND_mms_ra: return MMS_stock_question_ra;
+	default: return MMS_stock_question_kswapd;
+	}
+}
+
+static struct mms_finding check_line(const struct mms_stock *stock, const struct mms_event *e)
+{
+	struct mms_finding rule = known(stock);
+
+	if (rule.check != MMS_check_same)
+		return rule;
+	if (e->kind == MMS_KIND_mms_slot)
+		return check_slot(stock, e);
+	if (!eras[stock->era - 1].all)
+		return mms_found_open(MMS_check_why_kernel);
+	switch (e->kind) {
+	case MMS_KIND_mms_il: return mms_check_stock_il(&e->mms_il);
+	case MMS_KIND_mms_ra: return mms_check_stock_ra(&e->mms_ra);
+	default: return check_kswapd(&e->mms_kswapd);
+	}
+}
+
+/* Blocks of an order above 0 alone are often not modelled. */
+static bool is_high(const struct mms_event *e)
+{
+	switch (e->kind) {
+	case MMS_KIND_mms_slot: return e->mms_slot.order;
+	case MMS_KIND_mms_kswapd: return e->mms_kswapd.order;
+	default: return false;
+	}
+}
+
 struct mms_finding mms_check_stock(struct mms_checker *c, const struct mms_event *e)
 {
-	bool slot = e->kind == MMS_KIND_mms_slot;
-	struct mms_finding f = slot ? check_slot(&c->stock, e) : check_kswapd(&c->stock, &e->mms_kswapd);
-	u32 high = (slot ? e->mms_slot.order : e->mms_kswapd.order) > 0;
-	struct mms_stock_counts *n = &c->stock.of[slot ? MMS_stock_question_slot : MMS_stock_question_kswapd];
+	struct mms_finding f = check_line(&c->stock, e);
+	struct mms_stock_counts *n = &c->stock.of[question_of(e->kind)];
+	u32 high = is_high(e);
 
 	n->lines++;
 	n->all[high]++;

@@ -3,6 +3,9 @@
 
 #define PAGE_SHIFT 12
 #define ROUNDUP_MIN 4
+#define WIN_SHIFT (PAGE_SHIFT / 2)
+#define WIN_MASK ((1u << WIN_SHIFT) - 1)
+#define HITS_TO_BEGIN 4
 
 u32 mms_swapin_nr_pages(u64 prev, u64 cur, u32 hits, u32 max, u32 prev_win)
 {
@@ -21,6 +24,13 @@ u32 mms_swapin_nr_pages(u64 prev, u64 cur, u32 hits, u32 max, u32 prev_win)
 	}
 	pages = MMS_MIN(pages, max);
 	return MMS_MAX(pages, prev_win / 2);
+}
+
+struct mms_ra_info mms_swap_ra_info(u64 word)
+{
+	u64 v = word ? word : HITS_TO_BEGIN;
+
+	return (struct mms_ra_info){v >> PAGE_SHIFT, (u32)(v >> WIN_SHIFT) & WIN_MASK, (u32)v & WIN_MASK};
 }
 
 struct mms_ra_range mms_swap_vma_ra_win(u64 prev, u64 cur, u32 win, u64 lo, u64 hi)

@@ -22,6 +22,15 @@
  * `max`: a power of two. */
 u32 mms_swapin_nr_pages(u64 prev, u64 cur, u32 hits, u32 max, u32 prev_win);
 
+/* vma->swap_readahead_info: where the last fault was, its window, and hits since. */
+struct mms_ra_info {
+	u64 page;
+	u32 win, hits;
+};
+
+/* mm/swap_state.c: GET_SWAP_RA_VAL(), SWAP_RA_ADDR(), SWAP_RA_WIN(), SWAP_RA_HITS(). 0, nothing yet, counts as 4 hits. */
+struct mms_ra_info mms_swap_ra_info(u64 word);
+
 /* Pages from `start` to the one before `end`. */
 struct mms_ra_range {
 	u64 start, end;

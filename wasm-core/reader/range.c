@@ -380,9 +380,9 @@ bool mms_range_check(const struct mms_event *e, struct mms_range_error *bad)
 		REQUIRE(e, seq, e->seq == 0, "no lock orders these events");
 	if (!enums_exist(e, bad))
 		return false;
+	if (mms_kind_unpatched(e->kind))
+		return mms_range_stock(e, bad);
 	switch (e->kind) {
-	case MMS_KIND_mms_slot:
-	case MMS_KIND_mms_kswapd: return mms_range_stock(e, bad);
 	case MMS_KIND_node: REQUIRE(&e->node, nid, is_node(e->node.nid), NODE_TEXT); break;
 	case MMS_KIND_zone: REQUIRE(&e->zone, zone, is_zone(e->zone.zone), ZONE_TEXT); break;
 	case MMS_KIND_zonelist: return check_zonelist(e, bad);

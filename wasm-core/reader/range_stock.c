@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Values of what probes read of unpatched kernels (mms_kswapd, mms_slot) that their type allows and no machine has. */
+/* Values of what probes read of unpatched kernels (mms_kswapd, mms_slot, mms_il, mms_ra) that their type allows and no machine has. */
 #include "internal.h"
 
 #include "policy/zone_watermark.h"
@@ -7,6 +7,7 @@
 #define ZONES 5      /* include/linux/mmzone.h: DMA, DMA32, Normal, Movable, Device */
 #define ORDER_MAX 20 /* above any MAX_PAGE_ORDER */
 #define NOT_ASKED 255
+#define NUMNODES 1024 /* the most a kernel can be configured for */
 
 static bool refuse(struct mms_range_error *bad, const char *field, const char *must, s64 holds)
 {
@@ -109,7 +110,57 @@ static bool slot_fits(const struct mms_event *e, struct mms_range_error *bad)
 	       devices_fit(s->tried, s->tries, false, "tried", bad);
 }
 
+/* The nodes of a policy, and their weights: all ones for the others. */
+static bool policy_fits(u8 mode, u64 nodes, const u8 *weight, const char *name, const char *weights, struct mms_range_error *bad)
+{
+	if (!nodes || nodes >> MMS_NODES)
+		return refuse(bad, name, "one bit of the nodes at least is set, and none above node 15", (s64)nodes);
+	for (u32 i = 0; i < MMS_NODES; i++) {
+		bool weighs = mode == MMS_mpol_weighted_interleave && nodes >> i & 1;
+
+		if (weighs ? !weight[i] : weight[i] != UINT8_MAX)
+			return refuse(bad, weights, "a weight is 1 to 255, and all ones where none is asked for", weight[i]);
+	}
+	return true;
+}
+
+static bool il_fits(const struct mms_event *e, struct mms_range_error *bad)
+{
+	const struct mms_ev_mms_il *s = &e->mms_il;
+
+	if (s->mode != MMS_mpol_interleave && s->mode != MMS_mpol_weighted_interleave)
+		return refuse(bad, "mode", "only interleave and weighted_interleave give out nodes", s->mode);
+	if (s->by_place > 1)
+		return refuse(bad, "by_place", "this is 0 or 1", s->by_place);
+	if (!s->by_place && s->ilx)
+		return refuse(bad, "ilx", "this is 0 where it goes by the counter", (s64)s->ilx);
+	if (s->prev < 0 || s->prev >= NUMNODES || s->prev_after < 0 || s->prev_after >= NUMNODES)
+		return refuse(bad, "prev", "il_prev is 0 to 1023", s->prev < 0 || s->prev >= NUMNODES ? s->prev : s->prev_after);
+	if (s->nid < 0 || s->nid >= MMS_NODES)
+		return refuse(bad, "nid", "a node is 0 to 15", s->nid);
+	return policy_fits(s->mode, s->nodes, s->weight, "nodes", "weight", bad) &&
+	       policy_fits(s->mode, s->nodes2, s->weight2, "nodes2", "weight2", bad);
+}
+
+static bool ra_fits(const struct mms_event *e, struct mms_range_error *bad)
+{
+	const struct mms_ev_mms_ra *s = &e->mms_ra;
+
+	if (s->type != -1 && !type_fits(s->type))
+		return refuse(bad, "type", "a swap type is 0 to 31, and -1 none", s->type);
+	if (s->by_vma > 1 || s->others > 1)
+		return refuse(bad, s->by_vma > 1 ? "by_vma" : "others", "this is 0 or 1", MMS_MAX(s->by_vma, s->others));
+	if (s->addr < s->lo || s->addr >= s->hi)
+		return refuse(bad, "addr", "the fault is in its mapping", (s64)s->addr);
+	return true;
+}
+
 bool mms_range_stock(const struct mms_event *e, struct mms_range_error *bad)
 {
-	return e->kind == MMS_KIND_mms_slot ? slot_fits(e, bad) : kswapd_fits(e, bad);
+	switch (e->kind) {
+	case MMS_KIND_mms_slot: return slot_fits(e, bad);
+	case MMS_KIND_mms_il: return il_fits(e, bad);
+	case MMS_KIND_mms_ra: return ra_fits(e, bad);
+	default: return kswapd_fits(e, bad);
+	}
 }

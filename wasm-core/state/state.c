@@ -58,10 +58,12 @@ void mms_apply(struct mms_state *st, const struct mms_event *e)
 	case MMS_KIND_mempolicy: mms_apply_mempolicy(st, e, &e->mempolicy); break;
 	case MMS_KIND_interleave: mms_apply_interleave(st, e, &e->interleave); break;
 	case MMS_KIND_interleave_vma: mms_apply_interleave_vma(st, e, &e->interleave_vma); break;
+	case MMS_KIND_mms_il: mms_apply_mms_il(st, e, &e->mms_il); break;
 	case MMS_KIND_block_rq: mms_apply_block_rq(st, &e->block_rq); break;
 	case MMS_KIND_rq_page: mms_apply_rq_page(st, &e->rq_page); break;
 	case MMS_KIND_queue_limits: mms_apply_queue_limits(st, &e->queue_limits); break;
 	case MMS_KIND_swap_ra: mms_apply_swap_ra(st, &e->swap_ra); break;
+	case MMS_KIND_mms_ra: mms_apply_mms_ra(st, &e->mms_ra); break;
 	case MMS_KIND_swap_in: mms_apply_swap_in(st, &e->swap_in); break;
 	case MMS_KIND_swap_in_done: mms_apply_swap_in_done(st, &e->swap_in_done); break;
 	case MMS_KIND_swap_in_time: mms_apply_swap_in_time(st, &e->swap_in_time); break;

@@ -45,12 +45,22 @@ static int by_granularity(const struct mms_ev_interleave *e)
 	return e->g > 1 ? MMS_mode_granular : MMS_mode_each;
 }
 
+/* Of an unpatched kernel, which has no granularity. */
+static int of_unpatched(const struct mms_ev_mms_il *e)
+{
+	if (e->by_place)
+		return MMS_mode_mapping;
+	return e->mode == MMS_mpol_weighted_interleave ? MMS_mode_weighted : MMS_mode_each;
+}
+
 int mms_mode_of(const struct mms_event *e)
 {
 	switch (e->kind) {
 	case MMS_KIND_swap_select: return by_rule(e->swap_select.mode);
 	case MMS_KIND_mms_slot: return e->mms_slot.nid < 0 ? MMS_mode_roundrobin : MMS_mode_node; /* one list: 7.3 */
 	case MMS_KIND_mms_kswapd: return MMS_mode_wake_high;
+	case MMS_KIND_mms_il: return of_unpatched(&e->mms_il);
+	case MMS_KIND_mms_ra: return e->mms_ra.by_vma && !e->mms_ra.rotating ? MMS_mode_ra_vma : MMS_mode_ra_cluster;
 	case MMS_KIND_swap_ra: return e->swap_ra.ra == MMS_ra_kind_vma ? MMS_mode_ra_vma : MMS_mode_ra_cluster;
 	case MMS_KIND_swap_in: return by_swap_poll(e->swap_in.mode);
 	case MMS_KIND_zone_select: return by_zone_policy(e->zone_select.mode);

@@ -82,6 +82,8 @@ const struct mms_field mms_common[] = {MMS_FIELDS_common(MMS_F)};
 #define F_mms_begin(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, mms_begin.nm))
 #define F_mms_end(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, mms_end.nm))
 #define F_mms_slot(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, mms_slot.nm))
+#define F_mms_il(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, mms_il.nm))
+#define F_mms_ra(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, mms_ra.nm))
 #define F_mms_kswapd(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, mms_kswapd.nm))
 #define MMS_E(kind, number, from_, doc_) FIELDS(kind, F_##kind)
 MMS_EVENTS(MMS_E)

@@ -95,7 +95,7 @@ static const struct mms_verdict *verdict(void)
 	CHECK(host_read(text, len, 0) == 0, "%s", host_error());
 	host_check();
 	for (u32 i = 0; i < mms_event_count(); i++)
-		if (host_event(i)->kind == MMS_KIND_mms_kswapd || host_event(i)->kind == MMS_KIND_mms_slot)
+		if (mms_kind_unpatched(host_event(i)->kind))
 			last = *host_verdict(i);
 	free(text);
 	return &last;
@@ -249,6 +249,128 @@ static void slot_by_clusters(void)
 	CHECK(!mms_swap_has_cluster(-1, 5) && !mms_swap_has_cluster(0, 0) && mms_swap_has_cluster(0, 5), "NULL, used up, one");
 }
 
+/* A task under `mode` over nodes 0, 1 and 3, whose last allocation was from node 1. */
+static struct mms_ev_mms_il *il(u8 mode)
+{
+	struct mms_ev_mms_il *e = &fixture_add(MMS_KIND_mms_il, 11, "reader")->mms_il;
+
+	e->mode = mode;
+	e->nodes = e->nodes2 = 0xb;
+	e->prev = 1;
+	memset(e->weight, 0xff, sizeof(e->weight));
+	if (mode == MMS_mpol_weighted_interleave) {
+		e->weight[0] = 3;
+		e->weight[1] = 1;
+		e->weight[3] = 2;
+	}
+	memcpy(e->weight2, e->weight, sizeof(e->weight2));
+	e->nid = e->prev_after = 3;
+	e->cnt_after = mode == MMS_mpol_weighted_interleave;
+	e->ns = 900;
+	return e;
+}
+
+#define IL(what, mode_, check_, why_, change) \
+	do { \
+		struct mms_ev_mms_il *e; \
+		fixture_begin(); \
+		begin("7.3.4+deb13-amd64"); \
+		e = il(MMS_mpol_##mode_); \
+		change; \
+		expect(MMS_check_##check_, MMS_check_why_##why_, what); \
+	} while (0)
+
+static void il_by_counter(void)
+{
+	IL("the next node", interleave, same, ok, (void)e);
+	IL("around", interleave, same, ok, (e->prev = 3, e->nid = e->prev_after = 0));
+	IL("right after set_mempolicy()", interleave, same, ok, (e->prev = 1023, e->nid = e->prev_after = 0));
+	IL("il_weight is left alone", interleave, same, ok, (e->cnt = e->cnt_after = 7));
+	IL("not the next", interleave, different, node, (e->nid = e->prev_after = 0));
+	IL("il_prev is another node", interleave, different, counter, e->prev_after = 1);
+	IL("il_weight moved, and nobody asks for it", interleave, different, counter, e->cnt_after = 7);
+	IL("its share is given: the turn goes on", weighted_interleave, same, ok, (void)e);
+	IL("it stays", weighted_interleave, same, ok, (e->prev = e->nid = e->prev_after = 0, e->cnt = 2, e->cnt_after = 1));
+	IL("it moved on with two due", weighted_interleave, different, node, e->cnt = 2);
+	IL("a node that left the policy", weighted_interleave, same, ok,
+	   (e->nodes = e->nodes2 = 9, e->weight[1] = e->weight2[1] = 255, e->cnt = 2));
+	IL("another weight", weighted_interleave, different, counter, e->cnt_after = 4);
+	IL("weights were set", weighted_interleave, raced, moved_weight, (e->cnt_after = 4, e->weight2[3] = 5));
+	IL("weights were set, and not so", weighted_interleave, different, counter, (e->cnt_after = 4, e->weight2[3] = 4));
+	IL("nodes were set", interleave, raced, moved_nodes, (e->nid = e->prev_after = 0, e->nodes2 = 3));
+	IL("nodes were set, and not so", interleave, different, node, (e->nid = e->prev_after = 1, e->nodes2 = 3));
+}
+
+static void il_by_place(void)
+{
+	IL("the third of three", interleave, same, ok, (e->by_place = 1, e->ilx = 5, e->prev_after = 1));
+	IL("not the first of three", interleave, different, node, (e->by_place = 1, e->ilx = 6, e->prev_after = 1));
+	IL("by place the counter stays", interleave, different, counter, (e->by_place = 1, e->ilx = 5));
+	IL("weights 3, 1 and 2", weighted_interleave, same, ok,
+	   (e->by_place = 1, e->ilx = 6 * 7 + 4, e->prev_after = 1, e->cnt_after = 0));
+	IL("one too far", weighted_interleave, different, node,
+	   (e->by_place = 1, e->ilx = 6 * 7 + 3, e->prev_after = 1, e->cnt_after = 0));
+	IL("weights were set, by place", weighted_interleave, raced, moved_weight,
+	   (e->by_place = 1, e->ilx = 3, e->prev_after = 1, e->cnt_after = 0, e->weight2[0] = 2));
+	fixture_begin();
+	begin("6.1.0-42");
+	il(MMS_mpol_interleave);
+	expect(MMS_check_not_modelled, MMS_check_why_kernel, "of interleave 6.1 is not told");
+}
+
+#define INFO(page, win, hits) ((u64)(page) << 12 | (u64)(win) << 6 | (u64)(hits))
+
+/* A fault on page 1001 after one on page 1000 whose window of 8 had three hits. */
+static struct mms_ev_mms_ra *ra(void)
+{
+	struct mms_ev_mms_ra *e = &fixture_add(MMS_KIND_mms_ra, 12, "memory")->mms_ra;
+
+	e->type = 0;
+	e->off = 77;
+	e->by_vma = 1;
+	e->page_cluster = e->page_cluster2 = 3;
+	e->addr = 1001 * 4096 + 8;
+	e->lo = 900 * 4096;
+	e->hi = 2000 * 4096;
+	e->info = INFO(1000, 8, 3);
+	e->info2 = INFO(1001, 8, 0);
+	e->reads = 8;
+	e->ns = 90000;
+	return e;
+}
+
+#define RA(what, check_, why_, change) \
+	do { \
+		struct mms_ev_mms_ra *e; \
+		fixture_begin(); \
+		begin("6.12.117+deb12-amd64"); \
+		e = ra(); \
+		change; \
+		expect(MMS_check_##check_, MMS_check_why_##why_, what); \
+	} while (0)
+
+static void ra_by_address(void)
+{
+	RA("three hits", same, ok, (void)e);
+	RA("most of it is in memory", same, ok, e->reads = 1);
+	RA("more than the window", different, window, e->reads = 9);
+	RA("another window", different, window, e->info2 = INFO(1001, 4, 0));
+	RA("nothing yet: four hits", same, ok, e->info = 0);
+	RA("no hits, adjacent, half of 8", same, ok, (e->info = INFO(1000, 8, 0), e->info2 = INFO(1001, 4, 0), e->reads = 4));
+	RA("no hits, elsewhere", same, ok, (e->info = INFO(950, 1, 0), e->info2 = INFO(1001, 1, 0), e->reads = 1));
+	RA("at most 32", same, ok, (e->page_cluster = 9, e->info = INFO(1000, 32, 40), e->info2 = INFO(1001, 32, 0)));
+	RA("a window of 1 always", same, ok, (e->page_cluster = 0, e->info2 = e->info, e->reads = 1));
+	RA("a window of 1 leaves nothing", different, window, (e->page_cluster = e->page_cluster2 = 0, e->reads = 1));
+	RA("vm.page-cluster was set", raced, moved_page_cluster,
+	   (e->page_cluster2 = 2, e->info2 = INFO(1001, 4, 0), e->reads = 4));
+	RA("vm.page-cluster was set, and not so", different, window, (e->page_cluster2 = 4, e->info2 = INFO(1001, 4, 0)));
+	RA("another task's fault came first", raced, moved_window, (e->info2 = INFO(1001, 4, 0), e->others = 1));
+	RA("another task's fault came later", not_modelled, overwritten, (e->info2 = INFO(1500, 2, 0), e->others = 1));
+	RA("another fault, and nobody had one", different, window, e->info2 = INFO(1500, 2, 0));
+	RA("neighbours on the device", not_modelled, on_device, e->by_vma = 0);
+	RA("a disk that rotates", not_modelled, on_device, e->rotating = 1);
+}
+
 static const struct mms_totals *totals(void)
 {
 	size_t len;
@@ -309,6 +431,15 @@ static void counted(void)
 	CHECK_EQ(totals()->over_limit, 1, "cut off before the script's end");
 	CHECK_EQ(host_seek(mms_event_count())->dev[0].given, 1, "the state has the slot");
 	CHECK_EQ(host_seek(mms_event_count())->list[0].type[1], 0, "and its device went to the end");
+	fixture_begin();
+	begin("6.12.117");
+	il(MMS_mpol_weighted_interleave);
+	ra();
+	end(MMS_stock_question_il, 1);
+	end(MMS_stock_question_ra, 2);
+	CHECK_EQ(totals()->over_limit, 1, "each question has its own counts");
+	CHECK_EQ(host_seek(mms_event_count())->task[0].on[3], 1, "the state has the node");
+	CHECK_EQ(host_seek(mms_event_count())->ra[0].pages, 8, "and the window");
 }
 
 SUITE(stock)
@@ -319,6 +450,9 @@ SUITE(stock)
 		{"stock: what a record does not hold is not modelled", kswapd_open},
 		{"stock: slots by the node's list, as 6.1 and 6.12 give them", slot_by_node},
 		{"stock: slots by a CPU's cluster and one list, as 7.3 gives them", slot_by_clusters},
+		{"stock: interleave by the task's counter, as 6.12 and 7.3 turn it", il_by_counter},
+		{"stock: interleave by place", il_by_place},
+		{"stock: readahead windows, as the word in the mapping gives them", ra_by_address},
 		{"stock: raced and not modelled never count as the same, and too many make a record incomplete", counted},
 	};
 

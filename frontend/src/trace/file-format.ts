@@ -17,7 +17,13 @@ export interface FileFormat {
 }
 
 /** Lines of such a script. */
-const DECISIONS: readonly string[] = ['mms_begin', 'mms_slot', 'mms_kswapd'] satisfies TraceKindName[];
+const DECISIONS: readonly string[] = [
+  'mms_begin',
+  'mms_slot',
+  'mms_kswapd',
+  'mms_ra',
+  'mms_il',
+] satisfies TraceKindName[];
 
 export async function recognise(modules: TraceModules, input: TraceInput): Promise<FileFormat> {
   const reader = await TraceReader.create(modules.trace, {});

@@ -46,4 +46,10 @@ static inline bool mms_kind_ordered(u8 kind)
 	return kind == MMS_KIND_swap_list || kind == MMS_KIND_swap_select;
 }
 
+/* Decisions of an unpatched kernel, as the scripts of tracer/stock print them: each stands alone. */
+static inline bool mms_kind_unpatched(u8 kind)
+{
+	return kind == MMS_KIND_mms_kswapd || kind == MMS_KIND_mms_slot || kind == MMS_KIND_mms_il || kind == MMS_KIND_mms_ra;
+}
+
 #endif

@@ -185,6 +185,13 @@ static void note_nodes(struct mms_trace *t, const struct mms_ev_mms_slot *e)
 		mms_capture_node(t, e->list_node[i]);
 }
 
+static void note_policy(struct mms_trace *t, u64 nodes)
+{
+	for (u32 nid = 0; nid < MMS_NODES; nid++)
+		if (nodes >> nid & 1)
+			mms_capture_node(t, nid);
+}
+
 /* A kind of events.def, column by column: the first one is seq, then the kind's fields in their order. */
 static void pass_on(struct mms_trace *t, const struct mms_builder *b, const struct mms_head *head)
 {
@@ -220,6 +227,8 @@ static void pass_on(struct mms_trace *t, const struct mms_builder *b, const stru
 		mms_capture_node(t, e.mms_kswapd.nid);
 	else if (e.kind == MMS_KIND_mms_slot)
 		note_nodes(t, &e.mms_slot);
+	else if (e.kind == MMS_KIND_mms_il)
+		note_policy(t, e.mms_il.nodes);
 	mms_capture_put(t, &e);
 }
 

@@ -16,10 +16,11 @@ from mmscope.settings import Limits
 
 _OWN = b"mmscope-capture"
 # Lines of scripts that record decisions of unpatched kernels (docs/stock.md).
-STOCK = frozenset({"mms_begin", "mms_kswapd", "mms_slot"})
+DECISIONS = ("mms_kswapd", "mms_slot", "mms_ra", "mms_il")
+STOCK = frozenset({"mms_begin", *DECISIONS})
 NO_DECISION = (
     "line 1: not a capture of mmscope-trace, and no line of it tells a decision of an unpatched kernel "
-    "(mms_kswapd, mms_slot)"
+    f"({', '.join(DECISIONS)})"
 )
 
 

@@ -248,7 +248,9 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
   },
   "stock_question": {
     "kswapd": "is kswapd woken: mms_kswapd",
-    "slot": "which device gives a swap slot: mms_slot"
+    "slot": "which device gives a swap slot: mms_slot",
+    "il": "which node an interleaved allocation goes to: mms_il",
+    "ra": "how many pages a fault reads in from swap: mms_ra"
   },
   "check": {
     "unchecked": "not looked at yet",
@@ -318,7 +320,13 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "version": "the lines are of another version of the script",
     "cluster": "the CPU's cluster had no slot left: its slots are not recorded",
     "refused": "a slot was found and not kept, or no device gave one: why is not recorded",
-    "folio": "6.1 gives a large folio a whole cluster, in a function that no probe sees"
+    "folio": "6.1 gives a large folio a whole cluster, in a function that no probe sees",
+    "moved_nodes": "the policy was given other nodes between the two readings",
+    "moved_weight": "weights were set between the two readings",
+    "moved_page_cluster": "vm.page-cluster was set between the two readings",
+    "moved_window": "another task had a fault in this mapping between the two readings",
+    "on_device": "neighbours on the device are read ahead: what that goes by is not recorded",
+    "overwritten": "another task's fault stands where this one left its window"
   },
   "balance": {
     "holds": "the two sums are the same, or the left one is at most the right one, within the slack",
@@ -380,6 +388,7 @@ export const PLACES: Readonly<Record<EventKind, string>> = {
   "swap_in": "mm/page_io.c:swap_read_folio()",
   "swap_in_done": "mm/page_io.c: mm_swap_in_done tracepoint",
   "swap_in_time": "model: machine/swap_in/",
+  "mms_ra": "mm/swap_state.c:swapin_readahead(); tracer/stock",
   "zone_select": "mm/page_alloc.c:get_page_from_freelist()",
   "zone_batch": "mm/page_alloc.c: mm_zone_batch tracepoint",
   "kswapd_wake": "mm/vmscan.c:wakeup_kswapd()",
@@ -392,6 +401,7 @@ export const PLACES: Readonly<Record<EventKind, string>> = {
   "interleave_vma": "mm/mempolicy.c:interleave_nid() and weighted_interleave_nid()",
   "mempolicy": "mm/mempolicy.c:do_set_mempolicy()",
   "interleave_page": "mm/mempolicy.c:alloc_pages_mpol_noprof()",
+  "mms_il": "mm/mempolicy.c:policy_nodemask(); tracer/stock",
   "block_rq": "block/blk-mq.c:blk_mq_start_request(), where the block_rq_issue tracepoint is",
   "rq_page": "model: machine/interleave/ (fs/mpage.c:do_mpage_readpage(), block/blk-merge.c)",
   "queue_limits": "tracer: queue/ of each disk in /sys/block; model: machine/interleave/ (struct queue_limits)",

@@ -340,6 +340,38 @@ export interface SwapInTimeFields extends EventCommon {
   readonly on_cpu: readonly number[];
 }
 
+/** How many pages a fault of an unpatched kernel reads in from swap: what a probe read before and after, with no lock held. From: mm/swap_state.c:swapin_readahead(); tracer/stock. */
+export interface MmsRaFields extends EventCommon {
+  /** swap type of the page that is missing; -1: nobody gave it a folio */
+  readonly type: number;
+  /** its slot; 0 where type is -1 (slots) */
+  readonly off: number;
+  /** enable_vma_readahead; 1: neighbours by virtual address, unless a disk rotates */
+  readonly by_vma: number;
+  /** nr_rotate_swap: swap devices that rotate; with one, neighbours on the device */
+  readonly rotating: number;
+  /** vm.page-cluster: log2 of the largest window, at most 5 by address */
+  readonly page_cluster: number;
+  /** address of the fault */
+  readonly addr: number;
+  /** first address of its mapping */
+  readonly lo: number;
+  /** the one after its last */
+  readonly hi: number;
+  /** swap_readahead_info of the mapping: address of the previous fault, 6 bits of its window in pages, 6 bits of hits since; 0, none yet, counts as 4 hits */
+  readonly info: number;
+  /** second reading of info: what the fault left, unless its window is 1 always */
+  readonly info2: number;
+  /** second reading of page_cluster */
+  readonly page_cluster2: number;
+  /** folios that it began to read meanwhile: the window, without what is in memory already */
+  readonly reads: number;
+  /** second reading: 1 when another task had a fault in this mapping meanwhile */
+  readonly others: number;
+  /** time between the two readings (ns) */
+  readonly ns: number;
+}
+
 /** One walk along the zonelist to choose a zone, with everything the walk read. From: mm/page_alloc.c:get_page_from_freelist(), mm_zone_select tracepoint. */
 export interface ZoneSelectFields extends EventCommon {
   /** vm.zone_alloc_policy */
@@ -578,6 +610,36 @@ export interface InterleavePageFields extends EventCommon {
   readonly pfn: number;
 }
 
+/** The node of one interleaved allocation of an unpatched kernel, by the task's own counter or by its place: what a probe read before and after. From: mm/mempolicy.c:policy_nodemask(); tracer/stock. */
+export interface MmsIlFields extends EventCommon {
+  /** policy: interleave or weighted_interleave */
+  readonly mode: MpolName;
+  /** the nodes of the policy as a bit mask: bit n set means node n is one of them */
+  readonly nodes: number;
+  /** 0: by the task's own counter; 1: by ilx */
+  readonly by_place: number;
+  /** place of the page in its mapping or file, in units of the page's order; 0 where it goes by the counter (pages) */
+  readonly ilx: number;
+  /** il_prev; the highest node number there can be right after set_mempolicy() */
+  readonly prev: number;
+  /** il_weight: allocations that node prev still has to serve; not looked at by interleave */
+  readonly cnt: number;
+  /** weighted: weight of node 0, 1, …, 1 where none is set; all ones for nodes that are not in nodes, and for interleave (at most 16) */
+  readonly weight: readonly number[];
+  /** the node */
+  readonly nid: number;
+  /** il_prev afterwards: nobody but the task moves it */
+  readonly prev_after: number;
+  /** il_weight afterwards: nobody but the task moves it */
+  readonly cnt_after: number;
+  /** second reading of nodes */
+  readonly nodes2: number;
+  /** second reading of weight, of the nodes in nodes2 (at most 16) */
+  readonly weight2: readonly number[];
+  /** time between the two readings (ns) */
+  readonly ns: number;
+}
+
 /** A request goes to a disk. An observation, not a decision. From: block/blk-mq.c:blk_mq_start_request(), where the block_rq_issue tracepoint is. */
 export interface BlockRqFields extends EventCommon {
   /** major number * 1048576 + minor number */
@@ -741,6 +803,7 @@ export interface EventFields {
   readonly swap_in: SwapInFields;
   readonly swap_in_done: SwapInDoneFields;
   readonly swap_in_time: SwapInTimeFields;
+  readonly mms_ra: MmsRaFields;
   readonly zone_select: ZoneSelectFields;
   readonly zone_batch: ZoneBatchFields;
   readonly kswapd_wake: KswapdWakeFields;
@@ -753,6 +816,7 @@ export interface EventFields {
   readonly interleave_vma: InterleaveVmaFields;
   readonly mempolicy: MempolicyFields;
   readonly interleave_page: InterleavePageFields;
+  readonly mms_il: MmsIlFields;
   readonly block_rq: BlockRqFields;
   readonly rq_page: RqPageFields;
   readonly queue_limits: QueueLimitsFields;
@@ -1509,7 +1573,9 @@ export type ActionName =
 
 export type StockQuestionName =
   | 'kswapd'
-  | 'slot';
+  | 'slot'
+  | 'il'
+  | 'ra';
 
 export type CheckName =
   | 'unchecked'
@@ -1579,7 +1645,13 @@ export type CheckWhyName =
   | 'version'
   | 'cluster'
   | 'refused'
-  | 'folio';
+  | 'folio'
+  | 'moved_nodes'
+  | 'moved_weight'
+  | 'moved_page_cluster'
+  | 'moved_window'
+  | 'on_device'
+  | 'overwritten';
 
 export type BalanceName =
   | 'holds'
@@ -2036,6 +2108,10 @@ export const ENUMS = {
     [0]: 'kswapd',
     /** which device gives a swap slot: mms_slot */
     [1]: 'slot',
+    /** which node an interleaved allocation goes to: mms_il */
+    [2]: 'il',
+    /** how many pages a fault reads in from swap: mms_ra */
+    [3]: 'ra',
   } as Readonly<Partial<Record<number, StockQuestionName>>>,
   check: {
     /** not looked at yet */
@@ -2171,6 +2247,18 @@ export const ENUMS = {
     [57]: 'refused',
     /** 6.1 gives a large folio a whole cluster, in a function that no probe sees */
     [58]: 'folio',
+    /** the policy was given other nodes between the two readings */
+    [59]: 'moved_nodes',
+    /** weights were set between the two readings */
+    [60]: 'moved_weight',
+    /** vm.page-cluster was set between the two readings */
+    [61]: 'moved_page_cluster',
+    /** another task had a fault in this mapping between the two readings */
+    [62]: 'moved_window',
+    /** neighbours on the device are read ahead: what that goes by is not recorded */
+    [63]: 'on_device',
+    /** another task's fault stands where this one left its window */
+    [64]: 'overwritten',
   } as Readonly<Partial<Record<number, CheckWhyName>>>,
   balance: {
     /** the two sums are the same, or the left one is at most the right one, within the slack */
