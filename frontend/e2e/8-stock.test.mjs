@@ -107,7 +107,12 @@ test('the report of a stock trace offers the script of its release, and the line
   await offer.getByText('Recognised: 6.12.').waitFor();
   await offer.getByText('timeout -s INT 60 bpftrace - < kswapd.bt > kswapd.txt').waitFor();
   const saves = offer.getByRole('button', { name: /^Save/ });
-  assert.deepEqual(await saves.allInnerTexts(), ['Save kswapd.bt', 'Save slot-6.12.bt']);
+  assert.deepEqual(await saves.allInnerTexts(), [
+    'Save kswapd.bt',
+    'Save slot-6.12.bt',
+    'Save ra-6.12.bt',
+    'Save il-6.12.bt',
+  ]);
   const [download] = await Promise.all([page.waitForEvent('download'), saves.first().click()]);
   assert.equal(await readFile(await download.path(), 'utf8'), await script('kswapd.bt'));
   assert.deepEqual(await axe(page), []);

@@ -20,6 +20,7 @@ import * as zones from './scenes/zones/decision';
 import { narrate as tellZones } from './scenes/zones/narration';
 import { captureText } from './trace/capture-text';
 import { recognise } from './trace/file-format';
+import { scriptsFor } from './pages/report/stock-scripts';
 import { traceModules } from './trace/testing/wasm';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -187,6 +188,87 @@ describe('swap devices', () => {
     const { said } = await one({ tries: 1, tried: [0], list2_type: [1, 0] });
     expect(said(1).verdict?.kind).toBe('not_modelled');
   });
+});
+
+describe('interleave and readahead, among the decisions', () => {
+  const one = async (kind: 'mms_il' | 'mms_ra', values: object) => {
+    const text = script('7.3.4-amd64', line(kind, { ts: 2, ...values }));
+    return (await opened('decisions', text)).said(1);
+  };
+  const ONES = Array.from({ length: 16 }, () => 255);
+  const IL = {
+    ...{ cpu: 1, pid: 7, mode: 3, nodes: 3, by_place: 0, ilx: 0, prev: 1, cnt: 0, nid: 0 },
+    ...{ weight: ONES, weight2: ONES, prev_after: 0, cnt_after: 0, nodes2: 3, ns: 9000, comm: 'reader' },
+  };
+
+  test('a turn of one page each', async () => {
+    const { verdict, fn, heading, words, era } = await one('mms_il', IL);
+    expect([verdict?.kind, fn]).toEqual(['same', 'mm/mempolicy.c:interleave_nodes()']);
+    expect(heading).toBe('Why node 0?');
+    expect(words).toEqual([
+      'Node 1 had its page, now node 0.',
+      'Read again 9.0 µs later: nothing else has moved.',
+    ]);
+    expect(era).toBeTruthy();
+  });
+
+  test('by weights, of which one was set meanwhile', async () => {
+    const weight = [3, 1, ...ONES.slice(2)];
+    const weight2 = [5, 1, ...ONES.slice(2)];
+    const set = { mode: 6, weight, weight2, cnt_after: 4 };
+    const { verdict, words } = await one('mms_il', { ...IL, ...set });
+    expect(verdict?.kind).toBe('raced');
+    expect(verdict?.detail).toContain('weights were set');
+    expect(words.at(-1)).toBe('Read again 9.0 µs later: the weight of node 0 was 3, now 5.');
+  });
+
+  test('by place, another node than the place gives', async () => {
+    const { verdict, fn, words } = await one('mms_il', { ...IL, by_place: 1, ilx: 5, prev_after: 1 });
+    expect([verdict?.kind, fn]).toEqual(['different', 'mm/mempolicy.c:interleave_nid()']);
+    expect(verdict?.detail).toContain('expected node 1');
+    expect(words[0]).toContain('Divided by 2 nodes it leaves 1');
+  });
+
+  const word = (page: number, win: number, hits: number) => page * 4096 + win * 64 + hits;
+  const RA = {
+    ...{ cpu: 1, pid: 7, type: 0, off: 9, by_vma: 1, rotating: 0, page_cluster: 3, page_cluster2: 3 },
+    ...{ addr: word(1001, 0, 8), lo: word(900, 0, 0), hi: word(2000, 0, 0), reads: 6, others: 0, ns: 9000 },
+    ...{ info: word(1000, 8, 3), info2: word(1001, 8, 0), comm: 'writer' },
+  };
+
+  test('a window by address', async () => {
+    const { verdict, fn, heading, words } = await one('mms_ra', RA);
+    expect([verdict?.kind, fn]).toEqual(['same', 'mm/swap_state.c:swap_vma_ra_win()']);
+    expect(heading).toBe('Why 8 pages?');
+    expect(words).toEqual([
+      '3 hits, adjacent, last window 8: 8 pages, the most.',
+      'It began to read 6 folios: the others are in memory, or not swapped out.',
+      'Read again 9.0 µs later: nothing else has moved.',
+    ]);
+  });
+
+  test('another window than the word gives', async () => {
+    const { verdict } = await one('mms_ra', { ...RA, info2: word(1001, 4, 0), reads: 4 });
+    expect(verdict?.kind).toBe('different');
+    expect(verdict?.detail).toContain('expected 8 pages');
+  });
+
+  test('over which another task’s fault has written its own', async () => {
+    const { verdict, heading, words } = await one('mms_ra', { ...RA, info2: word(1500, 2, 0), others: 1 });
+    expect(verdict?.kind).toBe('not_modelled');
+    expect(heading).toBe('Why this window?');
+    expect(words.at(-1)).toBe('Read again 9.0 µs later: another task had a fault in this mapping.');
+  });
+});
+
+test('every script is offered whole, for its kernels', () => {
+  expect(scriptsFor('7.3').map(({ name }) => name)).toEqual([
+    'kswapd.bt',
+    'slot-7.3.bt',
+    'ra-7.3.bt',
+    'il-7.3.bt',
+  ]);
+  for (const { name, text } of scriptsFor('')) expect(text).toContain(` * ${name} - `);
 });
 
 test('a text that is cut, or has nothing of it, is refused, or counted', async () => {

@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import stock_captures
 from stock_lies import EXCUSED, LIES, forged
 
 from mmscope.captures import CaptureError, read_decisions
@@ -22,8 +23,10 @@ from mmscope.settings import Settings, load
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = ROOT / "datasets" / "stock" / "decisions"
-# Of each series, what has to be among the texts.
-QUESTIONS = {"6.12": ("kswapd", "slot"), "7.3": ("kswapd", "slot")}
+SCRIPTS = ROOT / "tracer" / "stock" / "scripts.json"
+# Series whose every question has to be among the texts, and what of it is not kept yet.
+SERIES = ("6.12", "7.3")
+NOT_KEPT = ("ra", "il")
 # How many decisions of those that a lie fits are altered: every so many; 0: the first alone.
 EXTENTS = {0: "one", 10: "a tenth", 1: "all"}
 
@@ -44,6 +47,13 @@ def texts_of(folder: Path) -> list[dict[str, Any]]:
     return [{**manifest, "path": path.with_name(manifest["file"])} for path, manifest in manifests]
 
 
+def questions_of(series: str, *, kept: bool) -> list[str]:
+    """What a script asks of its kernels; of the texts that are kept, what was recorded already."""
+    rows = json.loads(SCRIPTS.read_text())
+    asked = [row["question"] for row in rows if series in row["series"]]
+    return [question for question in asked if not (kept and question in NOT_KEPT)]
+
+
 def noticed(settings: Settings, core: CoreModule, text: str) -> str:
     """What the check makes of a text: `noticed`, `raced` or `open` where nothing else shows it, or `passed`."""
     try:
@@ -57,11 +67,14 @@ def noticed(settings: Settings, core: CoreModule, text: str) -> str:
 
 
 def tell(texts: list[dict[str, Any]]) -> list[str]:
-    """Tell every lie in every text it fits; print the sums. Returns those that pass and must not."""
+    """Tell every lie in every text it fits; print the sums. Returns what passes and must not, or the other way round."""
     settings = load()
     core = CoreModule(settings.core)
     plain = {text["id"]: gzip.decompress(text["path"].read_bytes()).decode() for text in texts}
+    made = stock_captures.texts(ROOT / "datasets" / "captures")
+    plain |= made
     told, found, unnoticed = 0, dict.fromkeys(("noticed", "raced", "open", "passed"), 0), []
+    bad = [f"{name}: not all the same" for name in made if noticed(settings, core, made[name]) != "passed"]
     fitted = set()
     for lie in LIES:
         for name, text in plain.items():
@@ -77,22 +90,23 @@ def tell(texts: list[dict[str, Any]]) -> list[str]:
                     unnoticed.append(f"{name}: {lie.says}, {EXTENTS[every]}: {what}")
     counted = " ".join(f"{key}={value}" for key, value in found.items())
     print(f"lies kinds={len(LIES)} fitted={len(fitted)} told={told} {counted} unnoticed={len(unnoticed)}")
-    return unnoticed
+    return bad + unnoticed
 
 
 def main() -> int:
     """Entry point; returns the exit status."""
     parser = argparse.ArgumentParser(description="check decisions of unpatched kernels")
     parser.add_argument("folders", nargs="*", type=Path, metavar="FOLDER")
-    texts = [text for folder in parser.parse_args().folders or [SAMPLES] for text in texts_of(folder)]
+    folders = parser.parse_args().folders
+    texts = [text for folder in folders or [SAMPLES] for text in texts_of(folder)]
     found = check([text["path"] for text in texts])
     failed = [f"{capture['capture']}: over_limit" for capture in found["captures"] if capture["over_limit"]]
     for text, capture in zip(texts, found["captures"], strict=True):
         numbers = ("decisions", "same", "raced", "different", "not_modelled", "left_out", "torn")
         counted = " ".join(f"{number}={capture[number]}" for number in numbers)
         print(f"{text['id']} release={text['kernel']['release']} {counted}")
-    for series, questions in QUESTIONS.items():
-        for question in questions:
+    for series in SERIES:
+        for question in questions_of(series, kept=not folders):
             of = [
                 capture["decisions"]
                 for text, capture in zip(texts, found["captures"], strict=True)

@@ -161,6 +161,134 @@ def _other_device(fields: Fields) -> None:
     fields["type"] = str(1 - int(fields["type"])) if int(fields["type"]) < 2 else "0"
 
 
+def has_turn(fields: Fields) -> bool:
+    """The task's counter went on to another node."""
+    return fields["by_place"] == "0" and fields["nid"] != fields["prev"]
+
+
+def stays(fields: Fields) -> bool:
+    """The node before serves this allocation, too."""
+    return fields["by_place"] == "0" and fields["mode"] == "6" and fields["nid"] == fields["prev"]
+
+
+def has_weight(fields: Fields) -> bool:
+    """A turn under weighted interleave."""
+    return has_turn(fields) and fields["mode"] == "6"
+
+
+def has_share(fields: Fields) -> bool:
+    """A turn under weighted interleave, from a node of the policy."""
+    return has_weight(fields) and bool(int(fields["nodes"], 16) >> int(fields["prev"]) & 1)
+
+
+def is_place(fields: Fields) -> bool:
+    """By place, without weights."""
+    return fields["by_place"] == "1" and fields["mode"] == "3"
+
+
+def _other_node(fields: Fields) -> str:
+    """A node of the policy that was not given."""
+    has, nid = int(fields["nodes"], 16), int(fields["nid"])
+    return str(next(node for node in range(16) if has >> node & 1 and node != nid))
+
+
+def _given_other(fields: Fields) -> None:
+    other = _other_node(fields)
+    fields.update(nid=other, prev_after=fields["prev_after"] if fields["by_place"] == "1" else other)
+
+
+def _given_by_new_nodes(fields: Fields) -> None:
+    _given_other(fields)
+    fields["nodes2"] = f"{1 << int(fields['nid']):x}"
+    kept = lanes(fields["weight"], 8)
+    fields["weight2"] = words([kept[i] if i == int(fields["nid"]) else 255 for i in range(16)], 8)
+
+
+def _one_more_due(fields: Fields) -> None:
+    fields["cnt_after"] = str(int(fields["cnt_after"]) + 1)
+
+
+def _weight_set(fields: Fields) -> None:
+    _one_more_due(fields)
+    weights = lanes(fields["weight"], 8)
+    weights[int(fields["nid"])] += 1
+    fields["weight2"] = words(weights, 8)
+
+
+def _heavy(fields: Fields) -> None:
+    weights = [value if value == 255 else 200 for value in lanes(fields["weight"], 8)]
+    fields["weight"] = fields["weight2"] = words(weights, 8)
+
+
+def _next_place(fields: Fields) -> None:
+    fields["ilx"] = str(int(fields["ilx"]) + 1)
+
+
+def _counter_moves(fields: Fields) -> None:
+    fields["prev_after"] = str(int(fields["prev_after"]) + 1)
+
+
+def window(fields: Fields, name: str) -> int:
+    """Pages of the window in a word of the mapping."""
+    return int(fields[name], 16) >> 6 & 63
+
+
+def in_word(
+    fields: Fields, name: str, *, page: int = 0, win: int | None = None, hits: int | None = None
+) -> None:
+    """Alter a word: so many pages further, another window, other hits."""
+    word = int(fields[name], 16) or 4
+    new_win = word >> 6 & 63 if win is None else win
+    new_hits = word & 63 if hits is None else hits
+    fields[name] = f"{((word >> 12) + page) << 12 | new_win << 6 | new_hits:x}"
+
+
+def is_window(fields: Fields) -> bool:
+    """A fault by address, with a largest window of 8."""
+    return fields["by_vma"] == "1" and fields["page_cluster"] == "3"
+
+
+def is_large(fields: Fields) -> bool:
+    """Its window is the largest, half of the one before would not make it so, and there was one before."""
+    is_first = int(fields["info"], 16) < 4096
+    return is_window(fields) and not is_first and window(fields, "info2") == 8 and window(fields, "info") <= 8
+
+
+def is_small(fields: Fields) -> bool:
+    """It is not the largest, so four hits would have made it larger."""
+    return is_window(fields) and window(fields, "info2") < 8
+
+
+def _double(fields: Fields) -> None:
+    in_word(fields, "info2", win=2 * window(fields, "info2"))
+
+
+def _too_many_reads(fields: Fields) -> None:
+    fields["reads"] = str(window(fields, "info2") + 1)
+
+
+def _five_hits(fields: Fields) -> None:
+    in_word(fields, "info", hits=5)
+
+
+def _no_hits(fields: Fields) -> None:
+    in_word(fields, "info", hits=0)
+
+
+def _next_page(fields: Fields) -> None:
+    in_word(fields, "info2", page=1)
+
+
+def _double_by_another(fields: Fields) -> None:
+    _double(fields)
+    fields["others"] = "1"
+
+
+def _next_page_by_another(fields: Fields) -> None:
+    _next_page(fields)
+    fields["others"] = "1"
+
+
 LIES = [
     Lie("kswapd", "woken, and says it was not", is_woken, _not_woken),
     Lie("kswapd", "not woken, and says it was", is_balanced, setting(woke="1")),
@@ -188,6 +316,29 @@ LIES = [
     Lie("slot", "a slot of another device than the cluster's", is_cluster, _other_device),
     Lie("slot", "a slot of the next cluster", is_cluster, _next_cluster),
     Lie("slot", "switched away meanwhile, and another cluster", is_cluster, _switched_to_next),
+    Lie("il", "another node of the policy", has_turn, _given_other),
+    Lie("il", "a node that is not in the policy", has_turn, setting(nid="13", prev_after="13")),
+    Lie("il", "a node, and il_prev is another", has_turn, _counter_moves),
+    Lie("il", "it has moved on with one still due", has_share, setting(cnt="1")),
+    Lie("il", "it has stayed with none due", stays, setting(cnt="0")),
+    Lie("il", "more is due than the weight says", has_weight, _one_more_due),
+    Lie("il", "weights of 200", has_weight, _heavy),
+    Lie("il", "a page further on in the mapping", is_place, _next_place),
+    Lie("il", "another node than the place's", is_place, _given_other),
+    Lie("il", "the counter moves, though it goes by place", is_place, _counter_moves),
+    Lie("il", "by place, though the counter moves", has_turn, setting(by_place="1")),
+    Lie("il", "other nodes were set meanwhile", has_turn, _given_by_new_nodes),
+    Lie("il", "another weight was set meanwhile", has_weight, _weight_set),
+    Lie("ra", "a window twice as large", is_window, _double),
+    Lie("ra", "more is read than the window", is_window, _too_many_reads),
+    Lie("ra", "a small window, with five hits", is_small, _five_hits),
+    Lie("ra", "the largest window, with no hits", is_large, _no_hits),
+    Lie("ra", "vm.page-cluster is 0", is_window, setting(page_cluster="0", page_cluster2="0")),
+    Lie("ra", "vm.page-cluster is 1", is_large, setting(page_cluster="1", page_cluster2="1")),
+    Lie("ra", "another page stands in the mapping", is_window, _next_page),
+    Lie("ra", "twice as large, by another task's fault", is_window, _double_by_another),
+    Lie("ra", "another page, by another task's fault", is_window, _next_page_by_another),
+    Lie("ra", "neighbours on the device", is_window, setting(by_vma="0")),
 ]  # fmt: skip
 
 # Kind, and why a lie of it may pass for one decision or some.
@@ -197,6 +348,11 @@ EXCUSED = {
     "an order of 9": "Blocks of orders above 0 are not modelled where pages are enough; more than 8 in 100 are noticed.",
     "memory tiers": "Not modelled; more than 5 in 1,000 are noticed.",
     "the list the other way round": "Keys of 7.3 are equal, so a race looks like this; above 2 in 100 is noticed.",
+    "other nodes were set meanwhile": "A race looks like this; more than 2 in 100 are noticed.",
+    "another weight was set meanwhile": "A race looks like this; more than 2 in 100 are noticed.",
+    "twice as large, by another task's fault": "A race looks like this; more than 2 in 100 are noticed.",
+    "another page, by another task's fault": "Not modelled; more than 5 in 1,000 are noticed.",
+    "neighbours on the device": "Not modelled; more than 5 in 1,000 are noticed.",
     "disks on other nodes": "7.3 has one list: nothing depends on nodes.",
 }
 

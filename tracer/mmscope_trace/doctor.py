@@ -15,11 +15,6 @@ from .errors import TraceError
 # Of the buffer between kernel and bpftrace, of each CPU, in the scripts.
 PAGES = re.compile(r"perf_rb_pages = (\d+)")
 PAGE_KIB = 4
-# When the probes of a script run, and what of: its cost.
-COSTS = {
-    "kswapd": "two probes and a line for each allocation that finds no zone above low",
-    "slot": "two probes and a line for each call that gives swap slots",
-}
 
 
 @dataclass(frozen=True)
@@ -146,7 +141,8 @@ def _scripts(machine: Machine) -> Finding:
     runs = [question for question in asked if not _gone(machine, question)]
     if not runs:
         return _bad("scripts", "none will run")
-    return Finding("scripts", "; ".join(f"{question}: {COSTS[question]}" for question in runs))
+    costs = (f"{question}, {stock.row(question, machine.release).cost}" for question in runs)
+    return Finding("scripts", f"two probes and a line: {'; '.join(costs)}")
 
 
 LOOKS = (

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import re
 import shutil
@@ -11,6 +12,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 from . import checks
@@ -18,11 +20,24 @@ from .errors import TraceError
 
 FOLDER = Path(__file__).resolve().parent.parent / "stock"
 BPFTRACE_FLOOR = (0, 23)
+
+
+@dataclass(frozen=True)
+class Script:
+    """What it asks, of which series of kernels, when its probes run. The page has the same."""
+
+    name: str
+    question: str
+    asks: str
+    series: list[str]
+    cost: str
+
+
+TABLE = [Script(**row) for row in json.loads((FOLDER / "scripts.json").read_text())]
 # What is asked, and the script of each series of kernels whose rule is known.
-SCRIPTS = {
-    "kswapd": {"6.12": "kswapd.bt", "7.3": "kswapd.bt"},
-    "slot": {"6.1": "slot-6.1.bt", "6.12": "slot-6.12.bt", "7.3": "slot-7.3.bt"},
-}
+SCRIPTS: dict[str, dict[str, Script]] = {}
+for _script in TABLE:
+    SCRIPTS.setdefault(_script.question, {}).update(dict.fromkeys(_script.series, _script))
 # A function that a script attaches to.
 FUNCTION = re.compile(r"^f(?:entry|exit):vmlinux:(\w+)", re.MULTILINE)
 # A variable of the kernel that it reads.
@@ -45,15 +60,20 @@ def series_of(release: str) -> str:
     return found[0] if found else ""
 
 
-def script(question: str, release: str) -> Path:
-    """The file that records it on that kernel. Raises TraceError."""
-    name = SCRIPTS[question].get(series_of(release))
-    if name is None:
+def row(question: str, release: str) -> Script:
+    """The script that records it on that kernel. Raises TraceError."""
+    found = SCRIPTS[question].get(series_of(release))
+    if found is None:
         raise TraceError(
             f"Linux {release} is not among those whose rule of {question} is known "
             f"({', '.join(SCRIPTS[question])}): what it decides would be not modelled"
         )
-    return FOLDER / name
+    return found
+
+
+def script(question: str, release: str) -> Path:
+    """Its file. Raises TraceError."""
+    return FOLDER / row(question, release).name
 
 
 def questions(release: str) -> list[str]:

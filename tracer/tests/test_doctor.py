@@ -116,6 +116,40 @@ def test_the_script_of_6_1_differs_in_one_argument() -> None:
     ]
 
 
+def test_each_script_is_there_and_counts_its_own_question() -> None:
+    assert {row.name for row in stock.TABLE} == {path.name for path in stock.FOLDER.glob("*.bt")}
+    numbers = {"kswapd": 0, "slot": 1, "il": 2, "ra": 3}
+    for row in stock.TABLE:
+        text = (stock.FOLDER / row.name).read_text()
+        assert f" of={numbers[row.question]} " in text, row.name
+        assert f'printf("mms_{row.question} ' in text, row.name
+        assert f"{row.name} - " in text, row.name
+
+
+# Of 6.12 and 7.3: the names that differ, each of a line or more.
+RENAMED = {
+    "il": [("alloc_pages_mpol_noprof", "alloc_pages_mpol"), ("iw_table", "wi_state")],
+    "ra": [("swap_cache_get_folio", "swap_update_readahead")],
+}
+# 7.3 has the weights in a struct.
+OF_7_3 = (
+    "if ($table != 0) { $table = $table + offsetof(struct weighted_interleave_state, wi_state); }"
+)
+
+
+@pytest.mark.parametrize("question", RENAMED)
+def test_scripts_of_two_kernels_differ_in_names(question: str) -> None:
+    old, new = (
+        (stock.FOLDER / f"{question}-{series}.bt").read_text().replace(series, "N")
+        for series in ("6.12", "7.3")
+    )
+    for before, after in RENAMED[question]:
+        assert before in old
+        old, new = old.replace(before, after), new.replace(before, after)
+    kept = [line for line in new.splitlines() if line.strip() != OF_7_3]
+    assert old.splitlines() == kept
+
+
 def test_no_tracefs(machine: doctor.Machine) -> None:
     (machine.root / "sys/kernel/tracing/events").rmdir()
     assert says(machine)["tracefs"].startswith("not mounted")

@@ -1,9 +1,6 @@
 /** Scripts that make an unpatched kernel tell its decisions: which of them a trace's kernel runs, and what each costs. */
-import kswapd from '../../../../tracer/stock/kswapd.bt?raw';
-import slotOld from '../../../../tracer/stock/slot-6.1.bt?raw';
-import slotNode from '../../../../tracer/stock/slot-6.12.bt?raw';
-import slotCluster from '../../../../tracer/stock/slot-7.3.bt?raw';
 import type { Era } from '../../trace/report/era';
+import TABLE from '../../../../tracer/stock/scripts.json';
 
 export interface StockScript {
   /** Of the file that is copied. */
@@ -16,36 +13,15 @@ export interface StockScript {
   text: string;
 }
 
-const SCRIPTS: readonly StockScript[] = [
-  {
-    name: 'kswapd.bt',
-    asks: 'Was kswapd woken, and from what?',
-    series: ['6.12', '7.3'],
-    cost: 'for each allocation that found no zone above its low mark',
-    text: kswapd,
-  },
-  {
-    name: 'slot-6.1.bt',
-    asks: 'Which swap device gave a slot?',
-    series: ['6.1'],
-    cost: 'for each 64 pages that are swapped out',
-    text: slotOld,
-  },
-  {
-    name: 'slot-6.12.bt',
-    asks: 'Which swap device gave a slot?',
-    series: ['6.12'],
-    cost: 'for each 64 pages that are swapped out',
-    text: slotNode,
-  },
-  {
-    name: 'slot-7.3.bt',
-    asks: 'Which swap device gave a slot?',
-    series: ['7.3'],
-    cost: 'for each page or large folio that is swapped out',
-    text: slotCluster,
-  },
-];
+const TEXTS = import.meta.glob<string>('../../../../tracer/stock/*.bt', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+const textOf = (name: string): string => TEXTS[`../../../../tracer/stock/${name}`] ?? '';
+
+const SCRIPTS: readonly StockScript[] = TABLE.map((row) => ({ ...row, text: textOf(row.name) }));
 
 export const SERIES: readonly string[] = [...new Set(SCRIPTS.flatMap(({ series }) => series))].sort(
   new Intl.Collator('en', { numeric: true }).compare,
@@ -59,7 +35,7 @@ export const scriptsFor = (series: string): readonly StockScript[] =>
   SCRIPTS.filter((script) => series === '' || script.series.includes(series));
 
 /** At most so many decisions are recorded: the scripts leave out the rest. */
-export const A_SECOND = Number(/@taken\[cpu\] > (\d+)/.exec(kswapd)?.[1]);
+export const A_SECOND = Number(/@taken\[cpu\] > (\d+)/.exec(textOf('kswapd.bt'))?.[1]);
 
 /** How long the command records: Ctrl-C does not reach the other end of ssh, and its last line would be missing. */
 export const SECONDS = 60;

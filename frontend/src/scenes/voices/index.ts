@@ -7,7 +7,9 @@ import { interleave, interleaveVma } from './interleave';
 import { directReclaim, kswapdSleep, kswapdWake } from './kswapd';
 import { swapIn, swapRa } from './swap-in';
 import { swapSelect } from './swap-select';
+import { stockIl } from './stock-interleave';
 import { stockKswapd } from './stock-kswapd';
+import { stockRa } from './stock-swap-in';
 import { stockSlot } from './stock-slot';
 import { ALWAYS, type Voice } from './voice';
 import { zoneBatch, zoneSelect } from './zones';
@@ -25,6 +27,8 @@ const VOICES: { readonly [K in EventKind]?: Voice<K> } = {
   interleave_vma: interleaveVma,
   mms_slot: stockSlot,
   mms_kswapd: stockKswapd,
+  mms_ra: stockRa,
+  mms_il: stockIl,
 };
 
 /** Fields of the first few, for a kind that has no words. */

@@ -19,7 +19,7 @@ export function nodeCell(nid: number): Cell {
 }
 
 /** il_prev right after set_mempolicy(): MAX_NUMNODES - 1, which is no node of the policy. */
-function isFresh({ prev, nodes }: ByCounter): boolean {
+export function isFresh({ prev, nodes }: ByCounter): boolean {
   return prev >= 15 && (prev & (prev + 1)) === 0 && !bits(nodes).includes(prev);
 }
 
