@@ -10,6 +10,9 @@ import type { Decision } from './core/decision';
 import type { SourceFrame } from './scenes/scene';
 import * as decisions from './scenes/decisions/decision';
 import { narrate as tellDecisions } from './scenes/decisions/narration';
+import * as interleave from './scenes/interleave/decision';
+import { factsOf as interleaveFacts } from './scenes/interleave/facts/facts';
+import { narrate as tellInterleave } from './scenes/interleave/narration';
 import * as swap from './scenes/swap-devices/decision';
 import { factsOf } from './scenes/swap-devices/facts/facts';
 import { narrate as tellSwap } from './scenes/swap-devices/narration';
@@ -37,6 +40,7 @@ const SCENES = {
   zones: { reader: zones, narrate: tellZones },
   'swap-devices': { reader: swap, narrate: tellSwap },
   decisions: { reader: decisions, narrate: tellDecisions },
+  interleave: { reader: interleave, narrate: tellInterleave },
 };
 
 async function opened(scene: keyof typeof SCENES, text: string) {
@@ -227,6 +231,22 @@ describe('interleave and readahead, among the decisions', () => {
     expect([verdict?.kind, fn]).toEqual(['different', 'mm/mempolicy.c:interleave_nid()']);
     expect(verdict?.detail).toContain('expected node 1');
     expect(words[0]).toContain('Divided by 2 nodes it leaves 1');
+  });
+
+  test('interleave stands in its scene, where nobody counts pages that the bound left out', async () => {
+    const turns = [0, 1, 0].map((nid, i) =>
+      line('mms_il', { ...IL, ts: 2 + i, prev: 1 - nid, nid, prev_after: nid }),
+    );
+    const { source, said } = await opened('interleave', script('6.12.117-amd64', ...turns));
+    expect(source.cells).toEqual(['node 0', 'node 1', 'node 0']);
+    const facts = interleaveFacts(source.pane(3).frame, source.info);
+    expect(facts.steps.map(({ node }) => node)).toEqual([0, 1, 0]);
+    expect(facts.policy).toMatchObject({ by: 'counter', mode: 'interleave', nodes: [0, 1] });
+    expect(facts.lead).toBeNull();
+    const { verdict, words } = said(3);
+    expect(verdict?.kind).toBe('same');
+    expect(words[0]).toBe('Node 1 had its page, now node 0.');
+    expect(words[1]).toBe('Read again 9.0 µs later: nothing else has moved.');
   });
 
   const word = (page: number, win: number, hits: number) => page * 4096 + win * 64 + hits;

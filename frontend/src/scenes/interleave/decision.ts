@@ -6,17 +6,21 @@ import { commonTick } from '../ticks';
 import { voiceOf } from '../voices';
 import { nodeCell } from '../voices/interleave';
 import { namesOf } from '../voices/names';
+import { allocationOf } from '../voices/stock-interleave';
 import { lengthPhrase, segmentsOf } from './facts/requests';
 
 export { page } from './facts/page';
 export { variation } from './facts/variation';
 
-export const kinds = ['interleave', 'interleave_vma'] as const satisfies Decision['kinds'];
+export const kinds = ['interleave', 'interleave_vma', 'mms_il'] as const satisfies Decision['kinds'];
 /** Without a policy a model still tells where each page lands; a kernel tells the requests. */
 export const substitutes = ['rq_page', 'block_rq'] as const satisfies Decision['substitutes'];
 export const substituteNoun = ['step', 'steps'] as const satisfies Decision['substituteNoun'];
 export const tables = ['node', 'task', 'rq'] as const satisfies Decision['tables'];
 export const trail = ['rq_page', 'block_rq'] as const satisfies Decision['trail'];
+
+export const counterpart = (event: EventRecord): EventRecord | null =>
+  event.kind === 'mms_il' ? allocationOf(event) : null;
 
 /** Segments of a request that a cell has no room to write out. */
 const MANY = 100;
@@ -48,4 +52,7 @@ export function tick(event: EventRecord, state: StateView): Tick | null {
   }
 }
 
-({ kinds, substitutes, substituteNoun, tables, trail, cell, tick }) satisfies Omit<Decision, 'page'>;
+({ kinds, substitutes, substituteNoun, tables, trail, cell, counterpart, tick }) satisfies Omit<
+  Decision,
+  'page'
+>;

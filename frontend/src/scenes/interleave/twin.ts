@@ -28,9 +28,10 @@ function counter(facts: Facts): Change[] {
 }
 
 /** Allocations of the task by node. */
-function pages({ task, policy }: Facts): Change[] {
+function pages({ task, policy, coverage }: Facts): Change[] {
   const on = (row: TaskRow, node: number) => (row ? String(row.on[node] ?? 0) : NONE);
-  if (!task.after) return [];
+  // Of a probe, which leaves out what would cost too much, these are none.
+  if (!task.after || coverage.has.includes('mms_il')) return [];
   const { nodes } = policy;
   if (nodes.length <= IN_A_ROW) {
     const all = (row: TaskRow) => nodes.map((n) => on(row, n)).join('/');

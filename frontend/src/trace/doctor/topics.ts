@@ -112,7 +112,7 @@ export const ASPECTS: readonly Aspect[] = [
   },
   {
     ...decided('node', 'which node each page was dealt to', 'interleave', 'interleave'),
-    or: ['interleave_vma'],
+    or: ['interleave_vma', 'mms_il'],
   },
   stock('node', 'the frames that pages landed in', 'mm_page_alloc'),
   stock('node', 'the lengths of requests', 'block_rq_issue'),

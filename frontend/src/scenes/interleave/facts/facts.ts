@@ -16,7 +16,7 @@ import { policyOf, type Policy } from './policy';
 import { publishedFor, type PublishedRequest } from './published';
 import { requestsOf, type Requests } from './requests';
 import { segmentListOf, type SegmentList } from './segments';
-import { isRead, stepsOf, type Step } from './steps';
+import { drawn, isRead, stepsOf, type Step } from './steps';
 import { LAST_SECTORS, LAST_SEGMENTS, MEAN } from './variation';
 
 type Range = readonly [least: number, most: number];
@@ -87,7 +87,7 @@ function make(frame: Frame, info: SourceInfo, places: number): Facts {
   const requests = requestsOf(frame, info, step);
   return {
     k: frame.k,
-    event: frame.event,
+    event: frame.event && drawn(frame.event),
     step,
     steps,
     first,

@@ -2,7 +2,7 @@
 import type { MpolName } from '../../../core/gen/tables';
 import type { Frame, SourceInfo } from '../../scene';
 import { bits } from '../../phrases';
-import type { Step } from './steps';
+import { drawn, type Step } from './steps';
 
 export interface Policy {
   /** By the task's counter, by place in the mapping, or nothing decides. */
@@ -38,7 +38,7 @@ function present(frame: Frame): number[] {
 
 /** `steps`: those around the cursor up to it. */
 export function policyOf(frame: Frame, info: SourceInfo, steps: readonly Step[]): Policy {
-  const { event } = frame;
+  const event = frame.event && drawn(frame.event);
   if (event?.kind === 'interleave' || event?.kind === 'interleave_vma') {
     const nodes = bits(event.nodes);
     const weighs = event.mode === 'weighted_interleave';
@@ -50,7 +50,7 @@ export function policyOf(frame: Frame, info: SourceInfo, steps: readonly Step[])
       weights: weighs ? weightsOf(steps, info, nodes) : null,
     };
   }
-  const decides = info.kinds.interleave ?? info.kinds.interleave_vma ?? 0;
+  const decides = info.kinds.interleave ?? info.kinds.interleave_vma ?? info.kinds.mms_il ?? 0;
   // Before the first decision: what the first task asked for.
   const task = frame.after.task.find((t) => t.present === 1);
   return {

@@ -2,6 +2,7 @@
 import type { EventRecord } from '../../../core/types';
 import { frameCache } from '../../frame-cache';
 import type { Frame } from '../../scene';
+import { allocationOf } from '../../voices/stock-interleave';
 
 export type RqPage = Extract<EventRecord, { kind: 'rq_page' }>;
 export type BlockRq = Extract<EventRecord, { kind: 'block_rq' }>;
@@ -51,6 +52,10 @@ export function stepOf(k: number, event: EventRecord, trail: readonly EventRecor
   };
 }
 
+/** An unpatched kernel's decision as one of ours is. */
+export const drawn = (event: EventRecord): EventRecord =>
+  event.kind === 'mms_il' ? allocationOf(event) : event;
+
 /** Around the cursor, as far as the frame reaches. */
 export function stepsOf(frame: Frame): readonly Step[] {
   return stepsOn(frame.neighbours);
@@ -58,5 +63,5 @@ export function stepsOf(frame: Frame): readonly Step[] {
 
 /** A page of steps is the same for many frames. */
 const stepsOn = frameCache((near: Frame['neighbours']) =>
-  near.map(({ k, event, trail }) => stepOf(k, event, trail)),
+  near.map(({ k, event, trail }) => stepOf(k, drawn(event), trail)),
 );
