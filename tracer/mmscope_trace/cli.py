@@ -88,6 +88,9 @@ def record(options: argparse.Namespace) -> int:
     bpftrace, version = checks.require(program)
     start = manifest.at_start(program, options.comm, version, options.ring_pages, options.command)
     start["zone_frames"] = zones.frames()
+    start["zonelists"] = {
+        str(nid): order for nid, order in sorted(zones.fallback(zones.kernel_log()).items())
+    }
     before = manifest.vmstat()
     limits = queues.lines() if queues.KIND in program.kinds else []
     writer = CaptureWriter(options.output)
@@ -113,6 +116,7 @@ def record(options: argparse.Namespace) -> int:
     say("attached, recording")
     status = session.run(options.command, options.duration)
     end = manifest.at_end(start, before)
+    session.end_record()
     try:
         session.catch_up(manifest.online_cpus())
     finally:

@@ -22,6 +22,7 @@ SYSCTLS = (
     "swappiness",
     "overcommit_memory",
     "min_free_kbytes",
+    "lowmem_reserve_ratio",
     "watermark_scale_factor",
     "zone_reclaim_mode",
     "zone_alloc_policy",
@@ -36,6 +37,8 @@ SETTINGS = (
     "/sys/kernel/mm/mempolicy/weighted_interleave/node*",
     "/sys/block/[!l]*/queue/read_ahead_kb",
     "/sys/block/[!l]*/queue/max_segments",
+    "/sys/block/[!l]*/queue/max_segment_size",
+    "/sys/block/[!l]*/queue/max_sectors_kb",
     "/sys/block/[!l]*/queue/rotational",
     "/sys/block/[!l]*/queue/io_poll",
 )

@@ -23,6 +23,9 @@ from .writer import CaptureWriter, compact, escape, label
 LOST = re.compile(rb"Lost (\d+) events")
 # comm is printed at its full 16 bytes; what follows the name is padding.
 PADDING = re.compile(rb"(?:\\x00)+$")
+# Our own name, and the one that ends the record; it is in each probe.
+COMM = Path("/proc/self/comm")
+STOP_NAME = "mmscope-stop"
 # Compiling large probes takes a slow machine a while.
 ATTACH_SECONDS = 240.0
 # A counter instead of a mark: its value, then which it is.
@@ -33,6 +36,10 @@ MAP = b"@"
 # than a map holds, some are missing.
 TASK = re.compile(rb"@tasks\[(-?\d+), (\d+), (.*)\]: (\d+)$")
 MOST_TASKS = 4000
+# What another place of the kernel knew of a group's decisions, added up by task.
+WITNESS = re.compile(rb"@(decided|seen|sum)_([a-z]+?)(?:_(\w+))?\[(-?\d+)\]: (-?\d+)$")
+# Pages charged by tasks outside the capture: of a zone, and those not printed yet, of a CPU.
+HIDDEN = re.compile(rb"@hidden_(all|pages)\[(\d+)(?:, \d+)?\]: (\d+)$")
 TICK = re.compile(rb"tick ts=(\d+) cpu=(\d+)$")
 # bpftrace may be far behind when the workload ends; it is stuck when not even a line comes.
 STUCK_SECONDS = 60.0
@@ -86,6 +93,8 @@ class Session:
         self._rest: dict[int, bytes] = {}
         self._marks = self._open_marks(marks) if marks else None
         self._tasks: list[tuple[int, int, int, str]] = []
+        self._witnesses: dict[str, dict[str, dict[int, int]]] = {}
+        self._hidden: dict[str, dict[str, int]] = {"all": {}, "pages": {}}
         self._heard_marks: list[tuple[int, str]] = []
         self._heard_stats: dict[str, list[int]] = {}
         environment = dict(os.environ, BPFTRACE_PERF_RB_PAGES=str(ring_pages))
@@ -131,6 +140,13 @@ class Session:
             self._ticks[int(found[2])] = int(found[1])
         elif found := TASK.match(line):
             self._tasks.append((int(found[1]), int(found[2]), int(found[4]), escape(found[3])))
+        elif found := WITNESS.match(line):
+            column = "/".join(filter(None, (found[1].decode(), (found[3] or b"").decode())))
+            group = self._witnesses.setdefault(found[2].decode(), {})
+            group.setdefault(column, {})[int(found[4])] = int(found[5])
+        elif found := HIDDEN.match(line):
+            pages = self._hidden[found[1].decode()]
+            pages[found[2].decode()] = pages.get(found[2].decode(), 0) + int(found[3])
         elif not line.startswith((b"Attaching ", MAP)) and line.strip():
             self._message(line)
 
@@ -168,14 +184,45 @@ class Session:
         """What lines say, once more, so that one that is left out or altered shows.
 
         Each mark with its time; of each counter how often it came, its first value and its last; of
-        each task, CPU and name how many events a map of the probe counted. For the last line of the
-        capture, and not where it would be longer than a line may be.
+        each task, CPU and name how many events a map of the probe counted; what other places of the
+        kernel knew of its decisions; pages that were charged outside the capture. For the last line
+        of the capture, and not where it would be longer than a line may be.
         """
         found: dict[str, Any] = {"marks": self._heard_marks, "stats": self._heard_stats}
         found = found if len(compact(found)) <= MOST_HEARD else {}
         if 0 < len(self._tasks) < MOST_TASKS:
             found["tasks"] = self._tasks
+        witnesses = {
+            name: told for name in sorted(self._witnesses) if (told := self._witness(name))
+        }
+        if witnesses and len(compact(witnesses)) <= MOST_HEARD:
+            found["witnesses"] = witnesses
+        if self._hidden["all"]:
+            found["hidden"], found["hidden_left"] = self._hidden["all"], self._hidden["pages"]
         return found
+
+    def _witness(self, name: str) -> dict[str, Any] | None:
+        """A group's fields and, by task: its decisions, how many another place knew of, its sums.
+
+        Sums are modulo 2^64, in hexadecimal. None where a map may have been full.
+        """
+        columns = self._witnesses[name]
+        decided, seen = columns.get("decided", {}), columns.get("seen", {})
+        if not 0 < len(decided) < MOST_TASKS:
+            return None
+        fields = sorted(column[4:] for column in columns if column.startswith("sum/"))
+        return {
+            "fields": fields,
+            "tasks": [
+                [
+                    pid,
+                    count,
+                    seen.get(pid, 0),
+                    *(f"{columns[f'sum/{field}'].get(pid, 0) % 2**64:x}" for field in fields),
+                ]
+                for pid, count in sorted(decided.items())
+            ],
+        }
 
     def pump(self, seconds: float) -> bool:
         """Copy what has come, waiting at most `seconds`. False when bpftrace has gone."""
@@ -233,6 +280,20 @@ class Session:
             workload.terminate()
             workload.wait()
         return workload.returncode if workload else None
+
+    def end_record(self) -> None:
+        """Have the probes print and count nothing more: they look for this name of ours.
+
+        bpftrace itself reads no more events from the moment it is told to end, but counts them.
+        """
+        try:
+            name = COMM.read_text()
+            COMM.write_text(STOP_NAME)
+            COMM.write_text(name.strip())
+        except OSError:
+            say(
+                "cannot take the name that ends the record: what is counted may be more than what is printed"
+            )
 
     def catch_up(self, cpus: list[int]) -> None:
         """Return once everything that has happened on these CPUs so far has been read.

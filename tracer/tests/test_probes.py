@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mmscope_trace import probes
+from mmscope_trace import probes, session
 from mmscope_trace.errors import TraceError
 
 TABLE = (Path(__file__).resolve().parents[2] / "wasm-core/include/mms/events.def").read_text()
@@ -86,11 +86,32 @@ def test_manual_and_ticks(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_nothing_is_printed_or_counted_behind_the_end(name: str) -> None:
+    text = probes.place(name).read_text()
+    assert text.count(f'/curtask->tgid == @tracer && args->newcomm == "{session.STOP_NAME}"/') == 1
+    for block in probes.BLOCK.findall(text):
+        if PRINTED.search(block) and "tick ts=" not in block or "@hidden_pages[args" in block:
+            assert "\n/@stopped == 0" in block
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_events_are_counted_by_task_and_cpu(name: str) -> None:
     """Each event once: those that a probe adds up itself are no task's."""
     for block in probes.BLOCK.findall(probes.place(name).read_text()):
         kinds = {kind for kind, _ in PRINTED.findall(block)} - {probes.TICK, "zone_hidden"}
         assert block.count("@tasks[curtask->pid, cpu, comm] = count();") == len(kinds)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_group_is_counted_and_has_sums(name: str) -> None:
+    text = probes.place(name).read_text()
+    groups = set(re.findall(r"@decided_([a-z]+)\[", text))
+    assert groups
+    assert groups == set(re.findall(r"@seen_([a-z]+)\[", text))
+    assert groups == set(re.findall(r"@sum_([a-z]+)_\w+\[", text))
+    # What is asked on the way in is asked anew for the next decision.
+    for asked in set(re.findall(r"\tif \(@(ask_[a-z]+)\[curtask->pid\] == 1\)", text)):
+        assert f"delete(@{asked}[curtask->pid]);" in text
 
 
 def test_joined() -> None:
@@ -108,7 +129,7 @@ def test_one_is_run_as_it_is() -> None:
 
 def test_allocations_can_be_filtered() -> None:
     for name in ("zones", "interleave", "swapin"):
-        assert "/$# == 0 || comm == str($1)/" in probes.place(name).read_text()
+        assert "$# == 0 || comm == str($1)" in probes.place(name).read_text()
 
 
 def test_by_path(tmp_path: Path) -> None:

@@ -68,6 +68,23 @@ def test_events_by_task_and_cpu(tmp_path: Path) -> None:
     assert session.again()["tasks"] == [(113, 2, 40, "a, b"), (0, 0, 7, "\\x5c")]
 
 
+def test_other_places_of_the_kernel(tmp_path: Path) -> None:
+    maps = r"""trap 'printf "\n@ask_read[7]: 1\n\n@decided_read[7]: 3\n@decided_read[9]: 1\n\n@seen_read[7]: 3\n"
+printf "\n@sum_read_max_win[7]: -1\n@sum_read_max_win[9]: 0\n@sum_read_lo[7]: 255\n@decided_list[7]: 1\n"
+printf "\n@hidden_all[1]: 9\n\n@hidden_pages[1, 0]: 2\n@hidden_pages[1, 3]: 1\n"; exit 0' INT
+"""
+    session, _ = record(tmp_path, maps + "while :; do sleep 0.1; done\n")
+    again = session.again()
+    assert again["witnesses"] == {
+        "list": {"fields": [], "tasks": [[7, 1, 0]]},
+        "read": {
+            "fields": ["lo", "max_win"],
+            "tasks": [[7, 3, 3, "ff", "f" * 16], [9, 1, 0, "0", "0"]],
+        },
+    }
+    assert (again["hidden"], again["hidden_left"]) == ({"1": 9}, {"1": 3})
+
+
 def test_waits_until_all_is_read(tmp_path: Path) -> None:
     late = (
         "sleep 1\nprintf 'swap_list ts=1 seq=1 comm=late\\n'\n"
