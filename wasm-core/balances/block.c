@@ -7,17 +7,42 @@
 #define DISKS 64
 
 /* /sys/block/<disk>/queue/<name> as the tracer read it; UNKNOWN: it did not. */
-static u64 queue_of(const struct books *b, const struct mms_ev_queue_limits *e, const char *name)
+static u64 queue_of(const struct books *b, const char *disk, const char *name)
 {
 	char key[80];
 	struct mms_text text = mms_text(key, sizeof(key) - 1);
 
 	mms_put(&text, "/sys/block/");
-	mms_put_bytes(&text, e->name, mms_strnlen(e->name, sizeof(e->name)));
+	mms_put(&text, disk);
 	mms_put(&text, "/queue/");
 	mms_put(&text, name);
 	key[text.len] = 0;
 	return mms_number_in(mms_member(mms_member(b->start, "settings"), key));
+}
+
+/* The disks of which the tracer gives the limits: those that take a request of a page, where a probe records requests. */
+static u64 disks_with_requests(const struct books *b, u64 page)
+{
+	struct mms_json_span rest = mms_member(b->start, "disk_nodes"), probes = mms_member(b->start, "probes"), name, item;
+	bool recorded = false;
+	u64 n = 0;
+
+	while (probes.at && mms_json_next(&probes, &name, &item))
+		recorded |= mms_json_is(item, "block");
+	while (recorded && rest.at && mms_json_next(&rest, &name, &item)) {
+		char disk[40] = {0};
+		u32 len = mms_json_text(name, disk, sizeof(disk) - 1);
+		u64 kib, bytes;
+
+		if (len >= sizeof(disk))
+			continue;
+		disk[len] = 0;
+		kib = queue_of(b, disk, "max_sectors_kb");
+		bytes = queue_of(b, disk, "max_segment_size");
+		n += kib != UNKNOWN && bytes != UNKNOWN && page != UNKNOWN && kib * 1024 >= page && bytes >= page &&
+		     queue_of(b, disk, "max_segments") - 1 < UNKNOWN - 1;
+	}
+	return n;
 }
 
 static void balance_limits(struct books *b, const struct mms_ev_queue_limits *const *disk, u32 disks)
@@ -26,17 +51,23 @@ static void balance_limits(struct books *b, const struct mms_ev_queue_limits *co
 
 	for (u32 i = 0; i < disks; i++) {
 		char name[17] = {0};
-		u64 segments = queue_of(b, disk[i], "max_segments"), kb = queue_of(b, disk[i], "read_ahead_kb");
+		u64 segments, bytes, kib, ahead;
 		bool once = true;
 
 		mms_copy(name, disk[i]->name, sizeof(disk[i]->name));
+		segments = queue_of(b, name, "max_segments");
+		bytes = queue_of(b, name, "max_segment_size");
+		kib = queue_of(b, name, "max_sectors_kb");
+		ahead = queue_of(b, name, "read_ahead_kb");
 		for (u32 k = 0; k < i; k++)
 			once &= disk[k]->dev != disk[i]->dev && __builtin_memcmp(disk[k]->name, disk[i]->name, sizeof(disk[i]->name));
 		known++;
 		fit += once && mms_member(mms_member(b->start, "disk_nodes"), name).at &&
 		       (segments == UNKNOWN || segments == disk[i]->max_segments) &&
-		       (kb == UNKNOWN || page == UNKNOWN || kb * 1024 == disk[i]->read_ahead * page);
+		       (bytes == UNKNOWN || bytes == disk[i]->segment_bytes) && (kib == UNKNOWN || kib * 2 == disk[i]->max_sectors) &&
+		       (ahead == UNKNOWN || page == UNKNOWN || ahead * 1024 == disk[i]->read_ahead * page);
 	}
+	known = MMS_MAX(known, disks_with_requests(b, page));
 	if (known && mms_member(b->start, "disk_nodes").at)
 		mms_balance_add(b, MMS_BALANCE_limits, 0, known, fit, 0);
 }
