@@ -17,7 +17,7 @@
  *   modes: {name: string, id: number, policy: string, doc: string}[],
  *   measures: Measure[], spreads: Measure[],
  *   balances: {name: string, id: number, about: string, relation: string, part: string, left: string, right: string}[],
- *   settings: string[],
+ *   settings: string[], witnesses: {part: number, name: string}[],
  *   driven: {machine: string, switch: string, kind: string, recorded_by: string, assumed: {param: string, drawn: string}[]}[],
  *   params: Param[], param_texts: ParamText[],
  *   state: {size: number, tables: Table[]},
@@ -248,6 +248,10 @@ export function balances(d) {
     '/** The sysctls of the balance `settings`, by part. */\nexport const SETTINGS = ' +
       JSON.stringify(d.settings, null, 2) +
       ' as const;\n',
+    '/** What an account of the balance `witnesses` is of, by part: the events of a group, or a field of theirs. */\n' +
+      'export const WITNESSES: Readonly<Record<number, string>> = ' +
+      JSON.stringify(Object.fromEntries(d.witnesses.map(({ part, name }) => [part, name])), null, 2) +
+      ';\n',
   ].join('\n');
 }
 

@@ -75,9 +75,8 @@ const PARTS = {
   zone: "each zone",
   node: "each node",
   setting: "each sysctl",
+  witness: "each of the decisions below, and each field",
 };
-
-const ABOUT = ["record", "swap", "swap_in", "zones", "interleave"];
 
 /** Why each may miss by how much: the core does not carry it. */
 function slacks() {
@@ -100,6 +99,29 @@ function balances(tables) {
       slack: slack.get(name),
     };
   });
+}
+
+/** Of which decisions other places of the kernel tell, and which: the core does not carry it. */
+function witnesses(tables) {
+  const rows = read("wasm-core/include/mms/witness.def").matchAll(
+    /^\tW\((\w+), \d+, (\w+), (\w+),[^"]*, "([^"]*)", \\\n\t {2}"([^"]*)", "([^"]*)"\)/gm,
+  );
+  const found = [...rows].map(
+    ([, name, about, kind, fields, words, place]) => ({
+      name,
+      about,
+      kind,
+      fields: fields.split(" "),
+      words,
+      place,
+    }),
+  );
+  if (
+    found.reduce((sum, { fields }) => sum + 1 + fields.length, 0) !==
+    tables.witnesses.length
+  )
+    throw new Error("witness.def: a row that cannot be read");
+  return found;
 }
 
 /** `one 2 of 64, all 1 of 16`: where a lie can go unnoticed. */
@@ -230,6 +252,7 @@ export async function checkFacts() {
     ...checks(),
     balanceWords: balanceWords(),
     balances: balances(tables),
+    witnesses: witnesses(tables),
     policies: tables.enums.policy.map((policy) => policyFacts(policy, lines)),
     events: tables.event.kinds
       .map((event) => eventFacts(event, lines))

@@ -94,6 +94,17 @@ function page() {
         slack,
       ]),
     ),
+    "The account `witnesses` is of these decisions: their number, and the sum of each field, task by task.",
+    table(
+      ["name", "event", "which", "fields", "told by"],
+      facts.witnesses.map(({ name, kind, words, fields, place }) => [
+        `\`${name}\``,
+        `\`${kind}\``,
+        words,
+        fields.map((field) => `\`${field}\``).join(" "),
+        place,
+      ]),
+    ),
     ...facts.policies.flatMap(section),
     "## Every field of every event",
     facts.eventsAbout,

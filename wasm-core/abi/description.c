@@ -12,6 +12,9 @@
  *   "machine":…}…], `machine`: the one that reads it; null: every one, or none but as if
  *  "param_texts":[{"name":…,"id":…,"count":…,"bytes":…,"doc":…}…],
  *  "driven":[{"machine":…,"switch":…,"kind":…,"recorded_by":…,"assumed":[{"param":…,"drawn":…}…]}…],
+ *  "balances":[{"id":…,"name":…,"about":…,"relation":…,"part":…,"left":…,"right":…}…],
+ *  "witnesses":[{"part":…,"name":…}…],
+ *  "settings":[name…],
  *  "measures":[{"id":…,"name":…,"machine":…,"unit":…,"better":…,"part":…,"from":…,"words":…,"doc":…}…],
  *  "spreads": the same,
  *  "state":{"size":…, "tables":[{"name":…,"rows":…,"offset":…,"stride":…,"doc":…,"columns":[field…]}…]},
@@ -25,12 +28,14 @@
  */
 #include "description.h"
 
+#include "base/bytes.h"
 #include "base/json.h"
 #include "mms/abi.h"
 #include "mms/balances.def"
 #include "mms/bounds.def"
 #include "mms/params.h"
 #include "mms/state.h"
+#include "mms/witness.def"
 #include "tables/tables.h"
 
 static void enum_name(struct mms_text *t, const struct mms_enum *list)
@@ -275,6 +280,43 @@ static void balances(struct mms_text *t)
 	mms_put_char(t, ']');
 }
 
+/* What an account `witnesses` is of: a group, or a field of one. */
+static void witness(struct mms_text *t, u32 part, const char *group, const char *field, const char *end)
+{
+	mms_json_open(t);
+	mms_json_number(t, "part", part);
+	mms_json_key(t, "name");
+	mms_put_char(t, '"');
+	mms_put(t, group);
+	if (field < end)
+		mms_put_char(t, '.');
+	mms_put_bytes(t, field, (u32)(end - field));
+	mms_put_char(t, '"');
+	mms_json_close(t);
+}
+
+static void witnesses(struct mms_text *t)
+{
+#define MMS_W(group, number, about, kind, condition, fields, ...) [number] = {#group, fields},
+	static const char *const rows[][2] = {MMS_WITNESSES(MMS_W)};
+#undef MMS_W
+
+	mms_json_array(t, "witnesses");
+	for (u32 i = 0; i < MMS_COUNT(rows); i++) {
+		const char *at = rows[i][1], *end = at + mms_strlen(at);
+		u32 part = i * MMS_WITNESS_PARTS;
+
+		witness(t, part, rows[i][0], end, end);
+		while (at < end) {
+			const char *behind = mms_word_end(at, end);
+
+			witness(t, ++part, rows[i][0], at, behind);
+			at = mms_skip_space(behind, end);
+		}
+	}
+	mms_put_char(t, ']');
+}
+
 static void state(struct mms_text *t)
 {
 	mms_json_key(t, "state");
@@ -343,6 +385,7 @@ void mms_describe_to(struct mms_text *t)
 	driven(t);
 	measures(t);
 	balances(t);
+	witnesses(t);
 	state(t);
 	structs(t);
 	bounds(t);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "internal.h"
 
+#include "base/bytes.h"
 #include "base/text.h"
 
 enum { relation_same, relation_most };
@@ -48,6 +49,21 @@ u64 mms_number_in(struct mms_json_span value)
 	if (value.at && *value.at == '"')
 		value = (struct mms_json_span){value.at + 1, value.end - 1};
 	return value.at < value.end && mms_json_u64(value, &number) ? number : UNKNOWN;
+}
+
+bool mms_hex_in(struct mms_json_span value, u64 *number)
+{
+	if (!value.at || *value.at != '"' || value.end - value.at < 3 || value.end - value.at > 18)
+		return false;
+	*number = 0;
+	for (const char *at = value.at + 1; at < value.end - 1; at++) {
+		int digit = mms_hex_digit(*at);
+
+		if (digit < 0)
+			return false;
+		*number = *number << 4 | (u64)digit;
+	}
+	return true;
 }
 
 struct mms_json_span mms_sysctl(struct mms_json_span manifest, const char *name)
@@ -125,7 +141,7 @@ s32 mms_balance_record(const struct mms_record *record, struct mms_arena *arena,
 	/* a model's run, or another tool's trace: its lines are not of mmscope-trace */
 	if (!mms_member(b->start, "probes").at) {
 		rows = 0;
-	} else if (b->stat) {
+	} else if (b->stat && mms_balance_tasks(b)) {
 		for (u32 i = 0; i < record->log->count; i++)
 			note(b, i);
 		for (u32 nid = 0; nid < MMS_NODES; nid++)
@@ -146,6 +162,7 @@ s32 mms_balance_record(const struct mms_record *record, struct mms_arena *arena,
 		mms_balance_batches(b);
 		mms_balance_interleave(b);
 		mms_balance_block(b);
+		mms_balance_witnesses(b);
 		balance_numbers(b, record);
 		rows = b->full ? -1 : (s32)b->rows;
 	}

@@ -7,7 +7,7 @@
 #include "mms/abi.h"
 #include "mms/balances.def"
 
-#define MMS_BALANCE_ROWS 512 /* accounts of a record; what is beyond is left out */
+#define MMS_BALANCE_ROWS 640 /* accounts of a record; what is beyond is left out */
 
 enum mms_balance_of {
 #define MMS_B(name, id, ...) MMS_BALANCE_##name = (id),

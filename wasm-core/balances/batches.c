@@ -5,7 +5,6 @@
 #include "base/sort.h"
 #include "policy/zone_flags.h"
 
-#define TASKS 1024 /* by number; of two in one place only the later one is known */
 #define LATE 500000000ull /* ns: as late a task may record what it did */
 #define AROUND 4096 /* charges among which a walk may have read; of more any */
 
@@ -22,15 +21,9 @@ struct zone_steps {
 	u32 n;
 };
 
-/* What a task recorded last. */
-struct latest {
-	s32 pid;
-	u64 ts;
-};
-
 struct batches {
 	const struct books *b;
-	struct latest last[TASKS];
+	u64 *last; /* by task: when it recorded something */
 	u64 *from; /* by event: when its task recorded something before; 0: unknown */
 	struct zone_steps zone[ZONES];
 	u64 all[ZONES], fit[ZONES];
@@ -76,19 +69,15 @@ static bool ends_work(const struct mms_event *e)
 
 static void note_begin(struct batches *s)
 {
-	struct latest *last = s->last;
-
 	for (u32 i = 0; i < s->b->log->count; i++) {
 		const struct mms_event *e = &s->b->log->event[i];
-		u32 at = (u32)e->pid % TASKS;
+		u64 *last = &s->last[s->b->task[i]];
 
 		if (!e->pid || mms_kind_bare(e->kind))
 			continue;
-		s->from[i] = last[at].pid == e->pid ? last[at].ts : 0;
-		if (!ends_work(e))
-			continue;
-		last[at].pid = e->pid;
-		last[at].ts = e->ts;
+		s->from[i] = *last;
+		if (ends_work(e))
+			*last = e->ts;
 	}
 }
 
@@ -195,11 +184,12 @@ void mms_balance_batches(struct books *b)
 		return;
 	}
 	s->b = b;
+	s->last = mms_arena_alloc(b->arena, b->tasks * sizeof(*s->last));
 	s->from = mms_arena_alloc(b->arena, b->log->count * sizeof(*s->from));
 	item = mms_arena_alloc(b->arena, most * sizeof(*item));
 	spare = mms_arena_alloc(b->arena, most * sizeof(*spare));
 	step = mms_arena_alloc(b->arena, most * sizeof(*step));
-	b->full |= !s->from || !item || !spare || !step;
+	b->full |= !s->last || !s->from || !item || !spare || !step;
 	if (!b->full) {
 		note_begin(s);
 		n = gather(s, item);

@@ -5,7 +5,6 @@
 #include "base/text.h"
 
 #define KINDS 64
-#define TASKS 4096 /* by number; of two in one place only the later one is known */
 #define NAMES 4 /* of a task, that are known */
 #define RENAMED 10000000ull /* ns: so soon no task takes another name and then its own again */
 #define BLOCK 512      /* frames; a power of two that divides where zones begin */
@@ -56,9 +55,8 @@ static void balance_each(struct books *b)
 	mms_balance_add(b, MMS_BALANCE_once, 0, all, once, 0);
 }
 
-/* A task, by number; idle tasks by their CPU, too. The names it had. */
+/* The names that a task had. */
 struct task {
-	s32 pid; /* plus 1; 0: unused */
 	u8 n;
 	struct {
 		const char *at;
@@ -102,8 +100,6 @@ static bool fits_name(struct task *task, const struct mms_event *e)
 {
 	if (!e->pid)
 		return is_thread(e, "swapper/", e->cpu);
-	if (task->pid != e->pid + 1)
-		*task = (struct task){.pid = e->pid + 1};
 	for (u32 i = task->n; i--;)
 		if (same_name(task->name[i].at, e->comm)) {
 			bool fits = i + 1u == task->n || task->name[i].last + RENAMED <= e->ts;
@@ -128,7 +124,7 @@ static bool is_by_name(u8 kind)
 
 static void balance_names(struct books *b)
 {
-	struct task *task = mms_arena_alloc(b->arena, TASKS * sizeof(*task));
+	struct task *task = mms_arena_alloc(b->arena, b->tasks * sizeof(*task));
 	struct mms_json_span comm = mms_member(b->start, "comm");
 	u64 all = 0, fit = 0, by_name = 0, by_name_fit = 0;
 	bool plain = b->filtered && comm.at && *comm.at == '"';
@@ -148,7 +144,7 @@ static void balance_names(struct books *b)
 		if (!is_kernels(e) || e->kind == MMS_KIND_zone_hidden)
 			continue;
 		all++;
-		fit += fits_name(&task[(u32)e->pid % TASKS], e) && fits_kswapd(kswapd, e);
+		fit += fits_name(&task[b->task[i]], e) && fits_kswapd(kswapd, e);
 		if (!plain || !is_by_name(e->kind))
 			continue;
 		by_name++;

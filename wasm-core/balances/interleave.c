@@ -7,7 +7,6 @@
 #define NESTED 4 /* allocations of one task under way */
 #define BY_PLACE 0x80 /* with the policy: asked for by the place in a mapping */
 #define BEGINS 1000000000ull /* ns: so long behind the first that asked */
-#define TASKS 1024 /* by pid: of two in one place only the later one is known */
 
 static void balance_hits(struct books *b)
 {
@@ -40,7 +39,6 @@ static void balance_hits(struct books *b)
 
 /* What a task asked for and has not got yet: reclaim on the way to a page may ask for others. */
 struct asked {
-	s32 pid;
 	bool seen;
 	u8 n;
 	s16 nid[NESTED];
@@ -49,8 +47,6 @@ struct asked {
 
 static void ask(struct asked *asked, const struct mms_event *e)
 {
-	if (asked->pid != e->pid)
-		*asked = (struct asked){.pid = e->pid};
 	/* the oldest of so many have failed */
 	if (asked->n == NESTED) {
 		asked->n--;
@@ -82,7 +78,7 @@ static bool gets(struct asked *asked, const struct mms_ev_interleave_page *e)
 
 static void balance_done(struct books *b)
 {
-	struct asked *table = mms_arena_alloc(b->arena, TASKS * sizeof(*table));
+	struct asked *table = mms_arena_alloc(b->arena, b->tasks * sizeof(*table));
 	u64 got = 0, fit = 0, first = UNKNOWN;
 
 	if (!table) {
@@ -91,18 +87,15 @@ static void balance_done(struct books *b)
 	}
 	for (u32 i = 0; i < b->log->count; i++) {
 		const struct mms_event *e = &b->log->event[i];
-		struct asked *asked = &table[(u32)e->pid % TASKS];
+		struct asked *asked = &table[b->task[i]];
 
 		if ((e->kind == MMS_KIND_interleave && e->interleave.caller == MMS_il_caller_alloc) || e->kind == MMS_KIND_interleave_vma) {
 			ask(asked, e);
 			first = MMS_MIN(first, e->ts);
-		} else if (e->kind == MMS_KIND_interleave_page && asked->seen && asked->pid == e->pid) {
+		} else if (e->kind == MMS_KIND_interleave_page) {
+			/* a task that never asked may have asked before the capture began */
 			got++;
-			fit += gets(asked, &e->interleave_page);
-		} else if (e->kind == MMS_KIND_interleave_page && !asked->seen) {
-			/* of a task that never asked: it may have asked before the capture began */
-			got++;
-			fit += first == UNKNOWN || e->ts < first + BEGINS;
+			fit += asked->seen ? gets(asked, &e->interleave_page) : first == UNKNOWN || e->ts < first + BEGINS;
 		}
 	}
 	if (got)

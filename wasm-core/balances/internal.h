@@ -11,11 +11,14 @@
 #define ZONES 128
 #define CPUS 64
 #define UNKNOWN UINT64_MAX
+#define NO_TASK UINT32_MAX
 
 /* A member of a manifest, or of an object in it; not there: there is none, or the text is no object. */
 struct mms_json_span mms_member(struct mms_json_span object, const char *name);
 /* A number, or a string that holds one; UNKNOWN: neither. */
 u64 mms_number_in(struct mms_json_span value);
+/* A string of up to 16 hexadecimal digits, without 0x. */
+bool mms_hex_in(struct mms_json_span value, u64 *number);
 
 /* What a walk gave. */
 static inline u64 mms_slots_of(const struct mms_ev_swap_select *e)
@@ -47,6 +50,9 @@ struct books {
 	u16 nodes;                /* bit n: there is such a line */
 	u32 *stat;                /* places of `stat` lines in the log */
 	u32 stats;
+	u32 *task; /* by event: its task, numbered from 0 on */
+	u32 *pid;  /* by task, ascending */
+	u32 tasks;
 	struct mms_ev_zone zone[ZONES]; /* `zone` lines */
 	bool zone_known[ZONES];
 	bool filtered;  /* only decisions of tasks of one name are recorded */
@@ -71,6 +77,11 @@ bool mms_counted(const struct books *b, const char *text, struct counted *out);
 /* The first of them, whatever the last is. */
 bool mms_counted_from(const struct books *b, const char *text, struct counted *out);
 
+/* Numbers the tasks of the log. False: there is no memory. */
+bool mms_balance_tasks(struct books *b);
+/* The number of a task, by its pid; NO_TASK: no event is its. */
+u32 mms_task_of(const struct books *b, u32 pid);
+
 void mms_balance_machine(struct books *b);
 void mms_balance_events(struct books *b);
 void mms_balance_turns(struct books *b);
@@ -85,5 +96,6 @@ void mms_balance_walks(struct books *b);
 void mms_balance_batches(struct books *b);
 void mms_balance_interleave(struct books *b);
 void mms_balance_block(struct books *b);
+void mms_balance_witnesses(struct books *b);
 
 #endif

@@ -2,6 +2,7 @@
 /* What the file says of the machine: nodes, CPUs, zonelists, marks. */
 #include "internal.h"
 
+#include "base/bytes.h"
 #include "policy/zone_mark.h"
 
 #define MOVABLE 3 /* its index in a node */
@@ -148,6 +149,54 @@ static void balance_nodes(struct books *b)
 				 (u64)__builtin_popcount(b->nodes & listed), 0);
 }
 
+/* Are the nodes of its zones these, in this order? Lanes hold the first zones. */
+static bool in_order(const struct mms_ev_zonelist *e, struct mms_json_span nodes)
+{
+	struct mms_json_span none, node;
+	u32 before = MMS_NODES;
+
+	for (u32 i = 0; i < MMS_MIN(e->n, MMS_COUNT(e->zone)); i++) {
+		u32 nid = e->zone[i] / 8u;
+
+		if (nid != before && (!mms_json_next(&nodes, &none, &node) || mms_number_in(node) != nid))
+			return false;
+		before = nid;
+	}
+	return e->n > MMS_COUNT(e->zone) || !mms_json_next(&nodes, &none, &node);
+}
+
+/* Lines beside what the kernel's log says of the same, once more. */
+static void balance_zonelist_lines(struct books *b)
+{
+	struct mms_json_span rest = mms_member(b->start, "zonelists"), name, nodes;
+	const struct mms_ev_zonelist *line[MMS_NODES] = {NULL};
+	u64 all = 0, fit = 0;
+
+	if (!rest.at)
+		return;
+	for (u32 i = 0; i < b->log->count; i++) {
+		const struct mms_ev_zonelist *e = &b->log->event[i].zonelist;
+
+		if (b->log->event[i].kind != MMS_KIND_zonelist)
+			continue;
+		all += line[e->nid] != NULL;
+		line[e->nid] = e;
+	}
+	while (mms_json_next(&rest, &name, &nodes)) {
+		u64 nid = mms_number_in(name);
+
+		all++;
+		if (nid >= MMS_NODES || !line[nid])
+			continue;
+		fit += in_order(line[nid], nodes);
+		line[nid] = NULL;
+	}
+	for (u32 nid = 0; nid < MMS_NODES; nid++)
+		all += line[nid] != NULL;
+	if (all)
+		mms_balance_add(b, MMS_BALANCE_zonelist_lines, 0, all, fit, 0);
+}
+
 /* What mm/page_alloc.c:__setup_per_zone_wmarks() sets. */
 struct formula {
 	u64 kbytes, scale; /* min_free_kbytes, watermark_scale_factor; UNKNOWN */
@@ -248,13 +297,19 @@ static bool fits_boost(u64 boost, u64 high, u64 factor)
 	return boost == UNKNOWN || boost >= PAGEBLOCK || !boost || boost == bound % PAGEBLOCK;
 }
 
+/* Of these pages, those that zones may have got since their reserves were set, at most. */
+static u64 later_pages(u64 pages)
+{
+	return MMS_MIN(pages, MMS_MAX(BOOT_PAGES, pages / BOOT_SHARE));
+}
+
 /*
  * mm/page_alloc.c:setup_per_zone_lowmem_reserve(): a share of the zones of the node above it, up to the index; whose part is
  * not recorded, but it is one for all indexes.
  */
 static bool fits_reserve(const struct books *b, const struct mms_ev_zone *zone)
 {
-	u64 pages = 0, least = 1, most = UNKNOWN, before = 0, late;
+	u64 pages = 0, least = 1, most = UNKNOWN, before = 0;
 
 	for (u32 k = 0; k < LANES; k++) {
 		u32 of = zone->zone / 8u * 8 + k;
@@ -267,10 +322,51 @@ static bool fits_reserve(const struct books *b, const struct mms_ev_zone *zone)
 		if (!reserve)
 			continue;
 		most = MMS_MIN(most, pages / reserve);
-		late = MMS_MIN(pages, MMS_MAX(BOOT_PAGES, pages / BOOT_SHARE));
-		least = MMS_MAX(least, (pages - late) / (reserve + 1));
+		least = MMS_MAX(least, (pages - later_pages(pages)) / (reserve + 1));
 	}
 	return least <= most;
+}
+
+/* vm.lowmem_reserve_ratio: a number for each zone of a node. False: it is not recorded. */
+static bool ratios_of(const struct books *b, u64 ratio[LANES])
+{
+	char text[128];
+	u32 len = mms_json_text(mms_sysctl(b->start, "vm.lowmem_reserve_ratio"), text, sizeof(text)), n = 0;
+
+	for (u32 i = 0; len <= sizeof(text) && i < len && n < LANES; n++) {
+		ratio[n] = 0;
+		while (i < len && mms_is_digit(text[i]))
+			ratio[n] = ratio[n] * 10 + (u64)(text[i++] - '0');
+		while (i < len && !mms_is_digit(text[i]))
+			i++;
+	}
+	return n == LANES;
+}
+
+/* The share itself, of the pages that zones have now. */
+static void balance_reserves(struct books *b)
+{
+	u64 ratio[LANES];
+
+	if (!ratios_of(b, ratio))
+		return;
+	for (u32 z = 0; z < ZONES; z++) {
+		u64 pages = 0, reserve = 0, want = 0, slack = 0;
+
+		if (!b->zone_known[z] || z % 8 >= LANES)
+			continue;
+		for (u32 k = z % 8 + 1; k < LANES; k++) {
+			u32 of = z / 8 * 8 + k;
+
+			pages += b->zone_known[of] ? b->zone[of].managed : 0;
+			reserve += b->zone[z].reserve[k];
+			if (!ratio[z % 8] || !pages)
+				continue;
+			want += pages / ratio[z % 8];
+			slack += later_pages(pages) / ratio[z % 8] + 1;
+		}
+		mms_balance_add(b, MMS_BALANCE_reserves, z, reserve, want, slack);
+	}
 }
 
 /* What a line says of a zone, whatever the sysctls: free pages, a boost, reserves. */
@@ -292,6 +388,8 @@ static void balance_lines(struct books *b)
 void mms_balance_machine(struct books *b)
 {
 	balance_nodes(b);
+	balance_zonelist_lines(b);
 	balance_all_marks(b);
 	balance_lines(b);
+	balance_reserves(b);
 }

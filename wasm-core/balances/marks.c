@@ -2,6 +2,7 @@
 /* Marks, counters of the workload, and events by task and CPU, beside what the tracer says of them once more at the end. */
 #include "internal.h"
 
+#include "base/bytes.h"
 #include "base/text.h"
 
 #define TASKS 16384 /* that are followed, by number and CPU; a power of two, twice as many as a file has */
@@ -107,11 +108,6 @@ static struct counted_task *task_of(struct counted_task *table, s32 pid, u32 cpu
 	return &table[at % TASKS];
 }
 
-static u8 hex_of(char c)
-{
-	return (u8)(c >= 'a' ? c - 'a' + 10 : c - '0');
-}
-
 /* A name as lines have it: bytes that are not printable, and the backslash, as \xNN. */
 static void name_of(struct mms_json_span span, char to[NAME])
 {
@@ -124,7 +120,7 @@ static void name_of(struct mms_json_span span, char to[NAME])
 
 		to[n] = text[i];
 		if (escaped)
-			to[n] = (char)(u8)(hex_of(text[i + 2]) * 16u + hex_of(text[i + 3]));
+			to[n] = (char)(u8)(mms_hex_digit(text[i + 2]) * 16 + mms_hex_digit(text[i + 3]));
 		i += escaped ? 4 : 1;
 	}
 }

@@ -14,7 +14,6 @@ static const struct setting {
 #undef MMS_S
 };
 #define SETTINGS MMS_COUNT(settings)
-#define TASKS 1024 /* by number; of two in one place only the later one is known */
 #define SET_BACK 10000000ull /* ns: so soon no switch is set and set back */
 
 static u64 window_of(u64 cluster, u8 ra)
@@ -86,8 +85,7 @@ static bool has_mark_behind(const struct mms_log *log, u32 i)
 
 /* What a task found of a switch. */
 struct found {
-	s32 pid; /* plus 1; 0: unused */
-	bool changed;
+	bool known, changed;
 	u64 value, before; /* before it changed, */
 	u64 last, until;   /* when each was found last */
 };
@@ -97,8 +95,8 @@ static bool fits_before(struct found *found, const struct mms_event *e, u64 valu
 {
 	bool fits = true;
 
-	if (found->pid != e->pid + 1)
-		*found = (struct found){.pid = e->pid + 1, .value = value};
+	if (!found->known)
+		*found = (struct found){.known = true, .value = value};
 	if (value != found->value) {
 		fits = !found->changed || value != found->before || e->ts >= found->until + SET_BACK;
 		found->before = found->value;
@@ -114,17 +112,17 @@ static bool fits_before(struct found *found, const struct mms_event *e, u64 valu
 static void balance_switches(struct books *b)
 {
 	size_t top = b->arena->top;
-	struct found *found = mms_arena_alloc(b->arena, TASKS * sizeof(*found));
+	struct found *found = mms_arena_alloc(b->arena, b->tasks * sizeof(*found));
 
 	b->full |= !found;
 	for (u32 s = 0; s < SETTINGS && found; s++) {
 		u64 all = 0, fit = 0, value;
 
-		mms_fill(found, 0, TASKS * sizeof(*found));
+		mms_fill(found, 0, b->tasks * sizeof(*found));
 		for (u32 i = 0; i < b->log->count; i++)
 			if (gives(&b->log->event[i], s, &value)) {
 				all++;
-				fit += fits_before(&found[(u32)b->log->event[i].pid % TASKS], &b->log->event[i], value);
+				fit += fits_before(&found[b->task[i]], &b->log->event[i], value);
 			}
 		if (all)
 			mms_balance_add(b, MMS_BALANCE_switches, s, all, fit, 0);

@@ -3,7 +3,6 @@
 #include "internal.h"
 
 #define UNDER_WAY 256 /* walks that may be, at a time */
-#define TASKS 1024 /* by number; of two in one place only the later one is known */
 
 /* Slots in use by what is sure to have happened, and the walks that may or may not have taken theirs. */
 struct course {
@@ -118,26 +117,24 @@ static void give_back(struct course *c, const struct mms_event *e)
 	check_left(c, type, e->swap_free.used, more[type], 0);
 }
 
-/* What a task recorded last. */
-struct latest {
-	s32 pid;
-	u64 ts;
-};
-
-/* When each walk can have taken slots at the earliest: behind what its task recorded before, and what has a lower number. */
-static void earliest(const struct mms_log *log, const u64 *by, u64 *from, struct latest *last)
+/*
+ * When each walk can have taken slots at the earliest: behind what its task recorded before, and what has a lower number.
+ * `last`: by task, when it recorded something; 0: not yet.
+ */
+static void earliest(const struct books *b, const u64 *by, u64 *from, u64 *last)
 {
+	const struct mms_log *log = b->log;
 	u64 least = 0;
 
 	for (u32 i = 0; i < log->count; i++) {
 		const struct mms_event *e = &log->event[i];
-		struct latest *before = &last[(u32)e->pid % TASKS];
+		u64 *before = &last[b->task[i]];
 
 		/* the log is in the order of numbers: what is recorded later may stand before */
-		if (e->kind == MMS_KIND_swap_list || (e->kind == MMS_KIND_swap_select && before->pid == e->pid && before->ts < e->ts))
-			least = MMS_MAX(least, e->kind == MMS_KIND_swap_list ? by[i] : MMS_MIN(before->ts, by[i]));
+		if (e->kind == MMS_KIND_swap_list || (e->kind == MMS_KIND_swap_select && *before < e->ts))
+			least = MMS_MAX(least, e->kind == MMS_KIND_swap_list ? by[i] : MMS_MIN(*before, by[i]));
 		if (mms_kind_ordered(e->kind) || e->kind == MMS_KIND_swap_free)
-			*before = (struct latest){e->pid, e->ts};
+			*before = e->ts;
 		from[i] = least;
 	}
 }
@@ -147,13 +144,13 @@ void mms_balance_slots(struct books *b, const u64 *by, u64 slack)
 	const struct mms_log *log = b->log;
 	struct course *c = mms_arena_alloc(b->arena, sizeof(*c));
 	u64 *from = mms_arena_alloc(b->arena, log->count * sizeof(*from));
-	struct latest *last = mms_arena_alloc(b->arena, TASKS * sizeof(*last));
+	u64 *last = mms_arena_alloc(b->arena, b->tasks * sizeof(*last));
 
 	if (!c || !from || !last) {
 		b->full = true;
 		return;
 	}
-	earliest(log, by, from, last);
+	earliest(b, by, from, last);
 	c->log = log;
 	c->slack = slack;
 	for (u32 i = 0, begun = 0; i <= log->count; i++) {

@@ -4,21 +4,19 @@
 
 #include "policy/zone_flags.h"
 
-#define TASKS 1024 /* by number; of two in one place only the later one is known */
 #define LATE 500000000ull /* ns: as late a task may record what it read */
 #define BEGINS 1000000000ull /* ns: so long behind the first event the walk before one may be of before the capture */
 #define ASKED 4 /* walks of a task whose allocation may ask for a wake-up: the last, and those it interrupted */
 
 /* A task's latest walks; of allocations that may reclaim: others may be of an interrupt, in the middle of something else. */
 struct walker {
-	s32 pid;
 	u32 walk[ASKED]; /* places in the log, plus 1, the latest first; 0: none */
 	u8 woken;        /* zones since the latest */
 };
 
 struct walks {
 	const struct books *b;
-	struct walker walker[TASKS];
+	struct walker *walker; /* by task */
 	u64 first; /* ts of the first walk, whose may be */
 	u64 all, listed;
 	u64 passes, passes_fit;
@@ -33,15 +31,6 @@ static bool may_reclaim(u64 gfp)
 static const struct mms_ev_zone_select *walk_at(const struct walks *s, u32 place)
 {
 	return &s->b->log->event[place - 1].zone_select;
-}
-
-static struct walker *walker_of(struct walks *s, s32 pid)
-{
-	struct walker *w = &s->walker[(u32)pid % TASKS];
-
-	if (w->pid != pid)
-		*w = (struct walker){.pid = pid};
-	return w;
 }
 
 static bool starts_over(const struct mms_ev_zone_select *e)
@@ -73,19 +62,19 @@ static bool asks_all(const struct mms_ev_zone_select *e)
 	return !~e->nodes && !(e->gfp & MMS_GFP_THISNODE) && !(e->flags & MMS_alloc_flag_cpuset);
 }
 
-static void at_wake(struct walks *s, const struct mms_event *event)
+static void at_wake(struct walks *s, u32 i)
 {
-	const struct mms_ev_kswapd_wake *e = &event->kswapd_wake;
-	struct walker *w = &s->walker[(u32)event->pid % TASKS];
+	const struct mms_ev_kswapd_wake *e = &s->b->log->event[i].kswapd_wake;
+	struct walker *w = &s->walker[s->b->task[i]];
 	const struct mms_ev_zone_select *walk = NULL;
 	u8 zone[16];
 	u32 n;
 
-	if (!may_reclaim(e->gfp) || w->pid != event->pid || !w->walk[0])
+	if (!may_reclaim(e->gfp) || !w->walk[0])
 		return;
 	s->wakes++;
-	for (u32 i = 0; i < ASKED && w->walk[i] && !walk; i++) {
-		walk = walk_at(s, w->walk[i]);
+	for (u32 k = 0; k < ASKED && w->walk[k] && !walk; k++) {
+		walk = walk_at(s, w->walk[k]);
 		if (((walk->gfp ^ e->gfp) & ~(u64)MMS_GFP_HARDWALL) || walk->order != e->order || walk->highest != e->highest)
 			walk = NULL;
 	}
@@ -113,13 +102,12 @@ static void at_walk(struct walks *s, u32 i)
 {
 	const struct mms_event *event = &s->b->log->event[i];
 	const struct mms_ev_zone_select *e = &event->zone_select;
-	struct walker *w;
+	struct walker *w = &s->walker[s->b->task[i]];
 
 	s->all++;
 	s->listed += e->list >= 0 && e->list < MMS_NODES && s->b->nodes >> e->list & 1;
 	if (!may_reclaim(e->gfp))
 		return;
-	w = walker_of(s, event->pid);
 	if (w->walk[0]) {
 		const struct mms_ev_zone_select *before = walk_at(s, w->walk[0]);
 
@@ -140,12 +128,14 @@ static void at_walk(struct walks *s, u32 i)
 static void balance_walks(struct books *b)
 {
 	struct walks *s = mms_arena_alloc(b->arena, sizeof(*s));
+	struct walker *walker = mms_arena_alloc(b->arena, b->tasks * sizeof(*walker));
 
-	if (!s) {
+	if (!s || !walker) {
 		b->full = true;
 		return;
 	}
 	s->b = b;
+	s->walker = walker;
 	s->first = UNKNOWN;
 	for (u32 i = 0; i < b->log->count; i++) {
 		const struct mms_event *e = &b->log->event[i];
@@ -155,7 +145,7 @@ static void balance_walks(struct books *b)
 		if (e->kind == MMS_KIND_zone_select)
 			at_walk(s, i);
 		else if (e->kind == MMS_KIND_kswapd_wake)
-			at_wake(s, e);
+			at_wake(s, i);
 	}
 	if (b->nodes && s->all)
 		mms_balance_add(b, MMS_BALANCE_lists, 0, s->all, s->listed, 0);

@@ -186,6 +186,41 @@ static void balance_waits(struct books *b)
 	}
 }
 
+/* Pages by zone, each a number or hexadecimal text, are added; never so many as all ones, which stand for neither. */
+static void add_pages(struct mms_json_span rest, u64 pages[ZONES], u64 otherwise)
+{
+	struct mms_json_span name, value;
+
+	while (mms_json_next(&rest, &name, &value)) {
+		u64 zone = mms_number_in(name), more;
+
+		if (zone < ZONES)
+			pages[zone] = mms_hex_in(value, &more) || mms_json_u64(value, &more) ?
+					      pages[zone] + MMS_MIN(more, UNKNOWN - 1 - pages[zone]) : otherwise;
+	}
+}
+
+/* Pages charged outside the capture, as the probe counted them by zone, and round by round. */
+static void balance_hidden(struct books *b)
+{
+	struct mms_json_span hidden = mms_member(b->stop, "hidden");
+	u64 by_round[ZONES] = {0}, by_zone[ZONES] = {0};
+
+	if (!hidden.at)
+		return;
+	for (u32 i = 0; i < b->log->count; i++) {
+		const struct mms_ev_zone_hidden *e = &b->log->event[i].zone_hidden;
+
+		if (b->log->event[i].kind == MMS_KIND_zone_hidden && e->zone < ZONES)
+			by_round[e->zone] += MMS_MIN(e->pages, UNKNOWN - 1 - by_round[e->zone]);
+	}
+	add_pages(mms_member(b->stop, "hidden_left"), by_round, 0);
+	add_pages(hidden, by_zone, UNKNOWN);
+	for (u32 z = 0; z < ZONES; z++)
+		if (by_round[z] || by_zone[z])
+			mms_balance_add(b, MMS_BALANCE_hidden, z, by_round[z], by_zone[z], 0);
+}
+
 void mms_balance_zones(struct books *b)
 {
 	if (b->kinds[MMS_KIND_zone_select]) {
@@ -196,4 +231,5 @@ void mms_balance_zones(struct books *b)
 	}
 	if (b->kinds[MMS_KIND_kswapd_wait])
 		balance_waits(b);
+	balance_hidden(b);
 }

@@ -20,6 +20,15 @@ static inline bool mms_is_letter(char c)
 	return mms_is_upper((char)(c & ~0x20));
 }
 
+/* What a hexadecimal digit stands for; negative: it is none. */
+static inline int mms_hex_digit(char c)
+{
+	if (mms_is_digit(c))
+		return c - '0';
+	c = (char)(c | 0x20);
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
 /* A byte of a field's name. */
 static inline bool mms_is_word(char c)
 {

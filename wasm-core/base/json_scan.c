@@ -31,14 +31,6 @@ static bool take(struct json_scan *s, char c)
 	return true;
 }
 
-static int hex_digit(char c)
-{
-	if (mms_is_digit(c))
-		return c - '0';
-	c = (char)(c | 0x20);
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* The four digits of \uXXXX; negative: they are none. */
 static s32 hex4(const char *at, const char *end)
 {
@@ -47,7 +39,7 @@ static s32 hex4(const char *at, const char *end)
 	if (end - at < 4)
 		return -1;
 	for (u32 i = 0; i < 4; i++) {
-		int digit = hex_digit(at[i]);
+		int digit = mms_hex_digit(at[i]);
 
 		if (digit < 0)
 			return -1;

@@ -4,7 +4,9 @@
 #include "captures.h"
 #include "host.h"
 #include "mms/balances.def"
+#include "mms/witness.def"
 #include "policy/zone_flags.h"
+#include "tables/tables.h"
 
 #include <stdarg.h>
 
@@ -374,7 +376,21 @@ static struct mms_balance lied(unsigned id, s64 n, struct mms_balance row, const
 static const bool later[MMS_COUNT(names)] = {
 	[MMS_BALANCE_marks_again] = true, [MMS_BALANCE_stats_again] = true,
 	[MMS_BALANCE_counted] = true, [MMS_BALANCE_free_pages] = true, [MMS_BALANCE_zone_frames] = true,
+	[MMS_BALANCE_zonelist_lines] = true, [MMS_BALANCE_reserves] = true, [MMS_BALANCE_hidden] = true, [MMS_BALANCE_witnesses] = true,
 };
+
+/* Is an account of it off? */
+static bool is_off(unsigned id)
+{
+	const struct mms_balance *row;
+	int n;
+
+	row = rows(&n);
+	for (int i = 0; i < n; i++)
+		if (row[i].balance == id && row[i].state == MMS_balance_off)
+			return true;
+	return false;
+}
 
 static void lies_are_noticed(void)
 {
@@ -467,22 +483,16 @@ static void more_lies_are_noticed(void)
 	};
 
 	for (unsigned n = 0; n < MMS_COUNT(more); n++) {
-		const struct mms_balance *row;
 		char path[128];
 		size_t len;
 		char *text;
-		unsigned off = 0;
-		int count;
 
 		snprintf(path, sizeof(path), "../datasets/captures/%s.mmscope.gz", more[n].capture);
 		text = host_unpack(path, &len);
 		CHECK(host_read(text, len, 0) == 0, "%s: %s", path, host_error());
 		log_ = &mms_session()->now.log;
 		apply_more(n);
-		row = rows(&count);
-		for (int i = 0; i < count; i++)
-			off += row[i].balance == more[n].id && row[i].state == MMS_balance_off;
-		CHECK(off, "lie %u is not noticed by %s", n, names[more[n].id]);
+		CHECK(is_off(more[n].id), "lie %u is not noticed by %s", n, names[more[n].id]);
 		free(text);
 	}
 }
@@ -562,6 +572,44 @@ static void say_again(char *to, size_t size)
 	put(to, size, "],");
 }
 
+/* Pages of tasks outside the capture by zone; five of each were not printed when the tracer ended. */
+static void say_hidden(char *to, size_t size)
+{
+	const char *comma = "";
+	char left[256] = "";
+
+	put(to, size, "\"hidden\":{");
+	for (u32 zone = 0; zone < 16; zone++) {
+		unsigned long long pages = 0;
+
+		for (u32 i = 0; i < log_->count; i++)
+			if (log_->event[i].kind == MMS_KIND_zone_hidden && log_->event[i].zone_hidden.zone == zone)
+				pages += log_->event[i].zone_hidden.pages;
+		if (!pages)
+			continue;
+		put(to, size, "%s\"%u\":%llu", comma, zone, pages + 5);
+		put(left, sizeof(left), "%s\"%u\":\"5\"", comma, zone);
+		comma = ",";
+	}
+	put(to, size, "},\"hidden_left\":{%s},", left);
+}
+
+static void no_lists(void)
+{
+	for (u32 i = 0; i < log_->count; i++)
+		if (log_->event[i].kind == MMS_KIND_zonelist)
+			log_->event[i].kind = MMS_KIND_lost;
+}
+
+/* The node that is near comes last. */
+static void turn_list(struct mms_ev_zonelist *e)
+{
+	u8 last = e->zone[e->n - 1];
+
+	memmove(e->zone + 1, e->zone, e->n - 1u);
+	e->zone[0] = last;
+}
+
 /* Each account is not there in an older capture, holds in one that says more, and a lie just outside is noticed. */
 #define LATER(M) \
 	M(marks_again, (void)n, first(MMS_KIND_mark)->mark.text[0] ^= 1) \
@@ -573,7 +621,16 @@ static void say_again(char *to, size_t size)
 	M(counted, (void)n, last(MMS_KIND_zone_select)->pid++) \
 	M(counted, (void)n, last(MMS_KIND_zone_batch)->comm[0] ^= 1) \
 	M(free_pages, first(MMS_KIND_zone)->zone.free += (u64)n) \
-	M(zone_frames, (void)n, last(MMS_KIND_zone_select)->zone_select.pfn = 4095)
+	M(zone_frames, (void)n, last(MMS_KIND_zone_select)->zone_select.pfn = 4095) \
+	M(zonelist_lines, (void)n, first(MMS_KIND_zonelist)->kind = MMS_KIND_lost) \
+	M(zonelist_lines, (void)n, first(MMS_KIND_zonelist)->zonelist.n--) \
+	M(zonelist_lines, (void)n, turn_list(&last(MMS_KIND_zonelist)->zonelist)) \
+	M(zonelist_lines, (void)n, no_lists()) \
+	M(reserves, first(MMS_KIND_zone)->zone.reserve[3] += (u32)n) \
+	M(reserves, (void)n, last(MMS_KIND_zone)->zone.reserve[3]++) \
+	M(hidden, (void)n, first(MMS_KIND_zone_hidden)->zone_hidden.pages++) \
+	M(hidden, (void)n, last(MMS_KIND_zone_hidden)->zone_hidden.zone ^= 3) \
+	M(hidden, (void)n, last(MMS_KIND_zone_hidden)->kind = MMS_KIND_lost)
 
 static u64 pages_free(u32 nid)
 {
@@ -602,7 +659,7 @@ static bool has_account(unsigned id, struct mms_balance *found)
 static void later_forms(void)
 {
 	static char again[1 << 14], free_of_node[64];
-	struct mms_balance was = {0}, is;
+	struct mms_balance was = {0};
 	char *text;
 	size_t len;
 
@@ -613,9 +670,11 @@ static void later_forms(void)
 	CHECK(!has_account(MMS_BALANCE_##name, &was), "%s of an older capture", #name); \
 	again[0] = 0; \
 	say_again(again, sizeof(again)); \
+	say_hidden(again, sizeof(again)); \
 	snprintf(free_of_node, sizeof(free_of_node), "\"free\":%llu,", (unsigned long long)pages_free(0)); \
 	text = insert(text, &len, "manifest {", "\"zone_frames\":{\"0\":[1,4095],\"1\":[4096,1044480],\"2\":[1048576,131072]," \
-						"\"10\":[1179648,131072]},"); \
+						"\"10\":[1179648,131072]},\"zonelists\":{\"0\":[0,1],\"1\":[1,0]},"); \
+	text = insert(text, &len, "\"sysctls\":{", "\"vm.lowmem_reserve_ratio\":\"256\\t256\\t32\\t0\\t0\","); \
 	text = insert(text, &len, "\"nid\":0,", free_of_node); \
 	text = insert(text, &len, " manifest={", again); \
 	CHECK(host_read(text, len, 0) == 0, "%s", host_error()); \
@@ -626,10 +685,263 @@ static void later_forms(void)
 		log_ = &mms_session()->now.log; \
 		__VA_ARGS__; \
 	} \
-	CHECK(has_account(MMS_BALANCE_##name, &is) && is.state == MMS_balance_off, "a lie about %s is not noticed", #name); \
+	CHECK(is_off(MMS_BALANCE_##name), "a lie about %s is not noticed", #name); \
 	free(text);
 	LATER(M)
 #undef M
+}
+
+#define W(group, number, about, kind_, condition, ...) \
+	static bool of_##group(const struct mms_event *e) \
+	{ \
+		return e->kind == MMS_KIND_##kind_ && (condition); \
+	}
+MMS_WITNESSES(W)
+#undef W
+
+static const struct group {
+	const char *name, *fields;
+	bool (*is)(const struct mms_event *e);
+	enum mms_kind_id kind;
+} groups[] = {
+#define W(group, number, about, kind, condition, fields, ...) [number] = {#group, fields, of_##group, MMS_KIND_##kind},
+	MMS_WITNESSES(W)
+#undef W
+};
+
+/* A capture that has events of the group. */
+static const char *const told_by[] = {"zones-fair", "zones-fair", "wake-high", "wake-high", "interleave-1", "swap-in-readahead",
+				      "swap-in-cluster", "swap-in-hybrid", "interleave-1", "interleave-1", "interleave-mapping",
+				      "interleave-1", "interleave-1", "two-nodes-node", "two-nodes-node", "interleave-8"};
+
+_Static_assert(MMS_COUNT(told_by) == MMS_COUNT(groups), "one for each");
+
+/* Field k of the group, from 0 on; NULL: there is no such. */
+static const struct mms_field *witnessed(const struct group *group, unsigned k)
+{
+	const struct mms_kind *kind = mms_kind_of(group->kind);
+	char words[128], *rest = NULL, *word;
+
+	snprintf(words, sizeof(words), "%s", group->fields);
+	word = strtok_r(words, " ", &rest);
+	while (word && k--)
+		word = strtok_r(NULL, " ", &rest);
+	for (unsigned i = 0; word && i < kind->fields; i++)
+		if (!strcmp(kind->field[i].name, word))
+			return &kind->field[i];
+	CHECK(!word, "%s has no %s", kind->name, word);
+	return NULL;
+}
+
+/* What another place of the kernel says of the group, if it says the same as the events; the number of tasks. */
+static unsigned say_witness(const struct group *group, char *to, size_t size)
+{
+	const struct mms_field *field;
+	unsigned tasks = 0;
+
+	put(to, size, "\"witnesses\":{\"%s\":{\"fields\":[", group->name);
+	for (unsigned k = 0; (field = witnessed(group, k)); k++)
+		put(to, size, "%s\"%s\"", k ? "," : "", field->name);
+	put(to, size, "],\"tasks\":[");
+	for (u32 i = 0; i < log_->count; i++) {
+		unsigned long long n = 0;
+		u32 before = 0;
+
+		if (!group->is(&log_->event[i]))
+			continue;
+		while (log_->event[before].pid != log_->event[i].pid || !group->is(&log_->event[before]))
+			before++;
+		if (before < i)
+			continue;
+		for (u32 k = i; k < log_->count; k++)
+			n += log_->event[k].pid == log_->event[i].pid && group->is(&log_->event[k]);
+		put(to, size, "%s[%d,%llu,%llu", tasks++ ? "," : "", log_->event[i].pid, n, n);
+		for (unsigned f = 0; (field = witnessed(group, f)); f++) {
+			unsigned long long sum = 0;
+
+			for (u32 k = i; k < log_->count; k++)
+				if (log_->event[k].pid == log_->event[i].pid && group->is(&log_->event[k]))
+					sum += (unsigned long long)mms_field_get(field, &log_->event[k], 0);
+			put(to, size, ",\"%llx\"", sum);
+		}
+		put(to, size, "]");
+	}
+	put(to, size, "]}},");
+	return tasks;
+}
+
+/* Accounts of the group: all there, compared for so many tasks; but for that of `part` (all ones: none), all hold. */
+static void expect(const struct group *group, u32 part, unsigned tasks)
+{
+	u32 first_part = (u32)(group - groups) * MMS_WITNESS_PARTS;
+	const struct mms_balance *row;
+	unsigned fields = 0, found = 0;
+	int n;
+
+	row = rows(&n);
+	while (witnessed(group, fields))
+		fields++;
+	for (int i = 0; i < n; i++) {
+		u32 own = row[i].part - first_part;
+		bool altered = own == part;
+
+		if (row[i].balance != MMS_BALANCE_witnesses)
+			continue;
+		found++;
+		CHECK(own <= fields, "%s: part %u", group->name, row[i].part);
+		CHECK(row[i].left == tasks && row[i].right == tasks - altered, "%s, part %u: %llu and %llu of %u tasks", group->name, own,
+		      (unsigned long long)row[i].left, (unsigned long long)row[i].right, tasks);
+		CHECK_EQ(row[i].state, altered ? MMS_balance_off : MMS_balance_holds, group->name);
+	}
+	CHECK_EQ(found, fields + 1, group->name);
+}
+
+static unsigned unknown_witnesses(void)
+{
+	const struct mms_balance *row;
+	unsigned found = 0;
+	int n;
+
+	row = rows(&n);
+	for (int i = 0; i < n; i++)
+		found += row[i].balance == MMS_BALANCE_witnesses && row[i].state == MMS_balance_unknown;
+	return found;
+}
+
+static void witnesses_are_heard(void)
+{
+	static char said[1 << 17];
+	unsigned altered = 0, told = 0;
+
+	for (const struct group *group = groups; group < groups + MMS_COUNT(groups); group++) {
+		const struct mms_field *field;
+		char path[128], *text;
+		struct mms_event *e;
+		unsigned tasks, fields;
+		size_t len;
+
+		snprintf(path, sizeof(path), "../datasets/captures/%s.mmscope.gz", told_by[group - groups]);
+		text = host_unpack(path, &len);
+		CHECK(host_read(text, len, 0) == 0, "%s: %s", path, host_error());
+		log_ = &mms_session()->now.log;
+		said[0] = 0;
+		tasks = say_witness(group, said, sizeof(said));
+		CHECK(tasks, "%s has no event of %s", path, group->name);
+		text = insert(text, &len, " manifest={", said);
+		CHECK(host_read(text, len, 0) == 0, "%s: %s", path, host_error());
+		log_ = &mms_session()->now.log;
+		expect(group, UINT32_MAX, tasks);
+		told += tasks;
+		e = find(group->is);
+		for (fields = 0; (field = witnessed(group, fields)); fields++) {
+			u8 *lowest = (u8 *)e + field->offset;
+
+			*lowest ^= 1;
+			expect(group, fields + 1, tasks);
+			*lowest ^= 1;
+			altered++;
+		}
+		e->kind = MMS_KIND_lost;
+		CHECK(is_off(MMS_BALANCE_witnesses), "%s: an event that is left out", group->name);
+		e->kind = (u8)group->kind;
+		mms_session()->now.report.lost = 1;
+		CHECK_EQ(unknown_witnesses(), fields + 1, "accounts where an event is lost");
+		free(text);
+	}
+	note("%u groups, %u fields, %u tasks", (unsigned)MMS_COUNT(groups), altered, told);
+}
+
+/* Forms of what a manifest says of two tasks: the state of the account of their number of events, and of the mode's. */
+static void other_witnesses(void)
+{
+	enum { none = -1, holds = MMS_balance_holds, off = MMS_balance_off, unknown_ = MMS_balance_unknown };
+	static const char lines[] = "mempolicy ts=5 cpu=0 pid=1 seq=0 mode=3 nodes=3 comm=b\n"
+				    "mempolicy ts=6 cpu=0 pid=1025 seq=0 mode=3 nodes=2 comm=b\n"
+				    "mempolicy ts=7 cpu=0 pid=1 seq=0 mode=3 nodes=1 comm=b\n";
+#define WHOLE "[1,2,2,\"6\",\"4\"],[1025,1,1,\"3\",\"2\"]"
+#define FIELDS(tasks) "{\"policy\":{\"fields\":[\"mode\",\"nodes\"],\"tasks\":" tasks "}}"
+	static const struct {
+		const char *said;
+		int events, modes;
+	} forms[] = {
+		{FIELDS("[" WHOLE "]"), holds, holds},
+		{"{\"policy\":{\"tasks\":[[1,2,2,\"4\",\"6\"],[1025,1,1,\"2\",\"3\"]],\"fields\":[\"nodes\",\"mode\"]}}", holds, holds},
+		{"{\"policy\":{\"fields\":[\"mode\",\"colour\"],\"tasks\":[" WHOLE "]},\"colour\":{}}", holds, holds},
+		{"{\"policy\":{\"fields\":[\"mode\",\"seq\"],\"tasks\":[" WHOLE "]},\"turn\":{\"fields\":[],\"tasks\":[]}}", holds, holds},
+		{"{\"policy\":{\"fields\":[\"nodes\"],\"tasks\":[[1,2,2,\"4\"],[1025,1,1,\"2\"]]}}", holds, none},
+		{"{\"policy\":{\"fields\":[],\"tasks\":[[1,2,2],[1025,1,1]]}}", holds, none},
+		/* a probe that began in the middle */
+		{FIELDS("[[1,2,1,\"1\",\"1\"],[1025,1,1,\"3\",\"2\"]]"), holds, holds},
+		{FIELDS("[[1,2,1,\"6\",\"4\"],[1025,1,0,\"3\",\"2\"]]"), unknown_, unknown_},
+		{"{}", none, none},
+		{"[]", none, none},
+		{"5", none, none},
+		{"{\"polic\":{}}", none, none},
+		{"{\"turn\":{\"fields\":[],\"tasks\":[[1,1,1]]}}", off, none},
+		/* other sums, other numbers */
+		{FIELDS("[[1,2,2,\"5\",\"4\"],[1025,1,1,\"3\",\"2\"]]"), holds, off},
+		{FIELDS("[[1,2,2,\"6\",\"3\"],[1025,1,1,\"3\",\"2\"]]"), holds, holds},
+		{FIELDS("[[1,3,3,\"6\",\"4\"],[1025,1,1,\"3\",\"2\"]]"), off, holds},
+		{FIELDS("[[1025,1,1,\"3\",\"2\"]]"), off, off},
+		{FIELDS("[" WHOLE ",[2,1,1,\"3\",\"2\"]]"), off, off},
+		{FIELDS("[" WHOLE ",[2,0,0,\"0\",\"0\"]]"), off, off},
+		{FIELDS("[" WHOLE "," WHOLE "]"), off, off},
+		{FIELDS("[" WHOLE ",[1,2,1,\"6\",\"4\"]]"), off, off},
+		/* no such rows */
+		{FIELDS("[" WHOLE ",5]"), off, off},
+		{FIELDS("[" WHOLE ",[]]"), off, off},
+		{FIELDS("[" WHOLE ",[[[]]]]"), off, off},
+		{FIELDS("[" WHOLE ",[-1,2,2,\"6\",\"4\"]]"), off, off},
+		{FIELDS("[" WHOLE ",[4294967297,2,2,\"6\",\"4\"]]"), off, off},
+		{FIELDS("[[1,-2,-2,\"6\",\"4\"],[1025,1,1,\"3\",\"2\"]]"), off, off},
+		{FIELDS("[[1,2e0,2,\"6\",\"4\"],[1025,1,1,\"3\",\"2\"]]"), off, off},
+		{FIELDS("[[1,2,2,\"00000000000000006\",\"4\"],[1025,1,1,\"3\",\"2\"]]"), off, off},
+		{FIELDS("[[1,2,2,\"0x6\",\"4\"],[1025,1,1,\"3\",\"2\"]]"), off, off},
+		{FIELDS("[[1,2,2,\"\",\"4\"],[1025,1,1,\"3\",\"2\"]]"), off, off},
+		{FIELDS("[[1,2,2,6,\"4\"],[1025,1,1,\"3\",\"2\"]]"), off, off},
+		{FIELDS("[[1,2,2,\"6\"],[1025,1,1,\"3\",\"2\"]]"), off, off},
+		{FIELDS("[[1,2,2,\"6\",\"4\",\"0\"],[1025,1,1,\"3\",\"2\"]]"), off, off},
+		{FIELDS("[[1,2,2,\"6\",\"4\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\"]]"), off, off},
+		{FIELDS("[{\"a\":1,\"b\":2,\"c\":2,\"d\":\"6\",\"e\":\"4\"},[1025,1,1,\"3\",\"2\"]]"), off, off},
+		{FIELDS("{\"a\":[1,2,2,\"6\",\"4\"],\"b\":[1025,1,1,\"3\",\"2\"]}"), off, off},
+		{FIELDS("7"), off, off},
+		{"{\"policy\":5}", off, none},
+		{"{\"policy\":{\"tasks\":[" WHOLE "]}}", off, none},
+		{"{\"policy\":{\"fields\":\"mode\",\"tasks\":[" WHOLE "]}}", off, none},
+		{"{\"policy\":{\"fields\":[\"mode\",\"mode\"],\"tasks\":[[1,2,2,\"6\",\"6\"],[1025,1,1,\"3\",\"3\"]]}}", off, off},
+		{"{\"policy\":{\"fields\":[5,{},[\"mode\"],\"mode nodes\",\"\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"mode\"]}}", off, none},
+	};
+#undef WHOLE
+#undef FIELDS
+
+	for (unsigned i = 0; i < MMS_COUNT(forms); i++) {
+		char text[2048];
+		int n, found[2] = {none, none}, len = snprintf(text, sizeof(text), "mmscope-capture 1\nmanifest {\"probes\":[\"interleave\"]}\n%s"
+										  "end events=3 lost=0 manifest={\"witnesses\":%s}\n",
+							      lines, forms[i].said);
+		const struct mms_balance *row;
+
+		CHECK(host_read(text, (size_t)len, 0) == 0, "form %u: %s", i, host_error());
+		row = rows(&n);
+		for (int k = 0; k < n; k++)
+			if (row[k].balance == MMS_BALANCE_witnesses && row[k].part % MMS_WITNESS_PARTS < 2)
+				found[row[k].part % MMS_WITNESS_PARTS] = (int)row[k].state;
+		CHECK(found[0] == forms[i].events && found[1] == forms[i].modes, "form %u: states %d and %d: %s", i, found[0], found[1], forms[i].said);
+	}
+}
+
+/* As many rows as a line can have, of one task. */
+static void many_witnesses(void)
+{
+	static char text[1 << 18];
+
+	put(text, sizeof(text), "mmscope-capture 1\nmanifest {\"probes\":[\"interleave\"]}\nmempolicy ts=5 cpu=0 pid=1 seq=0 mode=3 nodes=3 comm=b\n"
+				"end events=1 lost=0 manifest={\"witnesses\":{\"policy\":{\"fields\":[],\"tasks\":[[1,1,1]");
+	for (size_t at = strlen(text); at < sizeof(text) - 1000; at += 8)
+		memcpy(text + at, ",[1,1,1]", 9);
+	put(text, sizeof(text), "]}}}\n");
+	CHECK(host_read(text, strlen(text), 0) == 0, "%s", host_error());
+	CHECK(is_off(MMS_BALANCE_witnesses), "a task has %zu bytes of rows", strlen(text));
 }
 
 /* Behind a mark a workload may have set a switch that no decision reads any more. */
@@ -696,6 +1008,9 @@ SUITE(balances)
 		{"balances: a lie just outside the slack of each is noticed", lies_are_noticed},
 		{"balances: other lies are noticed", more_lies_are_noticed},
 		{"balances: what the tracer says twice, and where zones are", later_forms},
+		{"balances: what other places of the kernel tell of a decision", witnesses_are_heard},
+		{"balances: whatever a manifest says of them", other_witnesses},
+		{"balances: as many of them as a line can hold", many_witnesses},
 		{"balances: a switch behind a mark is no evidence", later_phases},
 		{"balances: a model's run has none", models_have_none},
 		{"balances: whatever the manifests say", other_manifests},

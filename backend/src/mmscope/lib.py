@@ -162,7 +162,8 @@ class Check:
     Of unpatched kernels (docs/stock.md) `raced`: its inputs moved; `not_modelled`: something decided
     that no line records, so it is not among `decisions`; `over_limit`: questions with too many of either.
     `lost`: events that the tracer lost, or that are missing. `modes`: counts by mode of deciding. `balances`:
-    accounts of the record, each with its two sums (docs/check.md). `whole`: the capture has its end line.
+    accounts of the record, each with its two sums (docs/check.md), `of` a sysctl, of decisions or of a
+    field of theirs. `whole`: the capture has its end line.
     `agrees`: it is whole and has decisions, and nothing is different, incomplete, lost, over a limit or off.
     """
 

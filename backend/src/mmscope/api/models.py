@@ -110,7 +110,9 @@ class Account(BaseModel):
     """An account of what a capture records: the core's struct `balance`."""
 
     balance: int = Field(description="which: its place among `balances` in /api/tables")
-    part: int = Field(description="number of the device, zone, node or setting; 0 where there is one for all")
+    part: int = Field(
+        description="number of the device, zone, node, setting or witness; 0 where there is one for all"
+    )
     state: Literal["holds", "off", "unknown"]
     left: int
     right: int

@@ -36,9 +36,15 @@ def count(session: Session) -> tuple[Counts, dict[str, Counts]]:
 
 
 def balances(session: Session) -> list[dict[str, str | int]]:
-    """The accounts of a record, each under its name."""
-    names = session.tables.balances
-    return [{**row, "balance": names[int(row["balance"])].name} for row in session.balances()]
+    """The accounts of a record, each under its name; `of`: the sysctl, decisions or field that it is of."""
+    tables = session.tables
+    names = {"setting": dict(enumerate(tables.settings)), "witness": tables.witnesses}
+    found: list[dict[str, str | int]] = []
+    for row in session.balances():
+        balance, part = tables.balances[int(row["balance"])], int(row["part"])
+        of = {"of": names[balance.part][part]} if balance.part in names else {}
+        found.append({**row, "balance": balance.name, **of})
+    return found
 
 
 def agrees(counts: Counts, accounts: Iterable[Mapping[str, str | int]]) -> bool:

@@ -117,7 +117,7 @@ class Balance:
     id: int
     about: str  # a value of the enum `machine`, or record
     relation: str
-    part: str  # all, device, zone, node or setting
+    part: str  # all, device, zone, node, setting or witness
     left: str
     right: str
 
@@ -176,6 +176,7 @@ class Tables:
     spreads: Sequence[Measure]
     balances: Sequence[Balance]
     settings: Sequence[str]  # sysctls, by the number of an account of the balance `settings`
+    witnesses: Mapping[int, str]  # decisions and their fields, by that of one of the balance `witnesses`
     state: Mapping[str, StateTable]
     state_size: int
     structs: Mapping[str, Record]
@@ -234,6 +235,7 @@ def parse(text: bytes) -> Tables:
         spreads=[_measure(row) for row in raw["spreads"]],
         balances=[Balance(**row) for row in raw["balances"]],
         settings=raw["settings"],
+        witnesses={row["part"]: row["name"] for row in raw["witnesses"]},
         state=state,
         state_size=raw["state"]["size"],
         structs=structs,

@@ -477,6 +477,34 @@ export const BALANCES = [
     "part": "all",
     "left": "events of the kernel",
     "right": "those of which the probe counted as many, by task, name and CPU"
+  },
+  {
+    "name": "witnesses",
+    "relation": "same",
+    "part": "witness",
+    "left": "tasks of each of whose decisions another place of the kernel tells, too",
+    "right": "those with as many in the file, or with the same sum of the field"
+  },
+  {
+    "name": "zonelist_lines",
+    "relation": "same",
+    "part": "all",
+    "left": "nodes with a zonelist, by the manifest or a line",
+    "right": "those whose line has the nodes of the manifest, in that order"
+  },
+  {
+    "name": "reserves",
+    "relation": "same",
+    "part": "zone",
+    "left": "reserves of the zone, added up",
+    "right": "the same by lowmem_reserve_ratio and the pages of zones above it"
+  },
+  {
+    "name": "hidden",
+    "relation": "same",
+    "part": "zone",
+    "left": "pages charged outside the capture, by its events, and what was not printed yet",
+    "right": "those that the probe counted by zone"
   }
 ] as const;
 
@@ -491,3 +519,66 @@ export const SETTINGS = [
   "vm.numa_interleave_granularity",
   "vm.zone_reclaim_mode"
 ] as const;
+
+/** What an account of the balance `witnesses` is of, by part: the events of a group, or a field of theirs. */
+export const WITNESSES: Readonly<Record<number, string>> = {
+  "0": "page",
+  "1": "page.order",
+  "2": "page.gfp",
+  "3": "page.pfn",
+  "16": "call",
+  "17": "call.nodes",
+  "32": "woken",
+  "33": "woken.nid",
+  "34": "woken.order",
+  "35": "woken.gfp",
+  "36": "woken.highest",
+  "48": "asked",
+  "49": "asked.nid",
+  "50": "asked.order",
+  "51": "asked.gfp",
+  "52": "asked.highest",
+  "64": "request",
+  "65": "request.dev",
+  "66": "request.sector",
+  "67": "request.sectors",
+  "80": "fault",
+  "81": "fault.type",
+  "82": "fault.cur",
+  "83": "fault.lo",
+  "84": "fault.hi",
+  "85": "fault.max_win",
+  "96": "cluster",
+  "97": "cluster.type",
+  "98": "cluster.cur",
+  "99": "cluster.max_win",
+  "112": "read",
+  "113": "read.type",
+  "114": "read.offset",
+  "115": "read.single",
+  "116": "read.mode",
+  "117": "read.delay",
+  "128": "turn",
+  "129": "turn.nid",
+  "130": "turn.cnt_after",
+  "144": "allocation",
+  "145": "allocation.mode",
+  "146": "allocation.nodes",
+  "160": "place",
+  "161": "place.mode",
+  "162": "place.nodes",
+  "163": "place.ilx",
+  "176": "frame",
+  "177": "frame.order",
+  "178": "frame.pfn",
+  "192": "policy",
+  "193": "policy.mode",
+  "194": "policy.nodes",
+  "208": "list",
+  "209": "list.least",
+  "224": "slots",
+  "225": "slots.goal",
+  "226": "slots.order",
+  "240": "granularity",
+  "241": "granularity.g"
+};

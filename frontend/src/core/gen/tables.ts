@@ -1255,7 +1255,7 @@ export interface VerdictStruct {
 export interface BalanceStruct {
   /** which, by its id in balances.def */
   readonly balance: number;
-  /** number of the device, zone, node or setting; 0 where there is one account for all */
+  /** number of the device, zone, node, setting or witness; 0 where there is one account for all */
   readonly part: number;
   /** whether the sums agree */
   readonly state: BalanceName;

@@ -28,6 +28,7 @@ export const CheckPage: FC<Props> = ({ facts, policy, kinds, hrefOf }) => {
     page.current?.focus({ preventScroll: true });
     scrollTo(0, 0);
   }, [policy]);
+  const isOf = ({ about }: { about: string }) => [policy.machine, 'record'].includes(about);
   return (
     <Page className="check-page" ref={page}>
       <header className="check-head">
@@ -57,7 +58,11 @@ export const CheckPage: FC<Props> = ({ facts, policy, kinds, hrefOf }) => {
               <Words of={text} />
             </p>
           ))}
-          <Balances rows={facts.balances.filter(({ about }) => [policy.machine, 'record'].includes(about))} />
+          <Balances rows={facts.balances.filter(isOf)} />
+          <p>
+            The account <code>witnesses</code> is of these decisions, task by task.
+          </p>
+          <Witnesses rows={facts.witnesses.filter(isOf)} />
         </Section>
         <Section title="Forged and noticed">
           <Extents policy={policy} />
@@ -161,6 +166,20 @@ const Balances: FC<{ rows: CheckFacts['balances'] }> = ({ rows }) => (
           {of && `${of}: `}
           {sums}
           <span className="count-of">slack {slack}</span>
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
+
+const Witnesses: FC<{ rows: CheckFacts['witnesses'] }> = ({ rows }) => (
+  <dl className="check-replayed">
+    {rows.map(({ name, kind, words, fields, place }) => (
+      <div key={name}>
+        <dt className="mono">{name}</dt>
+        <dd>
+          <code>{kind}</code>, {words}: {fields.join(', ')}
+          <span className="count-of">{place}</span>
         </dd>
       </div>
     ))}

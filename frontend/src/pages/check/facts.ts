@@ -10,6 +10,7 @@ export interface CheckFacts {
   /** What decisions and accounts each prove, in paragraphs. */
   balanceWords: readonly string[];
   balances: readonly BalanceFacts[];
+  witnesses: readonly WitnessFacts[];
   policies: readonly PolicyFacts[];
   /** How the fields of every event were altered, in words, and the result by kind of event. */
   eventsAbout: string;
@@ -29,6 +30,18 @@ interface BalanceFacts {
   sums: string;
   /** How far the sums may be apart, and why. */
   slack: string;
+}
+
+/** Decisions of which another place of the kernel tells, too: witness.def. */
+interface WitnessFacts {
+  name: string;
+  about: string;
+  kind: string;
+  fields: readonly string[];
+  /** Which events of the kind. */
+  words: string;
+  /** Where the same is read. */
+  place: string;
 }
 
 export interface PolicyFacts {

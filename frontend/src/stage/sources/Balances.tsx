@@ -1,6 +1,6 @@
 /** The accounts of a capture by balance, each with its two sums; what does not hold comes first. */
 import type { FC } from 'react';
-import { BALANCES, SETTINGS } from '../../core/gen/balances';
+import { BALANCES, SETTINGS, WITNESSES } from '../../core/gen/balances';
 import type { ArchName } from '../../core/gen/tables';
 import { grouped } from '../../core/number';
 import type { Balance } from '../../core/session';
@@ -13,6 +13,7 @@ const STATES = { off: 'does not hold', holds: 'holds', unknown: 'not told' } as 
 function partOf(of: string, part: number, arch: ArchName | undefined): string {
   if (of === 'zone') return `${zoneName(part, arch)} of node ${nodeOfZone(part)}: `;
   if (of === 'setting') return `${SETTINGS[part] ?? part}: `;
+  if (of === 'witness') return `${WITNESSES[part] ?? part}: `;
   return of === 'all' ? '' : `${of} ${part}: `;
 }
 

@@ -52,7 +52,8 @@ export const FACTS: CheckFacts = {
   "A decision that is *same* proves that the rule, applied to what its event says the kernel read, gives what the event says the kernel did. It does not prove that the kernel read it: a record that lies consistently is the rule's own from beginning to end.",
   "A *balance* sets what events say beside what other lines of the same file say: counters of zones and nodes, `/proc/swaps`, the sysctls, what the tracer found of the machine, and other events. Each has two sums and a slack, with the reason for it: what races and what no line tells can explain, and no more. A balance that *holds* proves that the two agree, not that either is true: who forges both sides of every account goes unnoticed. It is no verdict on a decision, and is kept apart from those.",
   "Where the file has no such counter, or events are lost, a balance is *not told*, which is no fault of a capture that was made before there were counters. Counters tell of the whole machine, and many captures only of tasks of one name: there the events can only be too many, never too few, so what was left out of the record is noticed by other accounts, or not at all. A sysctl is read at the end: a workload that puts a switch back itself, behind its last decision, is out of balance. The accounts are in `balances.def`, and `mmscope check -v` prints them all.",
-  "Some accounts are of what the tracer says since 28 November 2026: which frames a zone spans, how many pages of a node are free at the start, and at the end once more each mark, each counter, and how many events of each task, name and CPU its probe counted. An older capture has none of these accounts."
+  "Counters tell of many decisions at once. Of single ones other places of the same kernel tell: mainline's tracepoints, what the functions around a decision are called with, the kernel's own variables. The tracer asks these *witnesses* and writes, for each task, the sum of each field into the last line (`witness.def`); the account adds up the same field of the events. One that was altered, left out or added shows. Fields that no other place tells remain, and so does a lie about both.",
+  "Some accounts are of what the tracer says since 28 November 2026: which frames a zone spans, how many pages of a node are free at the start, and at the end once more each mark, each counter, and how many events of each task, name and CPU its probe counted; since the 29th witnesses, the order of nodes, the ratios of reserves, and pages charged outside the capture, by zone. An older capture has none of these accounts."
  ],
  "balances": [
   {
@@ -530,6 +531,223 @@ export const FACTS: CheckFacts = {
    "of": "",
    "sums": "events of the kernel = those of which the probe counted as many, by task, name and CPU",
    "slack": "none: the probe counts an event before it prints it"
+  },
+  {
+   "name": "witnesses",
+   "about": "record",
+   "of": "each of the decisions below, and each field",
+   "sums": "tasks of each of whose decisions another place of the kernel tells, too = those with as many in the file, or with the same sum of the field",
+   "slack": "none: both are of the same decisions. A task is left out where that place did not tell of each, as a probe begins in the middle of a call"
+  },
+  {
+   "name": "zonelist_lines",
+   "about": "record",
+   "of": "",
+   "sums": "nodes with a zonelist, by the manifest or a line = those whose line has the nodes of the manifest, in that order",
+   "slack": "none: the tracer makes both of the kernel's log"
+  },
+  {
+   "name": "reserves",
+   "about": "record",
+   "of": "each zone",
+   "sums": "reserves of the zone, added up = the same by lowmem_reserve_ratio and the pages of zones above it",
+   "slack": "1 page of rounding for each, and the share of 1,024 pages or of a 32nd of the zones above, as in marks"
+  },
+  {
+   "name": "hidden",
+   "about": "zones",
+   "of": "each zone",
+   "sums": "pages charged outside the capture, by its events, and what was not printed yet = those that the probe counted by zone",
+   "slack": "none: it adds to both at once"
+  }
+ ],
+ "witnesses": [
+  {
+   "name": "page",
+   "about": "zones",
+   "kind": "zone_select",
+   "fields": [
+    "order",
+    "gfp",
+    "pfn"
+   ],
+   "words": "walks that took a page",
+   "place": "kmem:mm_page_alloc"
+  },
+  {
+   "name": "call",
+   "about": "zones",
+   "kind": "zone_select",
+   "fields": [
+    "nodes"
+   ],
+   "words": "first walks of a call",
+   "place": "nodemask of __alloc_pages_noprof()"
+  },
+  {
+   "name": "woken",
+   "about": "zones",
+   "kind": "kswapd_wake",
+   "fields": [
+    "nid",
+    "order",
+    "gfp",
+    "highest"
+   ],
+   "words": "wake-ups of a kswapd that sleeps",
+   "place": "vmscan:mm_vmscan_wakeup_kswapd"
+  },
+  {
+   "name": "asked",
+   "about": "zones",
+   "kind": "kswapd_wake",
+   "fields": [
+    "nid",
+    "order",
+    "gfp",
+    "highest"
+   ],
+   "words": "all wake-ups",
+   "place": "arguments of wakeup_kswapd()"
+  },
+  {
+   "name": "request",
+   "about": "record",
+   "kind": "block_rq",
+   "fields": [
+    "dev",
+    "sector",
+    "sectors"
+   ],
+   "words": "all requests to disks",
+   "place": "block:block_rq_issue"
+  },
+  {
+   "name": "fault",
+   "about": "swap_in",
+   "kind": "swap_ra",
+   "fields": [
+    "type",
+    "cur",
+    "lo",
+    "hi",
+    "max_win"
+   ],
+   "words": "windows by address",
+   "place": "vmf of swapin_readahead(), and page_cluster"
+  },
+  {
+   "name": "cluster",
+   "about": "swap_in",
+   "kind": "swap_ra",
+   "fields": [
+    "type",
+    "cur",
+    "max_win"
+   ],
+   "words": "windows by place on the device",
+   "place": "entry of swap_cluster_readahead(), and page_cluster"
+  },
+  {
+   "name": "read",
+   "about": "swap_in",
+   "kind": "swap_in",
+   "fields": [
+    "type",
+    "offset",
+    "single",
+    "mode",
+    "delay"
+   ],
+   "words": "all reads",
+   "place": "arguments of swap_read_folio(), and the variables of the sysctls"
+  },
+  {
+   "name": "turn",
+   "about": "interleave",
+   "kind": "interleave",
+   "fields": [
+    "nid",
+    "cnt_after"
+   ],
+   "words": "all turns of a task",
+   "place": "il_prev, and il_weight or its count, of the task afterwards"
+  },
+  {
+   "name": "allocation",
+   "about": "interleave",
+   "kind": "interleave",
+   "fields": [
+    "mode",
+    "nodes"
+   ],
+   "words": "turns for a page",
+   "place": "policy of alloc_pages_mpol_noprof()"
+  },
+  {
+   "name": "place",
+   "about": "interleave",
+   "kind": "interleave_vma",
+   "fields": [
+    "mode",
+    "nodes",
+    "ilx"
+   ],
+   "words": "all pages by place in a mapping",
+   "place": "arguments of alloc_pages_mpol_noprof()"
+  },
+  {
+   "name": "frame",
+   "about": "interleave",
+   "kind": "interleave_page",
+   "fields": [
+    "order",
+    "pfn"
+   ],
+   "words": "all frames",
+   "place": "kmem:mm_page_alloc"
+  },
+  {
+   "name": "policy",
+   "about": "interleave",
+   "kind": "mempolicy",
+   "fields": [
+    "mode",
+    "nodes"
+   ],
+   "words": "all policies that are set",
+   "place": "mempolicy of the task afterwards"
+  },
+  {
+   "name": "list",
+   "about": "swap",
+   "kind": "swap_list",
+   "fields": [
+    "least"
+   ],
+   "words": "all changes of a list",
+   "place": "least_priority"
+  },
+  {
+   "name": "slots",
+   "about": "swap",
+   "kind": "swap_select",
+   "fields": [
+    "goal",
+    "order"
+   ],
+   "words": "first walks of a call",
+   "place": "arguments of get_swap_pages()"
+  },
+  {
+   "name": "granularity",
+   "about": "interleave",
+   "kind": "interleave",
+   "fields": [
+    "g"
+   ],
+   "words": "turns by the count of a node, but in bulk",
+   "place": "variable of the sysctl"
   }
  ],
  "policies": [
