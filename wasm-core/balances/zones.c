@@ -5,6 +5,8 @@
 #include "base/text.h"
 
 #define INDEXES 4 /* of zones in a node */
+#define SHORT_WAIT 100000000ull /* ns: mm/vmscan.c:kswapd_try_to_sleep(), HZ / 10 */
+#define AT_ONCE 1000000ull /* ns: so soon behind it, at most, the long wait begins */
 
 static const char *const index_names[INDEXES] = {"dma", "dma32", "normal", "movable"};
 static const char *const zone_names[INDEXES] = {"DMA", "DMA32", "Normal", "Movable"};
@@ -164,19 +166,44 @@ static void balance_free(struct books *b)
 	}
 }
 
+/* Where kswapd of a node is in kswapd_try_to_sleep(): it waits for a short time first, then until it is woken. */
+struct sleeper {
+	bool waits, in_long, woken;
+	u64 since;
+};
+
+static void turn(struct sleeper *s, bool waits, u64 ts)
+{
+	s->in_long = waits ? !s->in_long && ts < s->since + AT_ONCE : s->in_long;
+	s->waits = waits;
+	s->woken = false;
+	s->since = ts;
+}
+
+/* Who is woken once more: when the time of the short wait is over, it stays on the queue until it runs. */
+static bool still_queued(const struct sleeper *s, u64 ts)
+{
+	return s->waits && !s->in_long && s->woken && ts >= s->since + SHORT_WAIT;
+}
+
 static void balance_waits(struct books *b)
 {
 	for (u32 nid = 0; nid < MMS_NODES; nid++) {
 		u64 woken = 0, begun = 0, ended = 0;
+		struct sleeper s = {.waits = true, .in_long = true};
 
 		for (u32 i = 0; i < b->log->count; i++) {
 			const struct mms_event *e = &b->log->event[i];
 
-			if (e->kind == MMS_KIND_kswapd_wake && e->kswapd_wake.nid == (s32)nid)
-				woken += e->kswapd_wake.verdict == MMS_wake_verdict_woken;
+			if (e->kind == MMS_KIND_kswapd_wake && e->kswapd_wake.nid == (s32)nid &&
+			    e->kswapd_wake.verdict == MMS_wake_verdict_woken) {
+				woken += !still_queued(&s, e->ts);
+				s.woken = true;
+			}
 			if (e->kind == MMS_KIND_kswapd_wait && e->kswapd_wait.nid == (s32)nid) {
-				begun += e->kswapd_wait.waiting != 0;
-				ended += !e->kswapd_wait.waiting;
+				turn(&s, e->kswapd_wait.waiting, e->ts);
+				begun += s.waits;
+				ended += !s.waits;
 			}
 		}
 		if (!begun && !ended)

@@ -482,7 +482,7 @@ export const BALANCES = [
     "name": "witnesses",
     "relation": "same",
     "part": "witness",
-    "left": "tasks of each of whose decisions another place of the kernel tells, too",
+    "left": "tasks whose decisions were all seen from another place of the kernel",
     "right": "those with as many in the file, or with the same sum of the field"
   },
   {
@@ -580,5 +580,8 @@ export const WITNESSES: Readonly<Record<number, string>> = {
   "225": "slots.goal",
   "226": "slots.order",
   "240": "granularity",
-  "241": "granularity.g"
+  "241": "granularity.g",
+  "256": "done",
+  "257": "done.type",
+  "258": "done.offset"
 };

@@ -179,7 +179,7 @@ const Witnesses: FC<{ rows: CheckFacts['witnesses'] }> = ({ rows }) => (
         <dt className="mono">{name}</dt>
         <dd>
           <code>{kind}</code>, {words}: {fields.join(', ')}
-          <span className="count-of">{place}</span>
+          <span className="count-of">told by {place}</span>
         </dd>
       </div>
     ))}

@@ -236,7 +236,7 @@ export const FACTS: CheckFacts = {
    "about": "zones",
    "of": "each node",
    "sums": "times that kswapd was woken ≤ times that it began to wait",
-   "slack": "one: it may wait when the capture begins"
+   "slack": "one: it may wait when the capture begins. Of the wake-ups behind a short wait, which is over after 100 ms, only the first counts: it stays on the queue until it runs"
   },
   {
    "name": "interleaved",
@@ -536,8 +536,8 @@ export const FACTS: CheckFacts = {
    "name": "witnesses",
    "about": "record",
    "of": "each of the decisions below, and each field",
-   "sums": "tasks of each of whose decisions another place of the kernel tells, too = those with as many in the file, or with the same sum of the field",
-   "slack": "none: both are of the same decisions. A task is left out where that place did not tell of each, as a probe begins in the middle of a call"
+   "sums": "tasks whose decisions were all seen from another place of the kernel = those with as many in the file, or with the same sum of the field",
+   "slack": "none: both are of the same decisions. A task is left out where one was not seen, as a probe may begin in the middle of a call"
   },
   {
    "name": "zonelist_lines",
@@ -581,7 +581,7 @@ export const FACTS: CheckFacts = {
    "fields": [
     "nodes"
    ],
-   "words": "first walks of a call",
+   "words": "first walks of a call, by the low mark",
    "place": "nodemask of __alloc_pages_noprof()"
   },
   {
@@ -634,7 +634,7 @@ export const FACTS: CheckFacts = {
     "max_win"
    ],
    "words": "windows by address",
-   "place": "vmf of swapin_readahead(), and page_cluster"
+   "place": "vmf of swapin_readahead(), and variable page_cluster"
   },
   {
    "name": "cluster",
@@ -646,7 +646,7 @@ export const FACTS: CheckFacts = {
     "max_win"
    ],
    "words": "windows by place on the device",
-   "place": "entry of swap_cluster_readahead(), and page_cluster"
+   "place": "entry of swap_cluster_readahead(), and variable page_cluster"
   },
   {
    "name": "read",
@@ -660,7 +660,7 @@ export const FACTS: CheckFacts = {
     "delay"
    ],
    "words": "all reads",
-   "place": "arguments of swap_read_folio(), and the variables of the sysctls"
+   "place": "arguments of swap_read_folio(), and variables of the sysctls"
   },
   {
    "name": "turn",
@@ -671,7 +671,7 @@ export const FACTS: CheckFacts = {
     "cnt_after"
    ],
    "words": "all turns of a task",
-   "place": "il_prev, and il_weight or its count, of the task afterwards"
+   "place": "il_prev, and il_cnt or il_weight, of the task afterwards"
   },
   {
    "name": "allocation",
@@ -726,7 +726,7 @@ export const FACTS: CheckFacts = {
     "least"
    ],
    "words": "all changes of a list",
-   "place": "least_priority"
+   "place": "variable least_priority"
   },
   {
    "name": "slots",
@@ -748,6 +748,17 @@ export const FACTS: CheckFacts = {
    ],
    "words": "turns by the count of a node, but in bulk",
    "place": "variable of the sysctl"
+  },
+  {
+   "name": "done",
+   "about": "swap_in",
+   "kind": "swap_in_done",
+   "fields": [
+    "type",
+    "offset"
+   ],
+   "words": "reads that an interrupt ends",
+   "place": "bio of end_swap_bio_read()"
   }
  ],
  "policies": [
