@@ -291,9 +291,7 @@ class Session:
             COMM.write_text(STOP_NAME)
             COMM.write_text(name.strip())
         except OSError:
-            say(
-                "cannot take the name that ends the record: what is counted may be more than what is printed"
-            )
+            say("cannot take the name that ends the record: more may be counted than printed")
 
     def catch_up(self, cpus: list[int]) -> None:
         """Return once everything that has happened on these CPUs so far has been read.

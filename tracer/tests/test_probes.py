@@ -90,7 +90,7 @@ def test_nothing_is_printed_or_counted_behind_the_end(name: str) -> None:
     text = probes.place(name).read_text()
     assert text.count(f'/curtask->tgid == @tracer && args->newcomm == "{session.STOP_NAME}"/') == 1
     for block in probes.BLOCK.findall(text):
-        if PRINTED.search(block) and "tick ts=" not in block or "@hidden_pages[args" in block:
+        if (PRINTED.search(block) and "tick ts=" not in block) or "@hidden_pages[args" in block:
             assert "\n/@stopped == 0" in block
 
 
@@ -110,7 +110,7 @@ def test_each_group_is_counted_and_has_sums(name: str) -> None:
     assert groups == set(re.findall(r"@seen_([a-z]+)\[", text))
     assert groups == set(re.findall(r"@sum_([a-z]+)_\w+\[", text))
     # What is asked on the way in is asked anew for the next decision.
-    for asked in set(re.findall(r"\tif \(@(ask_[a-z]+)\[curtask->pid\] == 1\)", text)):
+    for asked in set(re.findall(r"\tif \(@(ask_[a-z]+)\[curtask->pid\] == 1\b", text)):
         assert f"delete(@{asked}[curtask->pid]);" in text
 
 

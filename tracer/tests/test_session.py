@@ -69,10 +69,13 @@ def test_events_by_task_and_cpu(tmp_path: Path) -> None:
 
 
 def test_other_places_of_the_kernel(tmp_path: Path) -> None:
-    maps = r"""trap 'printf "\n@ask_read[7]: 1\n\n@decided_read[7]: 3\n@decided_read[9]: 1\n\n@seen_read[7]: 3\n"
-printf "\n@sum_read_max_win[7]: -1\n@sum_read_max_win[9]: 0\n@sum_read_lo[7]: 255\n@decided_list[7]: 1\n"
-printf "\n@hidden_all[1]: 9\n\n@hidden_pages[1, 0]: 2\n@hidden_pages[1, 3]: 1\n"; exit 0' INT
-"""
+    printed = (
+        r"\n@ask_read[7]: 1\n\n@decided_read[7]: 3\n@decided_read[9]: 1\n\n@seen_read[7]: 3\n",
+        r"\n@sum_read_max_win[7]: -1\n@sum_read_max_win[9]: 0\n@sum_read_lo[7]: 255\n",
+        r"@decided_list[7]: 1\n\n@hidden_all[1]: 9\n\n",
+        r"@hidden_pages[1, 0]: 2\n@hidden_pages[1, 3]: 1\n",
+    )
+    maps = "trap 'printf \"" + "".join(printed) + "\"; exit 0' INT\n"
     session, _ = record(tmp_path, maps + "while :; do sleep 0.1; done\n")
     again = session.again()
     assert again["witnesses"] == {
