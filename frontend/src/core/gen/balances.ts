@@ -315,7 +315,7 @@ export const BALANCES = [
     "relation": "same",
     "part": "all",
     "left": "disks, by their limits",
-    "right": "those that the manifest names, with the same segments and readahead"
+    "right": "those that the manifest names, with the same sectors, segments and readahead"
   },
   {
     "name": "requests",

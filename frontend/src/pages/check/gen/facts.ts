@@ -368,7 +368,7 @@ export const FACTS: CheckFacts = {
    "name": "limits",
    "about": "record",
    "of": "",
-   "sums": "disks, by their limits = those that the manifest names, with the same segments and readahead",
+   "sums": "disks, by their limits = those that the manifest names, with the same sectors, segments and readahead",
    "slack": "none: the tracer reads both at once"
   },
   {
