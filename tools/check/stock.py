@@ -24,9 +24,9 @@ from mmscope.settings import Settings, load
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = ROOT / "datasets" / "stock" / "decisions"
 SCRIPTS = ROOT / "tracer" / "stock" / "scripts.json"
-# Series whose every question has to be among the texts, and what of it is not kept yet.
+# Series whose every question has to be among the texts, and what of a series is not kept yet.
 SERIES = ("6.12", "7.3")
-NOT_KEPT = ("ra", "il")
+NOT_KEPT = {"7.3": ("ra", "il")}
 # How many decisions of those that a lie fits are altered: every so many; 0: the first alone.
 EXTENTS = {0: "one", 10: "a tenth", 1: "all"}
 
@@ -51,7 +51,7 @@ def questions_of(series: str, *, kept: bool) -> list[str]:
     """What a script asks of its kernels; of the texts that are kept, what was recorded already."""
     rows = json.loads(SCRIPTS.read_text())
     asked = [row["question"] for row in rows if series in row["series"]]
-    return [question for question in asked if not (kept and question in NOT_KEPT)]
+    return [question for question in asked if not (kept and question in NOT_KEPT.get(series, ()))]
 
 
 def noticed(settings: Settings, core: CoreModule, text: str) -> str:
