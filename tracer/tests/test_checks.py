@@ -36,7 +36,8 @@ def test_root_is_needed(
 
 
 def test_missing_tracepoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "events/swap/mm_swap_select").mkdir(parents=True)
+    for name in ("swap/mm_swap_select", "task/task_rename", "block/block_rq_issue"):
+        (tmp_path / "events" / name).mkdir(parents=True)
     monkeypatch.setattr(checks, "tracefs", lambda: tmp_path)
     assert checks.missing(probes.compose(["swap"])) == "swap:mm_swap_list"
     assert checks.missing(probes.compose(["block"])) is None
