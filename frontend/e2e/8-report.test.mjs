@@ -73,7 +73,8 @@ for (const sample of ASKED)
     const said = await printed(path);
     const { page, problems } = await openPage(browser, VIEW);
     await drop(page, '[data-pane=A]', [file(sample.split('/').at(-1) ?? '', await readFile(root(path)))]);
-    const sentence = page.getByRole('status', { name: /^What .* says/ });
+    // It is there, and empty, while the trace is read.
+    const sentence = page.getByRole('status', { name: /^What .* says/ }).filter({ hasText: /./ });
     await sentence.waitFor();
     assert.equal(plain(await sentence.innerText()), said.says);
     await page.getByRole('link', { name: 'Report' }).first().click();
