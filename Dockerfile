@@ -32,6 +32,7 @@ COPY frontend/package.json frontend/package-lock.json ./
 RUN npm ci --no-audit --no-fund --loglevel=error
 COPY wasm-core/dist /src/wasm-core/dist
 COPY datasets /src/datasets
+COPY tracer/stock /src/tracer/stock
 COPY THIRD-PARTY-NOTICES.txt /src/
 COPY frontend ./
 RUN npm run -s build && node scripts/compression.mjs dist --brotli

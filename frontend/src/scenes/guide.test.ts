@@ -32,7 +32,7 @@ beforeAll(async () => {
   ]);
   copy = await mkdtemp(path.join(tmpdir(), 'mms-guide-'));
   await mkdir(path.join(copy, 'frontend'));
-  for (const name of ['wasm-core', 'datasets'])
+  for (const name of ['wasm-core', 'datasets', 'tracer'])
     await symlink(path.join(FRONTEND, '..', name), path.join(copy, name));
   await symlink(path.join(FRONTEND, 'node_modules'), path.join(copy, 'frontend/node_modules'));
   for (const name of ['src', 'scripts', 'tsconfig.base.json', 'tsconfig.app.json'])
