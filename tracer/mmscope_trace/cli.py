@@ -88,16 +88,15 @@ def record(options: argparse.Namespace) -> int:
     bpftrace, version = checks.require(program)
     start = manifest.at_start(program, options.comm, version, options.ring_pages, options.command)
     start["zone_frames"] = zones.frames()
-    start["zonelists"] = {
-        str(nid): order for nid, order in sorted(zones.fallback(zones.kernel_log()).items())
-    }
+    log = zones.kernel_log()
+    start["zonelists"] = {str(nid): order for nid, order in sorted(zones.fallback(log).items())}
     before = manifest.vmstat()
     limits = queues.lines() if queues.KIND in program.kinds else []
     writer = CaptureWriter(options.output)
     session: Session | None = None
     try:
         writer.manifest(start)
-        writer.write((manifest.node_lines(start["nodes"]) + zones.lines()).encode())
+        writer.write((manifest.node_lines(start["nodes"]) + zones.lines(log=log)).encode())
         writer.write("".join(limits).encode())
         session = Session(
             bpftrace,

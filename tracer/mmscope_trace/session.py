@@ -24,7 +24,7 @@ LOST = re.compile(rb"Lost (\d+) events")
 # comm is printed at its full 16 bytes; what follows the name is padding.
 PADDING = re.compile(rb"(?:\\x00)+$")
 # Our own name, and the one that ends the record; it is in each probe.
-COMM = Path("/proc/self/comm")
+OWN_NAME = Path("/proc/self/comm")
 STOP_NAME = "mmscope-stop"
 # Compiling large probes takes a slow machine a while.
 ATTACH_SECONDS = 240.0
@@ -287,9 +287,9 @@ class Session:
         bpftrace itself reads no more events from the moment it is told to end, but counts them.
         """
         try:
-            name = COMM.read_text()
-            COMM.write_text(STOP_NAME)
-            COMM.write_text(name.strip())
+            name = OWN_NAME.read_text()
+            OWN_NAME.write_text(STOP_NAME)
+            OWN_NAME.write_text(name.strip())
         except OSError:
             say("cannot take the name that ends the record: more may be counted than printed")
 

@@ -15,18 +15,11 @@ static bool most(u32 n, u32 lines)
 	return n && n * 100 >= lines * MOST_PERCENT;
 }
 
-static s32 hex_digit(char c)
-{
-	char letter = (char)(c | 32);
-
-	return mms_is_digit(c) ? c - '0' : letter >= 'a' && letter <= 'f' ? letter - 'a' + 10 : -1;
-}
-
 static s32 hex_byte(const char *at, const char *end)
 {
-	s32 high = end - at > 1 ? hex_digit(at[0]) : -1;
+	s32 high = end - at > 1 ? mms_hex_digit(at[0]) : -1;
 
-	return high < 0 || hex_digit(at[1]) < 0 ? -1 : high * 16 + hex_digit(at[1]);
+	return high < 0 || mms_hex_digit(at[1]) < 0 ? -1 : high * 16 + mms_hex_digit(at[1]);
 }
 
 s32 mms_printable_byte(const char *at, const char *end)
@@ -156,8 +149,8 @@ static const char *entity(const char *at, const char *end, char *to, u32 *len)
 	at += 2;
 	if (at < end && *at == 'x')
 		base = 16, at++;
-	for (; at < end && hex_digit(*at) >= 0 && hex_digit(*at) < (s32)base && code < 0x110000; at++)
-		code = code * base + (u32)hex_digit(*at);
+	for (; at < end && mms_hex_digit(*at) >= 0 && mms_hex_digit(*at) < (s32)base && code < 0x110000; at++)
+		code = code * base + (u32)mms_hex_digit(*at);
 	if (at == end || *at != ';' || code < ' ' || code > 0x10ffff)
 		return NULL;
 	*len += put_character(to + *len, code);

@@ -36,7 +36,7 @@ class Rota:
         self._at_a_time: float = at_a_time
         self._limits = limits
         self._lock = threading.Lock()
-        self._waiting: list[Place] = []  # whoever came first, first
+        self._waiting: list[Place] = []  # in order of arrival
         self._at_work: dict[Place, None] = {}
         self._last: dict[str | Person, int] = {}  # when they had a turn, by number; the latest last
         self._arrived = self._turns = 0
@@ -75,7 +75,7 @@ class Rota:
         self._go_on()
 
     def close(self) -> None:
-        """The server ends: whoever waits begins, and finds that out."""
+        """The server ends: all who wait are let in, and see that it has ended."""
         with self._lock:
             self._at_a_time = float("inf")
         self._go_on()

@@ -2,10 +2,11 @@
  * mm/mempolicy.c:policy_nodemask() of an unpatched kernel (mms_il): what a probe read before it gave the node, worded as a turn
  * or a place is, and what the same fields held afterwards.
  */
-import { capital, listed, msg, type Message } from '../../core/message';
-import { bits, ranges, time } from '../phrases';
+import { capital, msg, type Message } from '../../core/message';
+import { bits, ranges } from '../phrases';
 import { interleave, interleaveVma, isFresh } from './interleave';
 import type { Sentence } from '../narration';
+import { readAgain } from './stock';
 import { functionOf, type EventOf, type Voice } from './voice';
 
 type Stock = EventOf<'mms_il'>;
@@ -42,8 +43,6 @@ function placeOf(event: Stock): ByPlace {
 /** The same as an event of the patched kernel. */
 export const allocationOf = (event: Stock): ByCounter | ByPlace =>
   event.by_place === 1 ? placeOf(event) : turnOf(event);
-
-const note = (words: Message): Sentence => ({ n: null, words });
 
 /** Without weights and granularity it is one page each. */
 function turn(event: Stock): Sentence {
@@ -83,21 +82,13 @@ export const stockIl: Voice<'mms_il'> = {
       ? interleaveVma.heading(placeOf(event), names)
       : interleave.heading(turnOf(event), names),
   sentences: (event, names) => {
-    const moved = moves(event);
     const told =
       event.by_place === 1
         ? interleaveVma.sentences(placeOf(event), names)
         : weighs(event)
           ? interleave.sentences(turnOf(event), names)
           : [turn(event)];
-    return [
-      ...told,
-      note(
-        moved.length > 0
-          ? msg`Read again ${time(event.ns)} later: ${listed(moved)}.`
-          : msg`Read again ${time(event.ns)} later: nothing else has moved.`,
-      ),
-    ];
+    return [...told, readAgain(event.ns, moves(event))];
   },
   terms: (event) => (weighs(event) ? ['weight'] : []),
   cell: (event, names) => interleaveVma.cell(placeOf(event), names),

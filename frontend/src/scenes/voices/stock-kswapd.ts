@@ -2,12 +2,12 @@
  * mm/vmscan.c:wakeup_kswapd() of an unpatched kernel (mms_kswapd): what a probe read before it decided, worded as any wake-up
  * is, and what the same fields held afterwards.
  */
-import { amount, listed, msg, type Message } from '../../core/message';
+import { amount, msg, type Message } from '../../core/message';
 import { ERAS } from '../../core/gen/eras';
 import { ENUMS } from '../../core/gen/tables';
-import { time } from '../phrases';
 import { kswapdWake } from './kswapd';
 import type { Sentence } from '../narration';
+import { note, readAgain } from './stock';
 import type { EventOf, Voice } from './voice';
 import { indexName, isMet } from './zone';
 
@@ -90,8 +90,6 @@ function moves(event: Stock): Message[] {
   ];
 }
 
-const note = (words: Message): Sentence => ({ n: null, words });
-
 function answer({ balanced, order }: Stock): Sentence[] {
   const block = order > 0 ? msg` It looked for a block of ${amount(2 ** order, 'page')}, too.` : '';
   if (balanced === NOT_ASKED) return [];
@@ -107,18 +105,11 @@ export const stockKswapd: Voice<'mms_kswapd'> = {
   place: () => 'mm/vmscan.c:wakeup_kswapd()',
   say: (event, names) => kswapdWake.say(wakeOf(event), names),
   heading: (event, names) => kswapdWake.heading(wakeOf(event), names),
-  sentences: (event, names) => {
-    const moved = moves(event);
-    return [
-      ...kswapdWake.sentences(wakeOf(event), names),
-      ...answer(event),
-      note(
-        moved.length > 0
-          ? msg`Read again ${time(event.ns)} later: ${listed(moved)}.`
-          : msg`Read again ${time(event.ns)} later: nothing else has moved.`,
-      ),
-    ];
-  },
+  sentences: (event, names) => [
+    ...kswapdWake.sentences(wakeOf(event), names),
+    ...answer(event),
+    readAgain(event.ns, moves(event)),
+  ],
   terms: (event, names) => kswapdWake.terms(wakeOf(event), names),
   cell: (event, names) => kswapdWake.cell(wakeOf(event), names),
   era: () => ERAS.wake_mark.high,

@@ -9,6 +9,7 @@ import { listed, msg, plain, type Message } from '../../core/message';
 import { time } from '../phrases';
 import type { Sentence } from '../narration';
 import type { Names } from './names';
+import { note } from './stock';
 import { swapSelect } from './swap-select';
 import { walkOf, type Walked } from './swap-walk';
 import type { EventOf, Voice } from './voice';
@@ -74,8 +75,6 @@ export function namesAt({ list_type, list_prio, list_node }: Stock, names: Names
     },
   };
 }
-
-const note = (words: Message): Sentence => ({ n: null, words });
 
 function fromCluster(event: Stock, names: Names): Sentence[] {
   const { cpu, cluster, cluster_at, type, off, ret } = event;

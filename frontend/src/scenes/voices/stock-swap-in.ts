@@ -2,10 +2,9 @@
  * mm/swap_state.c:swapin_readahead() of an unpatched kernel (mms_ra): the word in the mapping that a probe read before the
  * fault's window was found, worded as any window is, and what it held afterwards.
  */
-import { amount, listed, msg, type Message } from '../../core/message';
+import { amount, msg, type Message } from '../../core/message';
 import { ERAS } from '../../core/gen/eras';
-import { time } from '../phrases';
-import type { Sentence } from '../narration';
+import { note, readAgain } from './stock';
 import { swapRa, type SwapRa } from './swap-in';
 import { functionOf, type EventOf, type Voice } from './voice';
 
@@ -63,8 +62,6 @@ export function windowOf(event: Stock): SwapRa {
   };
 }
 
-const note = (words: Message): Sentence => ({ n: null, words });
-
 /** What the two readings have otherwise, but the window that the fault itself leaves. */
 function moves(event: Stock): Message[] {
   const { page_cluster, page_cluster2, others } = event;
@@ -89,7 +86,6 @@ export const stockRa: Voice<'mms_ra'> = {
   },
   sentences: (event, names) => {
     const window = windowOf(event);
-    const moved = moves(event);
     const told =
       window.win === 0 ? [note(msg`Its window is not recorded.`)] : swapRa.sentences(window, names);
     const reads = msg`It began to read ${amount(event.reads, 'folio')}`;
@@ -100,11 +96,7 @@ export const stockRa: Voice<'mms_ra'> = {
           ? msg`${reads}: the others are in memory, or not swapped out.`
           : msg`${reads}.`,
       ),
-      note(
-        moved.length > 0
-          ? msg`Read again ${time(event.ns)} later: ${listed(moved)}.`
-          : msg`Read again ${time(event.ns)} later: nothing else has moved.`,
-      ),
+      readAgain(event.ns, moves(event)),
     ];
   },
   terms: (event, names) => swapRa.terms(windowOf(event), names),

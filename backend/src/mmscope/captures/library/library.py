@@ -402,7 +402,7 @@ class Library:
 
     @contextmanager
     def _reading_of(self, sha256: str) -> Iterator[None]:
-        """A file is read by one thread at a time: who comes with the same one later finds what came of it."""
+        """One thread reads a file. Another that comes with the same file waits, and finds the result."""
         with self._read:
             self._read.wait_for(lambda: sha256 not in self._reading)
             self._reading.add(sha256)

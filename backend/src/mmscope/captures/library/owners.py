@@ -1,4 +1,4 @@
-"""Who may remove an upload: whoever holds the secret it was sent with, or has the name. Only hashes are kept.
+"""Who may remove an upload: the holder of the secret it was sent with, or of the name. Only hashes are kept.
 
 Everyone who sends a file has a claim to it, also where the server had the file already. Whoever removes the
 file gives up their own claim, and the file goes with the last one: nobody can take away what others sent.
