@@ -2,20 +2,11 @@
 /* A record against itself: every bundled capture balances, and a lie just outside the slack of each balance is noticed. */
 #include "suite.h"
 #include "captures.h"
+#include "fixture_balances.h"
 #include "host.h"
 #include "mms/balances.def"
-#include "mms/witness.def"
 #include "policy/zone_flags.h"
 #include "tables/tables.h"
-
-#include <stdarg.h>
-
-static const struct mms_balance *rows(int *n)
-{
-	*n = mms_balance();
-	CHECK(*n >= 0, "mms_balance: %s", host_error());
-	return host_at(mms_balances());
-}
 
 static unsigned accounts, unknown, balanced[MMS_COUNT(((struct mms_session *)0)->now.balance)];
 
@@ -31,7 +22,7 @@ static void balances(const char *path, const char *text, size_t len)
 	int n;
 
 	CHECK(host_read(text, len, 0) == 0, "%s: %s", path, host_error());
-	row = rows(&n);
+	row = balance_rows(&n);
 	CHECK(n > 8, "%s has %d accounts", path, n);
 	for (int i = 0; i < n; i++) {
 		CHECK(row[i].state != MMS_balance_off, "%s: %s, part %u: %llu and %llu, more than %llu apart", path, names[row[i].balance],
@@ -82,14 +73,6 @@ static struct mms_event *stat_from(const char *text)
 {
 	for (u32 i = 0; i < log_->count; i++)
 		if (log_->event[i].kind == MMS_KIND_stat && !strcmp(log_->event[i].stat.text, text))
-			return &log_->event[i];
-	abort();
-}
-
-static struct mms_event *find(bool (*is)(const struct mms_event *e))
-{
-	for (u32 i = 0; i < log_->count; i++)
-		if (is(&log_->event[i]))
 			return &log_->event[i];
 	abort();
 }
@@ -158,24 +141,24 @@ IS(is_walk, e->kind == MMS_KIND_swap_select && e->swap_select.type == 0)
 	L(slots, "four-nodes-node-nocache", first_free(row->part)->n -= (u32)n) \
 	L(used, "four-nodes-node-nocache", first_free(row->part)->used += 64 * 4 + 1) \
 	L(course, "four-nodes-node-nocache", free_of(row->part, true)->used++) \
-	L(size, "two-nodes-node-nocache", find(is_walk)->swap_select.ret += (u16)n) \
+	L(size, "two-nodes-node-nocache", balance_event(is_walk)->swap_select.ret += (u16)n) \
 	L(full, "contended", first_full(row->part)->pages += 64 * 4 + 1) \
-	L(goals, "two-nodes-node", find(is_walk)->swap_select.goal = 2) \
+	L(goals, "two-nodes-node", balance_event(is_walk)->swap_select.goal = 2) \
 	L(avail, "two-nodes-node-nocache", first(MMS_KIND_swap_select)->swap_select.avail += 64 * 4 + 1) \
-	L(sizes, "two-nodes-node", find(is_swapon)->swap_list.pages += (u64)n) \
+	L(sizes, "two-nodes-node", balance_event(is_swapon)->swap_list.pages += (u64)n) \
 	L(disk_names, "two-nodes-node", name_last('x')) \
-	L(disk_nodes, "two-nodes-node", find(is_swapon)->swap_list.node_id = (s16)(row->right + (u64)n)) \
+	L(disk_nodes, "two-nodes-node", balance_event(is_swapon)->swap_list.node_id = (s16)(row->right + (u64)n)) \
 	L(swaps, "two-nodes-node", last_free(row->part)->n -= (u32)n) \
 	L(swapout, "two-nodes-node", add_to("\"pswpout\":", n)) \
-	L(requeues, "contended", find(is_requeue)->pid++) \
+	L(requeues, "contended", balance_event(is_requeue)->pid++) \
 	L(reads, "swap-in-hybrid", first(MMS_KIND_swap_in)->swap_in.order = 0, add_to("\"pswpin\":", -n)) \
 	L(hits, "swap-in-cluster", first(MMS_KIND_swap_ra)->swap_ra.hits += (u32)n) \
 	L(faults, "swap-in-hybrid", add_to("\"pgmajfault\":", -n)) \
-	L(done, "swap-in-hybrid", find(is_polled)->swap_in_done.how = MMS_swap_how_interrupt) \
+	L(done, "swap-in-hybrid", balance_event(is_polled)->swap_in_done.how = MMS_swap_how_interrupt) \
 	L(begun, "swap-in-hybrid", first_read_but_one()->kind = MMS_KIND_lost) \
 	L(latency, "swap-in-interrupt", last(MMS_KIND_swap_in_done)->swap_in_done.lat += 1000000000) \
 	L(latencies, "swap-in-interrupt", last(MMS_KIND_swap_in_done)->swap_in_done.lat += (u64)n) \
-	L(slept, "swap-in-hybrid", find(is_polled)->swap_in_done.slept = 0) \
+	L(slept, "swap-in-hybrid", balance_event(is_polled)->swap_in_done.slept = 0) \
 	L(zone_pages, "zones-fair", stat_of("vmstat/pgalloc_dma")->stat.value -= (u64)n) \
 	L(hits_of_node, "zones-fair", stat_of("node0/zoneinfo/Normal/numa_hit")->stat.value -= (u64)n) \
 	L(misses_of_node, "zones-four-nodes", stat_of("node0/numastat/numa_miss")->stat.value -= (u64)n) \
@@ -187,7 +170,7 @@ IS(is_walk, e->kind == MMS_KIND_swap_select && e->swap_select.type == 0)
 	L(failures, "wake-high", last_wake(is_wake, row->part)->failures += 1000) \
 	L(boosts, "wake-high", last_wake(is_balanced, row->part)->boosted ^= 1) \
 	L(batches, "zones-fair", *last_batch(row->part) += 100000) \
-	L(frames, "zones-fair", find(is_took)->zone_select.pfn = last(MMS_KIND_zone_select)->zone_select.pfn) \
+	L(frames, "zones-fair", balance_event(is_took)->zone_select.pfn = last(MMS_KIND_zone_select)->zone_select.pfn) \
 	L(waits, "wake-high", wake((u32)n)) \
 	L(wait_ends, "wake-high", drop_ends((u32)n)) \
 	L(interleaved, "interleave-1", stat_of("node0/numastat/interleave_hit")->stat.value -= (u64)n) \
@@ -356,7 +339,7 @@ static struct mms_balance account(unsigned id, s32 part, const char *text, size_
 	int n;
 
 	(void)text, (void)len;
-	row = rows(&n);
+	row = balance_rows(&n);
 	for (int i = 0; i < n; i++)
 		if (row[i].balance == id && (part < 0 || row[i].part == (u32)part) && row[i].state != MMS_balance_unknown)
 			return row[i];
@@ -379,19 +362,6 @@ static const bool later[MMS_COUNT(names)] = {
 	[MMS_BALANCE_counted] = true, [MMS_BALANCE_free_pages] = true, [MMS_BALANCE_zone_frames] = true,
 	[MMS_BALANCE_zonelist_lines] = true, [MMS_BALANCE_reserves] = true, [MMS_BALANCE_hidden] = true, [MMS_BALANCE_witnesses] = true,
 };
-
-/* Is an account of it off? */
-static bool is_off(unsigned id)
-{
-	const struct mms_balance *row;
-	int n;
-
-	row = rows(&n);
-	for (int i = 0; i < n; i++)
-		if (row[i].balance == id && row[i].state == MMS_balance_off)
-			return true;
-	return false;
-}
 
 static void lies_are_noticed(void)
 {
@@ -438,15 +408,15 @@ static void lies_are_noticed(void)
 	M(names, "wake-high", first(MMS_KIND_kswapd_wait)->pid++) \
 	M(names, "wake-high", last(MMS_KIND_kswapd_wait)->comm[6] ^= 1) \
 	M(frames, "interleave-1", unaligned(&first(MMS_KIND_interleave_page)->interleave_page)) \
-	M(done, "swap-in-hybrid", find(is_polled)->pid++) \
-	M(done, "swap-in-hybrid", find(is_polled)->swap_in_done.status = 1) \
-	M(slept, "swap-in-hybrid", find(is_polled)->swap_in_done.yields += 1 << 30) \
+	M(done, "swap-in-hybrid", balance_event(is_polled)->pid++) \
+	M(done, "swap-in-hybrid", balance_event(is_polled)->swap_in_done.status = 1) \
+	M(slept, "swap-in-hybrid", balance_event(is_polled)->swap_in_done.yields += 1 << 30) \
 	M(interleave_done, "interleave-1", last(MMS_KIND_interleave_page)->pid++) \
 	M(zonelists, "zones-fair", no_zones()) \
 	M(asked, "zones-fair", last_wake(is_asked, ~0u)->order ^= 1) \
-	M(asked, "zones-fair", find(is_asked)->kind = MMS_KIND_lost) \
-	M(course, "four-nodes-node", find(is_walk)->swap_select.ret--) \
-	M(course, "four-nodes-node", find(is_walk)->swap_select.list_used[0] += 500)
+	M(asked, "zones-fair", balance_event(is_asked)->kind = MMS_KIND_lost) \
+	M(course, "four-nodes-node", balance_event(is_walk)->swap_select.ret--) \
+	M(course, "four-nodes-node", balance_event(is_walk)->swap_select.list_used[0] += 500)
 
 static void no_zones(void)
 {
@@ -493,47 +463,9 @@ static void more_lies_are_noticed(void)
 		CHECK(host_read(text, len, 0) == 0, "%s: %s", path, host_error());
 		log_ = &mms_session()->now.log;
 		apply_more(n);
-		CHECK(is_off(more[n].id), "lie %u is not noticed by %s", n, names[more[n].id]);
+		CHECK(balance_is_off(more[n].id), "lie %u is not noticed by %s", n, names[more[n].id]);
 		free(text);
 	}
-}
-
-/* The text with `what` behind the first place of `at`. */
-static char *insert(char *text, size_t *len, const char *at, const char *what)
-{
-	size_t head = 0, n = strlen(at), more = strlen(what);
-	char *out = malloc(*len + more);
-
-	while (head + n < *len && memcmp(text + head, at, n))
-		head++;
-	head += n;
-	CHECK(head < *len, "no %s in the capture", at);
-	memcpy(out, text, head);
-	memcpy(out + head, what, more);
-	memcpy(out + head + more, text + head, *len - head);
-	*len += more;
-	free(text);
-	return out;
-}
-
-/* Members of this name get another: a capture as it was made before they were. */
-static void forget(char *text, size_t len, const char *name)
-{
-	size_t n = strlen(name);
-
-	for (size_t i = 1; i + n + 2 <= len; i++)
-		if (text[i - 1] == '"' && !memcmp(text + i, name, n) && text[i + n] == '"' && text[i + n + 1] == ':')
-			text[i] = '-';
-}
-
-static void put(char *to, size_t size, const char *format, ...)
-{
-	size_t at = strlen(to);
-	va_list list;
-
-	va_start(list, format);
-	vsnprintf(to + at, size - at, format, list);
-	va_end(list);
 }
 
 /* What the tracer says of marks and counters at the end. */
@@ -541,13 +473,13 @@ static void say_again(char *to, size_t size)
 {
 	const char *comma = "";
 
-	put(to, size, "\"marks\":[");
+	text_put(to, size, "\"marks\":[");
 	for (u32 i = 0; i < log_->count; i++)
 		if (log_->event[i].kind == MMS_KIND_mark) {
-			put(to, size, "%s[%llu,\"%s\"]", comma, (unsigned long long)log_->event[i].ts, log_->event[i].mark.text);
+			text_put(to, size, "%s[%llu,\"%s\"]", comma, (unsigned long long)log_->event[i].ts, log_->event[i].mark.text);
 			comma = ",";
 		}
-	put(to, size, "],\"stats\":{");
+	text_put(to, size, "],\"stats\":{");
 	comma = "";
 	for (u32 i = 0; i < log_->count; i++) {
 		const struct mms_ev_stat *e = &log_->event[i].stat;
@@ -558,11 +490,11 @@ static void say_again(char *to, size_t size)
 		/* once for each counter, at its last line */
 		if (!n || stat_of(e->text) != &log_->event[i])
 			continue;
-		put(to, size, "%s\"%s\":[%u,%llu,%llu]", comma, e->text, n, (unsigned long long)stat_from(e->text)->stat.value,
+		text_put(to, size, "%s\"%s\":[%u,%llu,%llu]", comma, e->text, n, (unsigned long long)stat_from(e->text)->stat.value,
 		    (unsigned long long)e->value);
 		comma = ",";
 	}
-	put(to, size, "},\"tasks\":[");
+	text_put(to, size, "},\"tasks\":[");
 	comma = "";
 	for (u32 i = 0; i < log_->count; i++) {
 		const struct mms_event *e = &log_->event[i];
@@ -577,10 +509,10 @@ static void say_again(char *to, size_t size)
 		}
 		if (!n)
 			continue;
-		put(to, size, "%s[%d,%u,%u,\"%s\"]", comma, e->pid, e->cpu, n, e->comm);
+		text_put(to, size, "%s[%d,%u,%u,\"%s\"]", comma, e->pid, e->cpu, n, e->comm);
 		comma = ",";
 	}
-	put(to, size, "],");
+	text_put(to, size, "],");
 }
 
 /* Pages of tasks outside the capture by zone; five of each were not printed when the tracer ended. */
@@ -589,7 +521,7 @@ static void say_hidden(char *to, size_t size)
 	const char *comma = "";
 	char left[256] = "";
 
-	put(to, size, "\"hidden\":{");
+	text_put(to, size, "\"hidden\":{");
 	for (u32 zone = 0; zone < 16; zone++) {
 		unsigned long long pages = 0;
 
@@ -598,11 +530,11 @@ static void say_hidden(char *to, size_t size)
 				pages += log_->event[i].zone_hidden.pages;
 		if (!pages)
 			continue;
-		put(to, size, "%s\"%u\":%llu", comma, zone, pages + 5);
-		put(left, sizeof(left), "%s\"%u\":\"5\"", comma, zone);
+		text_put(to, size, "%s\"%u\":%llu", comma, zone, pages + 5);
+		text_put(left, sizeof(left), "%s\"%u\":\"5\"", comma, zone);
 		comma = ",";
 	}
-	put(to, size, "},\"hidden_left\":{%s},", left);
+	text_put(to, size, "},\"hidden_left\":{%s},", left);
 }
 
 static void no_lists(void)
@@ -658,7 +590,7 @@ static bool has_account(unsigned id, struct mms_balance *found)
 	const struct mms_balance *row;
 	int n;
 
-	row = rows(&n);
+	row = balance_rows(&n);
 	for (int i = 0; i < n; i++)
 		if (row[i].balance == id) {
 			*found = row[i];
@@ -679,7 +611,7 @@ static void later_forms(void)
 #define M(name, ...) \
 	text = host_unpack("../datasets/captures/zones-fair.mmscope.gz", &len); \
 	for (unsigned k = 0; k < MMS_COUNT(names_of); k++) \
-		forget(text, len, names_of[k]); \
+		text_forget(text, len, names_of[k]); \
 	CHECK(host_read(text, len, 0) == 0, "%s", host_error()); \
 	log_ = &mms_session()->now.log; \
 	CHECK(!has_account(MMS_BALANCE_##name, &was), "%s of an older capture", #name); \
@@ -687,11 +619,11 @@ static void later_forms(void)
 	say_again(again, sizeof(again)); \
 	say_hidden(again, sizeof(again)); \
 	snprintf(free_of_node, sizeof(free_of_node), "\"free\":%llu,", (unsigned long long)pages_free(0)); \
-	text = insert(text, &len, "manifest {", "\"zone_frames\":{\"0\":[1,4095],\"1\":[4096,1044480],\"2\":[1048576,131072]," \
+	text = text_insert(text, &len, "manifest {", "\"zone_frames\":{\"0\":[1,4095],\"1\":[4096,1044480],\"2\":[1048576,131072]," \
 						"\"10\":[1179648,131072]},\"zonelists\":{\"0\":[0,1],\"1\":[1,0]},"); \
-	text = insert(text, &len, "\"sysctls\":{", "\"vm.lowmem_reserve_ratio\":\"256\\t256\\t32\\t0\\t0\","); \
-	text = insert(text, &len, "\"nid\":0,", free_of_node); \
-	text = insert(text, &len, " manifest={", again); \
+	text = text_insert(text, &len, "\"sysctls\":{", "\"vm.lowmem_reserve_ratio\":\"256\\t256\\t32\\t0\\t0\","); \
+	text = text_insert(text, &len, "\"nid\":0,", free_of_node); \
+	text = text_insert(text, &len, " manifest={", again); \
 	CHECK(host_read(text, len, 0) == 0, "%s", host_error()); \
 	CHECK(has_account(MMS_BALANCE_##name, &was) && was.state == MMS_balance_holds, "%s: %llu and %llu", #name, \
 	      (unsigned long long)was.left, (unsigned long long)was.right); \
@@ -700,265 +632,10 @@ static void later_forms(void)
 		log_ = &mms_session()->now.log; \
 		__VA_ARGS__; \
 	} \
-	CHECK(is_off(MMS_BALANCE_##name), "a lie about %s is not noticed", #name); \
+	CHECK(balance_is_off(MMS_BALANCE_##name), "a lie about %s is not noticed", #name); \
 	free(text);
 	LATER(M)
 #undef M
-}
-
-#define W(group, number, about, kind_, condition, ...) \
-	static bool of_##group(const struct mms_event *e) \
-	{ \
-		return e->kind == MMS_KIND_##kind_ && (condition); \
-	}
-MMS_WITNESSES(W)
-#undef W
-
-static const struct group {
-	const char *name, *fields;
-	bool (*is)(const struct mms_event *e);
-	enum mms_kind_id kind;
-} groups[] = {
-#define W(group, number, about, kind, condition, fields, ...) [number] = {#group, fields, of_##group, MMS_KIND_##kind},
-	MMS_WITNESSES(W)
-#undef W
-};
-
-/* A capture that has events of the group. */
-static const char *const told_by[] = {"zones-fair", "zones-fair", "wake-high", "wake-high", "interleave-1", "swap-in-readahead",
-				      "swap-in-cluster", "swap-in-hybrid", "interleave-1", "interleave-1", "interleave-mapping",
-				      "interleave-1", "interleave-1", "two-nodes-node", "two-nodes-node", "interleave-8",
-				      "swap-in-interrupt"};
-
-_Static_assert(MMS_COUNT(told_by) == MMS_COUNT(groups), "one for each");
-
-/* Field k of the group, from 0 on; NULL: there is no such. */
-static const struct mms_field *witnessed(const struct group *group, unsigned k)
-{
-	const struct mms_kind *kind = mms_kind_of(group->kind);
-	char words[128], *rest = NULL, *word;
-
-	snprintf(words, sizeof(words), "%s", group->fields);
-	word = strtok_r(words, " ", &rest);
-	while (word && k--)
-		word = strtok_r(NULL, " ", &rest);
-	for (unsigned i = 0; word && i < kind->fields; i++)
-		if (!strcmp(kind->field[i].name, word))
-			return &kind->field[i];
-	CHECK(!word, "%s has no %s", kind->name, word);
-	return NULL;
-}
-
-/* What another place of the kernel says of the group, if it says the same as the events; the number of tasks. */
-static unsigned say_witness(const struct group *group, char *to, size_t size)
-{
-	const struct mms_field *field;
-	unsigned tasks = 0;
-
-	put(to, size, "\"witnesses\":{\"%s\":{\"fields\":[", group->name);
-	for (unsigned k = 0; (field = witnessed(group, k)); k++)
-		put(to, size, "%s\"%s\"", k ? "," : "", field->name);
-	put(to, size, "],\"tasks\":[");
-	for (u32 i = 0; i < log_->count; i++) {
-		unsigned long long n = 0;
-		u32 before = 0;
-
-		if (!group->is(&log_->event[i]))
-			continue;
-		while (log_->event[before].pid != log_->event[i].pid || !group->is(&log_->event[before]))
-			before++;
-		if (before < i)
-			continue;
-		for (u32 k = i; k < log_->count; k++)
-			n += log_->event[k].pid == log_->event[i].pid && group->is(&log_->event[k]);
-		put(to, size, "%s[%d,%llu,%llu", tasks++ ? "," : "", log_->event[i].pid, n, n);
-		for (unsigned f = 0; (field = witnessed(group, f)); f++) {
-			unsigned long long sum = 0;
-
-			for (u32 k = i; k < log_->count; k++)
-				if (log_->event[k].pid == log_->event[i].pid && group->is(&log_->event[k]))
-					sum += (unsigned long long)mms_field_get(field, &log_->event[k], 0);
-			put(to, size, ",\"%llx\"", sum);
-		}
-		put(to, size, "]");
-	}
-	put(to, size, "]}},");
-	return tasks;
-}
-
-/* Accounts of the group: all there, compared for so many tasks; but for that of `part` (all ones: none), all hold. */
-static void expect(const struct group *group, u32 part, unsigned tasks)
-{
-	u32 first_part = (u32)(group - groups) * MMS_WITNESS_PARTS;
-	const struct mms_balance *row;
-	unsigned fields = 0, found = 0;
-	int n;
-
-	row = rows(&n);
-	while (witnessed(group, fields))
-		fields++;
-	for (int i = 0; i < n; i++) {
-		u32 own = row[i].part - first_part;
-		bool altered = own == part;
-
-		if (row[i].balance != MMS_BALANCE_witnesses)
-			continue;
-		found++;
-		CHECK(own <= fields, "%s: part %u", group->name, row[i].part);
-		CHECK(row[i].left == tasks && row[i].right == tasks - altered, "%s, part %u: %llu and %llu of %u tasks", group->name, own,
-		      (unsigned long long)row[i].left, (unsigned long long)row[i].right, tasks);
-		CHECK_EQ(row[i].state, altered ? MMS_balance_off : MMS_balance_holds, group->name);
-	}
-	CHECK_EQ(found, fields + 1, group->name);
-}
-
-static unsigned unknown_witnesses(void)
-{
-	const struct mms_balance *row;
-	unsigned found = 0;
-	int n;
-
-	row = rows(&n);
-	for (int i = 0; i < n; i++)
-		found += row[i].balance == MMS_BALANCE_witnesses && row[i].state == MMS_balance_unknown;
-	return found;
-}
-
-static void witnesses_are_heard(void)
-{
-	static char said[1 << 17];
-	unsigned altered = 0, told = 0;
-
-	for (const struct group *group = groups; group < groups + MMS_COUNT(groups); group++) {
-		const struct mms_field *field;
-		char path[128], *text;
-		struct mms_event *e;
-		unsigned tasks, fields;
-		size_t len;
-
-		snprintf(path, sizeof(path), "../datasets/captures/%s.mmscope.gz", told_by[group - groups]);
-		text = host_unpack(path, &len);
-		forget(text, len, "witnesses");
-		CHECK(host_read(text, len, 0) == 0, "%s: %s", path, host_error());
-		log_ = &mms_session()->now.log;
-		said[0] = 0;
-		tasks = say_witness(group, said, sizeof(said));
-		CHECK(tasks, "%s has no event of %s", path, group->name);
-		text = insert(text, &len, " manifest={", said);
-		CHECK(host_read(text, len, 0) == 0, "%s: %s", path, host_error());
-		log_ = &mms_session()->now.log;
-		expect(group, UINT32_MAX, tasks);
-		told += tasks;
-		e = find(group->is);
-		for (fields = 0; (field = witnessed(group, fields)); fields++) {
-			u8 *lowest = (u8 *)e + field->offset;
-
-			*lowest ^= 1;
-			expect(group, fields + 1, tasks);
-			*lowest ^= 1;
-			altered++;
-		}
-		e->kind = MMS_KIND_lost;
-		CHECK(is_off(MMS_BALANCE_witnesses), "%s: an event that is left out", group->name);
-		e->kind = (u8)group->kind;
-		mms_session()->now.report.lost = 1;
-		CHECK_EQ(unknown_witnesses(), fields + 1, "accounts where an event is lost");
-		free(text);
-	}
-	note("%u groups, %u fields, %u tasks", (unsigned)MMS_COUNT(groups), altered, told);
-}
-
-/* Forms of what a manifest says of two tasks: the state of the account of their number of events, and of the mode's. */
-static void other_witnesses(void)
-{
-	enum { none = -1, holds = MMS_balance_holds, off = MMS_balance_off, unknown_ = MMS_balance_unknown };
-	static const char lines[] = "mempolicy ts=5 cpu=0 pid=1 seq=0 mode=3 nodes=3 comm=b\n"
-				    "mempolicy ts=6 cpu=0 pid=1025 seq=0 mode=3 nodes=2 comm=b\n"
-				    "mempolicy ts=7 cpu=0 pid=1 seq=0 mode=3 nodes=1 comm=b\n";
-#define WHOLE "[1,2,2,\"6\",\"4\"],[1025,1,1,\"3\",\"2\"]"
-#define FIELDS(tasks) "{\"policy\":{\"fields\":[\"mode\",\"nodes\"],\"tasks\":" tasks "}}"
-	static const struct {
-		const char *said;
-		int events, modes;
-	} forms[] = {
-		{FIELDS("[" WHOLE "]"), holds, holds},
-		{"{\"policy\":{\"tasks\":[[1,2,2,\"4\",\"6\"],[1025,1,1,\"2\",\"3\"]],\"fields\":[\"nodes\",\"mode\"]}}", holds, holds},
-		{"{\"policy\":{\"fields\":[\"mode\",\"colour\"],\"tasks\":[" WHOLE "]},\"colour\":{}}", holds, holds},
-		{"{\"policy\":{\"fields\":[\"mode\",\"seq\"],\"tasks\":[" WHOLE "]},\"turn\":{\"fields\":[],\"tasks\":[]}}", holds, holds},
-		{"{\"policy\":{\"fields\":[\"nodes\"],\"tasks\":[[1,2,2,\"4\"],[1025,1,1,\"2\"]]}}", holds, none},
-		{"{\"policy\":{\"fields\":[],\"tasks\":[[1,2,2],[1025,1,1]]}}", holds, none},
-		/* a probe that began in the middle */
-		{FIELDS("[[1,2,1,\"1\",\"1\"],[1025,1,1,\"3\",\"2\"]]"), holds, holds},
-		{FIELDS("[[1,2,1,\"6\",\"4\"],[1025,1,0,\"3\",\"2\"]]"), unknown_, unknown_},
-		{"{}", none, none},
-		{"[]", none, none},
-		{"5", none, none},
-		{"{\"polic\":{}}", none, none},
-		{"{\"turn\":{\"fields\":[],\"tasks\":[[1,1,1]]}}", off, none},
-		/* other sums, other numbers */
-		{FIELDS("[[1,2,2,\"5\",\"4\"],[1025,1,1,\"3\",\"2\"]]"), holds, off},
-		{FIELDS("[[1,2,2,\"6\",\"3\"],[1025,1,1,\"3\",\"2\"]]"), holds, holds},
-		{FIELDS("[[1,3,3,\"6\",\"4\"],[1025,1,1,\"3\",\"2\"]]"), off, holds},
-		{FIELDS("[[1025,1,1,\"3\",\"2\"]]"), off, off},
-		{FIELDS("[" WHOLE ",[2,1,1,\"3\",\"2\"]]"), off, off},
-		{FIELDS("[" WHOLE ",[2,0,0,\"0\",\"0\"]]"), off, off},
-		{FIELDS("[" WHOLE "," WHOLE "]"), off, off},
-		{FIELDS("[" WHOLE ",[1,2,1,\"6\",\"4\"]]"), off, off},
-		/* no such rows */
-		{FIELDS("[" WHOLE ",5]"), off, off},
-		{FIELDS("[" WHOLE ",[]]"), off, off},
-		{FIELDS("[" WHOLE ",[[[]]]]"), off, off},
-		{FIELDS("[" WHOLE ",[-1,2,2,\"6\",\"4\"]]"), off, off},
-		{FIELDS("[" WHOLE ",[4294967297,2,2,\"6\",\"4\"]]"), off, off},
-		{FIELDS("[[1,-2,-2,\"6\",\"4\"],[1025,1,1,\"3\",\"2\"]]"), off, off},
-		{FIELDS("[[1,2e0,2,\"6\",\"4\"],[1025,1,1,\"3\",\"2\"]]"), off, off},
-		{FIELDS("[[1,2,2,\"00000000000000006\",\"4\"],[1025,1,1,\"3\",\"2\"]]"), off, off},
-		{FIELDS("[[1,2,2,\"0x6\",\"4\"],[1025,1,1,\"3\",\"2\"]]"), off, off},
-		{FIELDS("[[1,2,2,\"\",\"4\"],[1025,1,1,\"3\",\"2\"]]"), off, off},
-		{FIELDS("[[1,2,2,6,\"4\"],[1025,1,1,\"3\",\"2\"]]"), off, off},
-		{FIELDS("[[1,2,2,\"6\"],[1025,1,1,\"3\",\"2\"]]"), off, off},
-		{FIELDS("[[1,2,2,\"6\",\"4\",\"0\"],[1025,1,1,\"3\",\"2\"]]"), off, off},
-		{FIELDS("[[1,2,2,\"6\",\"4\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\"]]"), off, off},
-		{FIELDS("[{\"a\":1,\"b\":2,\"c\":2,\"d\":\"6\",\"e\":\"4\"},[1025,1,1,\"3\",\"2\"]]"), off, off},
-		{FIELDS("{\"a\":[1,2,2,\"6\",\"4\"],\"b\":[1025,1,1,\"3\",\"2\"]}"), off, off},
-		{FIELDS("7"), off, off},
-		{"{\"policy\":5}", off, none},
-		{"{\"policy\":{\"tasks\":[" WHOLE "]}}", off, none},
-		{"{\"policy\":{\"fields\":\"mode\",\"tasks\":[" WHOLE "]}}", off, none},
-		{"{\"policy\":{\"fields\":[\"mode\",\"mode\"],\"tasks\":[[1,2,2,\"6\",\"6\"],[1025,1,1,\"3\",\"3\"]]}}", off, off},
-		{"{\"policy\":{\"fields\":[5,{},[\"mode\"],\"mode nodes\",\"\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"mode\"]}}", off, none},
-	};
-#undef WHOLE
-#undef FIELDS
-
-	for (unsigned i = 0; i < MMS_COUNT(forms); i++) {
-		char text[2048];
-		int n, found[2] = {none, none}, len = snprintf(text, sizeof(text), "mmscope-capture 1\nmanifest {\"probes\":[\"interleave\"]}\n%s"
-										  "end events=3 lost=0 manifest={\"witnesses\":%s}\n",
-							      lines, forms[i].said);
-		const struct mms_balance *row;
-
-		CHECK(host_read(text, (size_t)len, 0) == 0, "form %u: %s", i, host_error());
-		row = rows(&n);
-		for (int k = 0; k < n; k++)
-			if (row[k].balance == MMS_BALANCE_witnesses && row[k].part % MMS_WITNESS_PARTS < 2)
-				found[row[k].part % MMS_WITNESS_PARTS] = (int)row[k].state;
-		CHECK(found[0] == forms[i].events && found[1] == forms[i].modes, "form %u: states %d and %d: %s", i, found[0], found[1], forms[i].said);
-	}
-}
-
-/* As many rows as a line can have, of one task. */
-static void many_witnesses(void)
-{
-	static char text[1 << 18];
-
-	put(text, sizeof(text), "mmscope-capture 1\nmanifest {\"probes\":[\"interleave\"]}\nmempolicy ts=5 cpu=0 pid=1 seq=0 mode=3 nodes=3 comm=b\n"
-				"end events=1 lost=0 manifest={\"witnesses\":{\"policy\":{\"fields\":[],\"tasks\":[[1,1,1]");
-	for (size_t at = strlen(text); at < sizeof(text) - 1000; at += 8)
-		memcpy(text + at, ",[1,1,1]", 9);
-	put(text, sizeof(text), "]}}}\n");
-	CHECK(host_read(text, strlen(text), 0) == 0, "%s", host_error());
-	CHECK(is_off(MMS_BALANCE_witnesses), "a task has %zu bytes of rows", strlen(text));
 }
 
 /* Behind a mark a workload may have set a switch that no decision reads any more. */
@@ -975,7 +652,7 @@ static void later_phases(void)
 	last(MMS_KIND_swap_select)->swap_select.mode++;
 	for (int phase = 0; phase < 2; phase++) {
 		log_->event[log_->count - 1].kind = phase ? MMS_KIND_mark : MMS_KIND_lost;
-		row = rows(&n);
+		row = balance_rows(&n);
 		for (int i = 0; i < n; i++) {
 			if (row[i].balance != MMS_BALANCE_settings || row[i].part != 0)
 				continue;
@@ -1002,7 +679,7 @@ static void repeated_wakes(void)
 	while (log_->event[begins].kind != MMS_KIND_kswapd_wait || !log_->event[begins].kswapd_wait.waiting)
 		begins++;
 	for (u32 k = 1; k < 3; k++) {
-		log_->event[begins + k] = *find(is_woken);
+		log_->event[begins + k] = *balance_event(is_woken);
 		log_->event[begins + k].kswapd_wake.nid = log_->event[begins].kswapd_wait.nid;
 		log_->event[begins + k].ts = log_->event[begins].ts + 1000;
 	}
@@ -1022,7 +699,7 @@ static void models_have_none(void)
 
 	host_reset();
 	CHECK(host_run(1000) == 0, "%s", host_error());
-	rows(&n);
+	balance_rows(&n);
 	CHECK_EQ(n, 0, "accounts of a model");
 }
 
@@ -1042,7 +719,7 @@ static void other_manifests(void)
 					      start[i], lines, end[k]);
 
 			if (host_read(text, (size_t)len, 0) == 0)
-				rows(&n);
+				balance_rows(&n);
 		}
 }
 
@@ -1053,9 +730,6 @@ SUITE(balances)
 		{"balances: a lie just outside the slack of each is noticed", lies_are_noticed},
 		{"balances: other lies are noticed", more_lies_are_noticed},
 		{"balances: what the tracer says twice, and where zones are", later_forms},
-		{"balances: what other places of the kernel tell of a decision", witnesses_are_heard},
-		{"balances: whatever a manifest says of them", other_witnesses},
-		{"balances: as many of them as a line can hold", many_witnesses},
 		{"balances: a switch behind a mark is no evidence", later_phases},
 		{"balances: who wakes kswapd once more behind a short wait does not count", repeated_wakes},
 		{"balances: a model's run has none", models_have_none},

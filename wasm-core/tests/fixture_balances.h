@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fixture_balances.h: a capture with another manifest, and what its accounts come to. */
+#ifndef TESTS_FIXTURE_BALANCES_H
+#define TESTS_FIXTURE_BALANCES_H
+
+#include "suite.h"
+
+/* The accounts of the capture that was read last, as it stands now; `n` of them. */
+const struct mms_balance *balance_rows(int *n);
+/* Is one of this balance off? */
+bool balance_is_off(unsigned id);
+/* Its first event that is so; there has to be one. */
+struct mms_event *balance_event(bool (*is)(const struct mms_event *e));
+
+/* The text with `what` behind the first place of `at`; frees the old one. */
+char *text_insert(char *text, size_t *len, const char *at, const char *what);
+/* Members of this name get another: a capture as it was made before they were. */
+void text_forget(char *text, size_t len, const char *name);
+/* Adds to a string of `size` bytes at most. */
+void text_put(char *to, size_t size, const char *format, ...);
+
+#endif
