@@ -16,6 +16,8 @@ static void check_generic(unsigned i, const char *wanted)
 	CHECK(!strcmp(got, wanted), "read '%s', not '%s'", got, wanted);
 }
 
+#define WAKES "mm_vmscan_kswapd_wake ts=2 nid=0 order=0\nmm_vmscan_kswapd_wake ts=3 nid=1 order=0\n"
+
 static void check_counts(const struct host_text *r, int events, int other, int lost)
 {
 	CHECK_EQ(r->status, MMS_status_ok, "status");
@@ -175,6 +177,30 @@ static void names_alone(void)
 	host_text_free(&r);
 }
 
+/* A script's own first line stands alone, and is whole; what is left of a line, its end or another event's name, is not. */
+static void first_lines(void)
+{
+	static const struct {
+		const char *text;
+		int events, cut;
+	} texts[] = {
+		{"mms_begin ts=1 version=1 release=6.12.117\n" WAKES, 3, 0},
+		{"mms_begin ts=1 version=1 release=6.12.117\nmms_end ts=2 of=ra asked=0 left_out=0 torn=0\n", 2, 0},
+		{"begin ts=1 version=1 release=6.12.117\n" WAKES, 2, 1},
+		{"version=1 release=6.12.117\n" WAKES, 2, 1},
+		{"kswapd_wake ts=1 nid=0 order=0\n" WAKES, 2, 1},
+		{"mm_vmscan_kswapd_wake nid=0 order=0\n" WAKES, 2, 1},
+	};
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+		struct host_text r = read_trace(texts[i].text, strlen(texts[i].text), 0);
+
+		CHECK_EQ(r.report.events, texts[i].events, texts[i].text);
+		CHECK_EQ(r.report.cut_first, texts[i].cut, texts[i].text);
+		host_text_free(&r);
+	}
+}
+
 /* A name of two words and a missing column look the same but for what must be a number. */
 static void torn_rows(void)
 {
@@ -194,6 +220,7 @@ SUITE(bpftrace)
 {
 	static const struct test tests[] = {
 		{"bpftrace: rows that lost a column", torn_rows},
+		{"bpftrace: first lines, whole and cut", first_lines},
 		{"bpftrace: name=value lines of scripts", pairs},
 		{"bpftrace: tables of its own tools", tables},
 		{"bpftrace: a heading of two lines", heading_of_two_lines},

@@ -675,6 +675,14 @@ static bool accepts(const char *text, u32 len)
 	return good * 2 >= lines && (state.attached || sure || (pairs && named * 2 >= pairs));
 }
 
+/* What a script of ours prints once, before all else. No name of an event ends in it, so nothing is missing before it. */
+static bool is_header(const char *at, const char *end)
+{
+	const struct mms_trace_kind *kind = mms_trace_kind_named(at, (u32)(mms_word_end(at, end) - at));
+
+	return kind && kind->id == MMS_TRACE_mms_begin;
+}
+
 /* Are the integers before the lines times: do they rise? And is the first line the rest of one? It is where no other has
  * the same words and names, or more digits stand before all others. */
 static void begin(struct mms_trace *t, const char *text, u32 len)
@@ -721,7 +729,8 @@ static void begin(struct mms_trace *t, const char *text, u32 len)
 			before = value;
 		}
 		if (is_first) {
-			first = s;
+			if (!is_header(from, newline))
+				first = s;
 			is_first = false;
 			continue;
 		}
