@@ -38,12 +38,6 @@ void host_set(const char *name, unsigned index, long long value)
 	CHECK(host_try(name, index, value) == 0, "%s[%u]=%lld: %s", name, index, value, host_error());
 }
 
-void host_name(unsigned index, const char *name)
-{
-	memcpy(host_at(mms_staging(16)), name, strlen(name));
-	CHECK(mms_param_text(mms_param_texts[0].id, index, (u32)strlen(name)) == 0, "name: %s", host_error());
-}
-
 static int run_on(int status, unsigned piece)
 {
 	while (status >= 0 && (status = mms_model_run(piece)) == MMS_status_more)
@@ -134,6 +128,15 @@ const struct mms_event *host_event(unsigned index)
 const struct mms_state *host_seek(unsigned n)
 {
 	return host_at(mms_seek(n));
+}
+
+u64 host_stat(const char *text)
+{
+	for (u32 i = mms_event_count(); i-- > 0;)
+		if (host_event(i)->kind == MMS_KIND_stat && !strcmp(host_event(i)->stat.text, text))
+			return host_event(i)->stat.value;
+	CHECK(false, "there is no stat %s", text);
+	return 0;
 }
 
 bool all_same(const struct mms_totals *t)

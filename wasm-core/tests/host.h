@@ -16,7 +16,6 @@ const struct mms_report *host_report(void);
 void host_reset(void);
 void host_set(const char *name, unsigned index, long long value);
 int host_try(const char *name, unsigned index, long long value);
-void host_name(unsigned index, const char *name);
 
 /* Begins and runs the model to its end, in pieces of `piece` decisions. The last status. */
 int host_run(unsigned piece);
@@ -46,6 +45,7 @@ bool host_fine(const struct mms_verdict *v);
 
 const struct mms_event *host_event(unsigned index);
 const struct mms_state *host_seek(unsigned n);
+u64 host_stat(const char *text); /* as it was written last */
 
 /* All decisions and keys `same` in both checks, and nothing lost. */
 bool all_same(const struct mms_totals *t);

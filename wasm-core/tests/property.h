@@ -13,6 +13,13 @@ struct property {
 /* Runs each scenario to its end and lets `look` see it; stops at the first that fails. */
 void property_every(const struct property *p, void (*look)(const struct property *p, u64 number), const char *what);
 
+/* A test of it, by name. */
+#define PROPERTY(name, p, look, what) \
+	static void name(void) \
+	{ \
+		property_every(&(p), look, what); \
+	}
+
 /* For property_every(). `look_again` runs every scenario once more, in other pieces;
  * `look_unkept` too, and without keeping events: the same measures, and nothing in the log. */
 void look_checked(const struct property *p, u64 number);

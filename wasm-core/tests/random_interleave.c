@@ -3,18 +3,6 @@
 #include "host.h"
 #include "random_scenario.h"
 
-static struct mms_random r;
-
-static long long between(long long low, long long high)
-{
-	return low + mms_random_below(&r, (u32)(high - low + 1));
-}
-
-static bool one_in(u32 n)
-{
-	return mms_random_below(&r, n) == 0;
-}
-
 static void policy(long long nodes)
 {
 	static const int modes[] = {MMS_mpol_default, MMS_mpol_interleave, MMS_mpol_interleave, MMS_mpol_weighted_interleave};
@@ -52,12 +40,12 @@ void random_interleave(u64 number)
 {
 	long long nodes, cpus_per_node;
 
-	r = mms_random(number);
+	drawn = mms_random(number);
 	host_reset();
 	nodes = one_in(8) ? between(1, 16) : between(1, 4);
 	cpus_per_node = between(1, 4);
 	host_set("machine", 0, MMS_machine_interleave);
-	host_set("seed", 0, (long long)mms_random_u32(&r));
+	host_set("seed", 0, (long long)mms_random_u32(&drawn));
 	host_set("nodes", 0, nodes);
 	host_set("cpus_per_node", 0, cpus_per_node);
 	policy(nodes);

@@ -3,16 +3,16 @@
 
 #include "host.h"
 
-static struct mms_random r;
+struct mms_random drawn;
 
-static long long between(long long low, long long high)
+long long between(long long low, long long high)
 {
-	return low + mms_random_below(&r, (u32)(high - low + 1));
+	return low + mms_random_below(&drawn, (u32)(high - low + 1));
 }
 
-static bool one_in(u32 n)
+bool one_in(u32 n)
 {
-	return mms_random_below(&r, n) == 0;
+	return mms_random_below(&drawn, n) == 0;
 }
 
 static void devices(long long nodes)
@@ -62,11 +62,11 @@ void random_scenario(u64 number)
 {
 	long long nodes;
 
-	r = mms_random(number);
+	drawn = mms_random(number);
 	host_reset();
 	nodes = one_in(10) ? between(1, 16) : between(1, 4);
 	host_set("rule", 0, between(0, 2));
-	host_set("seed", 0, (long long)mms_random_u32(&r));
+	host_set("seed", 0, (long long)mms_random_u32(&drawn));
 	host_set("nodes", 0, nodes);
 	host_set("cpus_per_node", 0, between(1, 4));
 	devices(nodes);

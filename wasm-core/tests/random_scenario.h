@@ -8,5 +8,11 @@
 /* Sets the parameters of a fresh session; what the number is, the scenario is. */
 void random_scenario(u64 number);   /* machine/swap/ */
 void random_interleave(u64 number); /* machine/interleave/ */
+void random_zones(u64 number);      /* machine/zones/ */
+
+/* What a scenario is made of, drawn from `drawn`. */
+extern struct mms_random drawn;
+long long between(long long low, long long high);
+bool one_in(u32 n);
 
 #endif

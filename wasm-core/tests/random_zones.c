@@ -1,19 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "random_zones.h"
+#include "random_scenario.h"
 
 #include "host.h"
-
-static struct mms_random r;
-
-static long long between(long long low, long long high)
-{
-	return low + mms_random_below(&r, (u32)(high - low + 1));
-}
-
-static bool one_in(u32 n)
-{
-	return mms_random_below(&r, n) == 0;
-}
 
 static void memory(unsigned nodes)
 {
@@ -65,12 +53,12 @@ void random_zones(u64 number)
 {
 	unsigned nodes, loads;
 
-	r = mms_random(number);
+	drawn = mms_random(number);
 	host_reset();
 	nodes = (unsigned)(one_in(20) ? between(1, 6) : between(1, 3)); /* a walk of 8 zones is all an event holds */
 	loads = (unsigned)between(1, one_in(5) ? 8 : 3);
 	host_set("machine", 0, MMS_machine_zones);
-	host_set("seed", 0, (long long)mms_random_u32(&r));
+	host_set("seed", 0, (long long)mms_random_u32(&drawn));
 	host_set("nodes", 0, nodes);
 	host_set("cpus_per_node", 0, between(1, 4));
 	host_set("zone_alloc_policy", 0, between(0, 2));

@@ -6,7 +6,7 @@
 #include "host.h"
 #include "machine/zones/asif.h"
 #include "machine/random.h"
-#include "random_zones.h"
+#include "random_scenario.h"
 
 static u64 captures, decisions, same, corrected;
 

@@ -187,44 +187,12 @@ static void look_invariants(const struct property *p, u64 number)
 	requests_hold();
 }
 
-static void invariants(void)
-{
-	property_every(&any, look_invariants, "");
-}
-
-static void checked(void)
-{
-	property_every(&any, look_checked, ", all same in both checks");
-}
-
-static void round_trip(void)
-{
-	property_every(&some, look_round_trip, ", written and read back");
-}
-
-static void seek(void)
-{
-	property_every(&some, look_seek, ", 8 places each");
-}
-
-static void again(void)
-{
-	property_every(&any, look_again, ", run again in other pieces");
-}
-
-static void unkept(void)
-{
-	property_every(&any, look_unkept, ", measured without keeping events");
-}
-
-static u64 stat_of(const char *text)
-{
-	for (u32 i = 0; i < mms_event_count(); i++)
-		if (host_event(i)->kind == MMS_KIND_stat && !strcmp(host_event(i)->stat.text, text))
-			return host_event(i)->stat.value;
-	CHECK(false, "no %s", text);
-	return 0;
-}
+PROPERTY(invariants, any, look_invariants, "")
+PROPERTY(checked, any, look_checked, ", all same in both checks")
+PROPERTY(round_trip, some, look_round_trip, ", written and read back")
+PROPERTY(seek, some, look_seek, ", 8 places each")
+PROPERTY(again, any, look_again, ", run again in other pieces")
+PROPERTY(unkept, any, look_unkept, ", measured without keeping events")
 
 /* Two nodes, 40 segments, the kernel of 2011. */
 static void document(int granularity, int max_sectors)
@@ -245,13 +213,13 @@ static void collapse(void)
 	u64 one, eight;
 
 	document(1, 1024);
-	one = stat_of("iostat_milli/sdc/avgrq-sz");
+	one = host_stat("iostat_milli/sdc/avgrq-sz");
 	document(8, 1024);
-	eight = stat_of("iostat_milli/sdc/avgrq-sz");
+	eight = host_stat("iostat_milli/sdc/avgrq-sz");
 	CHECK(one >= 316000 && one <= 320000, "granularity 1: %llu", (unsigned long long)one);
 	CHECK(eight > 500000, "granularity 8: %llu", (unsigned long long)eight);
 	document(8, 512);
-	CHECK_EQ(stat_of("iostat_milli/sdc/avgrq-sz"), 512000, "granularity 8, limit 512");
+	CHECK_EQ(host_stat("iostat_milli/sdc/avgrq-sz"), 512000, "granularity 8, limit 512");
 	CHECK_EQ(host_seek(mms_event_count())->rq[0].requests, 5120 / 64, "requests");
 }
 
@@ -292,13 +260,13 @@ static void iostat(void)
 	CHECK_EQ(host_run(100), 0, "status");
 	/* Page 8 of the first window is marked, and the first of each other. The first read is done at 8 ms: two
 	 * windows are read then, and one more at 16 ms. Begun at 0, 8, 8, 16; done at 8, 16, 24, 32. */
-	CHECK_EQ(stat_of("iostat_milli/sdc/r/s"), 125000, "r/s");
-	CHECK_EQ(stat_of("iostat_milli/sdc/rMB/s"), 7812, "rMB/s");
-	CHECK_EQ(stat_of("iostat_milli/sdc/avgrq-sz"), 128000, "avgrq-sz");
-	CHECK_EQ(stat_of("iostat_milli/sdc/svctm"), 8000, "svctm");
-	CHECK_EQ(stat_of("iostat_milli/sdc/%util"), 100000, "%util");
-	CHECK_EQ(stat_of("iostat_milli/sdc/await"), 12000, "await");
-	CHECK_EQ(stat_of("iostat_milli/sdc/avgqu-sz"), 1500, "avgqu-sz");
+	CHECK_EQ(host_stat("iostat_milli/sdc/r/s"), 125000, "r/s");
+	CHECK_EQ(host_stat("iostat_milli/sdc/rMB/s"), 7812, "rMB/s");
+	CHECK_EQ(host_stat("iostat_milli/sdc/avgrq-sz"), 128000, "avgrq-sz");
+	CHECK_EQ(host_stat("iostat_milli/sdc/svctm"), 8000, "svctm");
+	CHECK_EQ(host_stat("iostat_milli/sdc/%util"), 100000, "%util");
+	CHECK_EQ(host_stat("iostat_milli/sdc/await"), 12000, "await");
+	CHECK_EQ(host_stat("iostat_milli/sdc/avgqu-sz"), 1500, "avgqu-sz");
 }
 
 static u64 requests(int window, int depth, int alloc_ns)
@@ -352,10 +320,7 @@ static void contradictions(void)
 	CHECK_EQ(host_run(1000), MMS_status_no_memory, "status with 4 MiB");
 }
 
-static void others(void)
-{
-	property_every(&some, look_alternatives, ", own rule asked as another");
-}
+PROPERTY(others, some, look_alternatives, ", own rule asked as another")
 
 SUITE(interleave_machine)
 {

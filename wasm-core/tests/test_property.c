@@ -123,40 +123,13 @@ static void look_invariants(const struct property *p, u64 number)
 	replay_agrees(machine());
 }
 
-static void invariants(void)
-{
-	property_every(&swap, look_invariants, "");
-}
-
-static void checked(void)
-{
-	property_every(&swap, look_checked, ", all same in both checks");
-}
-
-static void round_trip(void)
-{
-	property_every(&swap, look_round_trip, ", written and read back");
-}
-
-static void seek(void)
-{
-	property_every(&swap, look_seek, ", 8 places each");
-}
-
-static void again(void)
-{
-	property_every(&swap, look_again, ", run again in other pieces");
-}
-
-static void unkept(void)
-{
-	property_every(&swap, look_unkept, ", measured without keeping events");
-}
-
-static void others(void)
-{
-	property_every(&swap, look_alternatives, ", own rule asked as another");
-}
+PROPERTY(invariants, swap, look_invariants, "")
+PROPERTY(checked, swap, look_checked, ", all same in both checks")
+PROPERTY(round_trip, swap, look_round_trip, ", written and read back")
+PROPERTY(seek, swap, look_seek, ", 8 places each")
+PROPERTY(again, swap, look_again, ", run again in other pieces")
+PROPERTY(unkept, swap, look_unkept, ", measured without keeping events")
+PROPERTY(others, swap, look_alternatives, ", own rule asked as another")
 
 SUITE(property)
 {

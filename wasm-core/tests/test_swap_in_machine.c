@@ -4,32 +4,21 @@
 #include "host.h"
 #include "machine/swap_in/internal.h"
 #include "property.h"
+#include "random_scenario.h"
 
 #define SCENARIOS 10000
 #define ASLEEP UINT32_MAX /* a step that is not taken */
-
-static struct mms_random r;
-
-static long long between(long long low, long long high)
-{
-	return low + mms_random_below(&r, (u32)(high - low + 1));
-}
-
-static bool one_in(u32 n)
-{
-	return mms_random_below(&r, n) == 0;
-}
 
 /* Small memory and short runs; every corner of the machine is reached by some number. */
 static void scenario(u64 number)
 {
 	long long threads;
 
-	r = mms_random(number);
+	drawn = mms_random(number);
 	threads = one_in(2) ? 1 : one_in(10) ? between(1, 20) : between(2, 6);
 	host_reset();
 	host_set("machine", 0, MMS_machine_swap_in);
-	host_set("seed", 0, (long long)mms_random_u32(&r));
+	host_set("seed", 0, (long long)mms_random_u32(&drawn));
 	host_set("swap_poll", 0, between(0, 2));
 	host_set("swap_poll_delay", 0, one_in(3) ? between(1, 30000) : 0);
 	host_set("page_cluster", 0, between(0, 8));
@@ -95,15 +84,6 @@ static void as_alone(const struct swap_in_machine *m, const struct mms_ev_swap_i
 	CHECK_EQ(e->on_cpu[m->p.swap_poll], on_cpu, "its CPU time");
 }
 
-static u64 stat_of(const char *text)
-{
-	for (u32 i = 0; i < mms_event_count(); i++)
-		if (host_event(i)->kind == MMS_KIND_stat && !strcmp(host_event(i)->stat.text, text))
-			return host_event(i)->stat.value;
-	fail_check(__FILE__, __LINE__, "there is no stat %s", text);
-	return 0;
-}
-
 struct seen {
 	u64 windows, reads, done, singles, timed, single_ns, sleep;
 };
@@ -148,7 +128,7 @@ static void look_events(const struct property *p, u64 number)
 	const struct mms_state *st = host_seek(mms_event_count());
 	u8 *open = calloc(m->slots, 1);
 	struct seen seen = {0};
-	u64 last = 0, elapsed = stat_of("model/elapsed_ns");
+	u64 last = 0, elapsed = host_stat("model/elapsed_ns");
 
 	(void)p, (void)number;
 	for (u32 i = 0; i < mms_event_count(); i++) {
@@ -158,12 +138,12 @@ static void look_events(const struct property *p, u64 number)
 	}
 	free(open);
 	CHECK_EQ(seen.windows, m->p.faults, "faults");
-	CHECK_EQ(stat_of("vmstat/pgmajfault"), m->p.faults, "faults that ended");
+	CHECK_EQ(host_stat("vmstat/pgmajfault"), m->p.faults, "faults that ended");
 	CHECK_EQ(m->begun, m->ended, "faults begun, warm ones included");
 	CHECK_EQ(seen.reads, seen.done, "reads begun");
-	CHECK_EQ(seen.reads, stat_of("vmstat/pswpin"), "pages read");
+	CHECK_EQ(seen.reads, host_stat("vmstat/pswpin"), "pages read");
 	CHECK_EQ(seen.singles, seen.timed, "reads of a single page");
-	CHECK(stat_of("model/cpu_ns") <= elapsed * (u64)m->p.cores, "more CPU time than there was");
+	CHECK(host_stat("model/cpu_ns") <= elapsed * (u64)m->p.cores, "more CPU time than there was");
 	for (u32 i = 0; i < (u64)m->p.cores; i++)
 		CHECK(m->cpu[i].busy <= m->now && m->cpu[i].act == ACT_IDLE && !m->cpu[i].waiting, "CPU %u at the end", i);
 	CHECK(!m->requests && !m->reading && m->lock_cpu < 0, "something is still under way");
@@ -176,11 +156,11 @@ static void look_events(const struct property *p, u64 number)
 static const struct property all = {scenario, SCENARIOS};
 static const struct property some = {scenario, SCENARIOS / 5};
 
-static void events(void) { property_every(&all, look_events, ""); }
-static void checked(void) { property_every(&some, look_checked, ""); }
-static void again(void) { property_every(&some, look_again, ""); }
-static void unkept(void) { property_every(&some, look_unkept, ""); }
-static void round_trip(void) { property_every(&some, look_round_trip, ""); }
+PROPERTY(events, all, look_events, "")
+PROPERTY(checked, some, look_checked, "")
+PROPERTY(again, some, look_again, "")
+PROPERTY(unkept, some, look_unkept, "")
+PROPERTY(round_trip, some, look_round_trip, "")
 
 /* So many tasks on CPUs of their own, a fast disk, half of each fault's CPU time under the lock. */
 static u64 ns_under_lock(long long tasks, long long fetch)
@@ -196,7 +176,7 @@ static u64 ns_under_lock(long long tasks, long long fetch)
 	host_set("lock_ns", 0, 3000);
 	host_set("lock_fetch_ns", 0, fetch);
 	CHECK_EQ(host_run(1000), MMS_status_ok, "the run");
-	return stat_of("model/elapsed_ns") / 1000;
+	return host_stat("model/elapsed_ns") / 1000;
 }
 
 /* Eight tasks take the lock in turn, so each of 1000 faults takes as long as the lock is held. */
@@ -226,10 +206,7 @@ static void writes_apart(void)
 	CHECK(longest > 0 && longest <= 5000, "a read waited %llu ns for writes", (unsigned long long)longest);
 }
 
-static void others(void)
-{
-	property_every(&some, look_alternatives, ", own rule asked as another");
-}
+PROPERTY(others, some, look_alternatives, ", own rule asked as another")
 
 SUITE(swap_in_machine)
 {

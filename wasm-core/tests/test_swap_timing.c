@@ -3,15 +3,6 @@
 #include "suite.h"
 #include "host.h"
 
-static u64 stat_of(const char *text)
-{
-	for (u32 i = mms_event_count(); i-- > 0;)
-		if (host_event(i)->kind == MMS_KIND_stat && !strcmp(host_event(i)->stat.text, text))
-			return host_event(i)->stat.value;
-	fail_check(__FILE__, __LINE__, "there is no stat %s", text);
-	return 0;
-}
-
 /* `tasks` writers of 2048 pages each, an eighth of them in memory, on `devices` zram. */
 static void usemem(int tasks, int devices)
 {
@@ -44,11 +35,11 @@ static void alone(void)
 	host_set("exit_ns", 0, 200);
 	host_set("lru_lock_ns", 0, 90);
 	CHECK_EQ(host_run(1000), 0, "status");
-	outs = stat_of("vmstat/pswpout");
+	outs = host_stat("vmstat/pswpout");
 	CHECK_EQ(outs % 32, 0, "pages of a batch");
 	CHECK(outs >= 2048 - 256 && outs < 2048, "%llu pages went out", (unsigned long long)outs);
-	CHECK_EQ(stat_of("model/lock_wait_ns"), 0, "waiting");
-	CHECK_EQ(stat_of("model/system_ns"),
+	CHECK_EQ(host_stat("model/lock_wait_ns"), 0, "waiting");
+	CHECK_EQ(host_stat("model/system_ns"),
 		 2048 * (2000 + 200) + outs * (4000 + 10000 + 700 + 90 + 30), "system time");
 }
 
@@ -57,10 +48,10 @@ static u64 elapsed(int tasks, int devices, int lock)
 	usemem(tasks, devices);
 	host_set("dev_lock_ns", 0, lock);
 	CHECK_EQ(host_run(1000), 0, "status");
-	CHECK(stat_of("model/system_ns") <= stat_of("model/elapsed_ns") * 16, "more CPU time than there was");
-	CHECK(stat_of("model/elapsed_ns") >= stat_of("vmstat/pswpout") * (u64)lock / (u64)devices,
+	CHECK(host_stat("model/system_ns") <= host_stat("model/elapsed_ns") * 16, "more CPU time than there was");
+	CHECK(host_stat("model/elapsed_ns") >= host_stat("vmstat/pswpout") * (u64)lock / (u64)devices,
 	      "a lock was held by two at a time");
-	return stat_of("model/elapsed_ns");
+	return host_stat("model/elapsed_ns");
 }
 
 /* Eight tasks that contend for one device's lock take turns; on four devices they hardly meet. */
@@ -81,11 +72,11 @@ static void freeing(void)
 	usemem(8, 1);
 	host_set("dev_free_ns", 0, 1000);
 	CHECK_EQ(host_run(1000), 0, "status");
-	one = stat_of("model/free_latency_us");
+	one = host_stat("model/free_latency_us");
 	usemem(8, 4);
 	host_set("dev_free_ns", 0, 1000);
 	CHECK_EQ(host_run(1000), 0, "status");
-	four = stat_of("model/free_latency_us");
+	four = host_stat("model/free_latency_us");
 	CHECK(one > 8 * 1000 && one > four * 3 / 2, "one device %llu us, four %llu us", (unsigned long long)one,
 	      (unsigned long long)four);
 }
@@ -108,7 +99,7 @@ static u64 disks(int tasks, int devices, int remote)
 	host_set("dev_wait_ns", 0, 10000);
 	host_set("remote_ns", 0, remote);
 	CHECK_EQ(host_run(1000), 0, "status");
-	return stat_of("model/swap_ins_per_s");
+	return host_stat("model/swap_ins_per_s");
 }
 
 /* A disk does no more than it can; two do more; and a disk far away takes longer. */

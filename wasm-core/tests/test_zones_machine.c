@@ -4,7 +4,7 @@
 #include "host.h"
 #include "machine/zones/internal.h"
 #include "property.h"
-#include "random_zones.h"
+#include "random_scenario.h"
 
 static const struct property zones = {random_zones, 10000};
 static const struct property fewer = {random_zones, 1000};
@@ -120,10 +120,7 @@ static void look_at_pauses(const struct property *p, u64 number)
 	look_checked(p, number);
 }
 
-static void invariants(void)
-{
-	property_every(&zones, look_at_pauses, ", all same in both checks");
-}
+PROPERTY(invariants, zones, look_at_pauses, ", all same in both checks")
 
 /* The same run with one allocation at a time, never in bulk. */
 static void look_singly(const struct property *p, u64 number)
@@ -146,30 +143,11 @@ static void look_singly(const struct property *p, u64 number)
 	free(bulk);
 }
 
-static void singly(void)
-{
-	property_every(&fewer, look_singly, ", one allocation at a time");
-}
-
-static void round_trip(void)
-{
-	property_every(&fewer, look_round_trip, ", written and read back");
-}
-
-static void seek(void)
-{
-	property_every(&fewer, look_seek, ", 8 places each");
-}
-
-static void again(void)
-{
-	property_every(&fewer, look_again, ", run again in other pieces");
-}
-
-static void unkept(void)
-{
-	property_every(&fewer, look_unkept, ", measured without keeping events");
-}
+PROPERTY(singly, fewer, look_singly, ", one allocation at a time")
+PROPERTY(round_trip, fewer, look_round_trip, ", written and read back")
+PROPERTY(seek, fewer, look_seek, ", 8 places each")
+PROPERTY(again, fewer, look_again, ", run again in other pieces")
+PROPERTY(unkept, fewer, look_unkept, ", measured without keeping events")
 
 static void refused(void)
 {
@@ -189,18 +167,6 @@ static void refused(void)
 		host_set(bad[i].name, bad[i].lane, bad[i].value);
 		CHECK(host_run(10) == MMS_status_range && strstr(host_error(), bad[i].says), "%s: %s", bad[i].name, host_error());
 	}
-}
-
-static u64 stat_of(const char *text)
-{
-	for (u32 i = mms_event_count(); i--;) {
-		const struct mms_event *e = host_event(i);
-
-		if (e->kind == MMS_KIND_stat && !strcmp(e->stat.text, text))
-			return e->stat.value;
-	}
-	CHECK(false, "no counter %s", text);
-	return 0;
 }
 
 /* A hash that ends at 50 ms beside a file that is read or copied, in 400 ms. */
@@ -224,22 +190,19 @@ static void ends_of(enum mms_load_id beside, s64 pages, s64 write_ns)
 static void ended(void)
 {
 	ends_of(MMS_load_none, 100, 40000);
-	CHECK_EQ(stat_of("task/ended_ms"), 50, "the hash");
+	CHECK_EQ(host_stat("task/ended_ms"), 50, "the hash");
 	ends_of(MMS_load_copy, 1000, 100000);
-	CHECK_EQ(stat_of("task/ended_ms"), stat_of("io/duration_ms"), "the copy, which began at 0");
-	CHECK(stat_of("task/ended_ms") >= 100, "1000 pages of 0.1 ms were on the disk after %llu ms",
-	      (unsigned long long)stat_of("task/ended_ms"));
+	CHECK_EQ(host_stat("task/ended_ms"), host_stat("io/duration_ms"), "the copy, which began at 0");
+	CHECK(host_stat("task/ended_ms") >= 100, "1000 pages of 0.1 ms were on the disk after %llu ms",
+	      (unsigned long long)host_stat("task/ended_ms"));
 	ends_of(MMS_load_copy, 1000, 1000000);
-	CHECK_EQ(stat_of("task/ended_ms"), 400, "a copy that is not on the disk yet");
+	CHECK_EQ(host_stat("task/ended_ms"), 400, "a copy that is not on the disk yet");
 	ends_of(MMS_load_stream, 1 << 26, 40000);
-	CHECK_EQ(stat_of("task/ended_ms"), 400, "a stream that goes on");
-	CHECK_EQ(stat_of("elapsed_ms"), 400, "the run");
+	CHECK_EQ(host_stat("task/ended_ms"), 400, "a stream that goes on");
+	CHECK_EQ(host_stat("elapsed_ms"), 400, "the run");
 }
 
-static void others(void)
-{
-	property_every(&fewer, look_alternatives, ", own rule asked as another");
-}
+PROPERTY(others, fewer, look_alternatives, ", own rule asked as another")
 
 SUITE(zones_machine)
 {
