@@ -68,12 +68,22 @@ export async function figureStyle() {
     const rules = await rulesOf(`scenes/${name}/${name}.css`).catch(() => '');
     if (rules !== '') scenes[name] = rules;
   }
-  const tokens = Object.fromEntries(await Promise.all(THEMES.map(async (t) => [t, await tokensOf(t)])));
+  const [light, dark, print] = await Promise.all(THEMES.map(tokensOf));
+  const isShared = (/** @type {string} */ name) =>
+    dark?.[name] === light?.[name] && print?.[name] === light?.[name];
+  const part = (/** @type {Record<string, string> | undefined} */ theme, /** @type {boolean} */ shared) =>
+    Object.fromEntries(Object.entries(theme ?? {}).filter(([name]) => isShared(name) === shared));
+  const tokens = {
+    shared: part(light, true),
+    light: part(light, false),
+    dark: part(dark, false),
+    print: part(print, false),
+  };
   const text = (/** @type {unknown} */ value) => JSON.stringify(value, null, 2);
   return [
     '// Generated from the style sheets by `npm run gen`; do not edit.',
     '/* prettier-ignore */',
-    `export const TOKENS: Readonly<Record<'light' | 'dark' | 'print', Readonly<Record<string, string>>>> = ${text(tokens)};`,
+    `export const TOKENS: Readonly<Record<'shared' | 'light' | 'dark' | 'print', Readonly<Record<string, string>>>> = ${text(tokens)};`,
     '/* prettier-ignore */',
     `export const DRAWING = ${text(await rulesOf('ui/style/drawing.css'))};`,
     '/* prettier-ignore */',

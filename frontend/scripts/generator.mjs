@@ -14,6 +14,7 @@ import {
   probes,
   pythonBounds,
   tables,
+  tracepoints,
   traceTables,
 } from './tables.mjs';
 
@@ -50,6 +51,7 @@ async function printed() {
 }
 
 const core = /** @type {import('./tables.mjs').Description} */ (await describe());
+const trace = /** @type {import('./tables.mjs').TraceDescription} */ (await describeTrace());
 
 /** @type {[file: string, text: string][]} */
 const made = [
@@ -65,10 +67,8 @@ const made = [
   ['src/core/gen/param-docs.ts', paramDocs(core)],
   ['src/core/gen/probes.ts', probes(await printed())],
   ['../backend/src/mmscope/bounds.py', pythonBounds(core)],
-  [
-    'src/trace/gen/tables.ts',
-    traceTables(/** @type {import('./tables.mjs').TraceDescription} */ (await describeTrace()), core),
-  ],
+  ['src/trace/gen/tables.ts', traceTables(trace, core)],
+  ['src/trace/gen/tracepoints.ts', tracepoints(trace)],
   ['src/embed/figure/gen/style.ts', await figureStyle()],
 ];
 for (const [name, text] of made) {

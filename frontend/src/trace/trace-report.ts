@@ -1,12 +1,13 @@
 /** What the reading of a trace found, as plain data: what the report page, tables and tests read. */
-import type { TraceKindName, TraceReportStruct } from './gen/tables';
+import type { TraceReportStruct } from './gen/tables';
+import type { KernelKindName } from './gen/tracepoints';
 import { GENERIC_KIND } from './store/generic-kinds';
 import type { Generic, MapValue, TextRead } from './reader/reader';
 
 /** A name of a script's own, and the tracepoint that it must mean. */
 export interface Meaning {
   name: string;
-  tracepoint: TraceKindName;
+  tracepoint: KernelKindName;
 }
 
 /** With how many events there are. */

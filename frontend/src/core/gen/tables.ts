@@ -1329,1009 +1329,424 @@ export interface SpreadStruct {
   readonly max: string;
 }
 
-export type RuleName =
-  | 'node'
-  | 'global'
-  | 'roundrobin';
-
-export type ListOpName =
-  | 'add'
-  | 'del'
-  | 'requeue'
-  | 'prio'
-  | 'mode'
-  | 'setup';
-
-export type ListReasonName =
-  | 'swapon'
-  | 'swapoff'
-  | 'full'
-  | 'freed'
-  | 'reinsert'
-  | 'mode'
-  | 'select';
-
-export type VerdictName =
-  | 'took'
-  | 'zero'
-  | 'full'
-  | 'notwritable'
-  | 'gone';
-
-export type WalkEndName =
-  | 'took'
-  | 'none'
-  | 'restart'
-  | 'order'
-  | 'noswap';
-
-export type RaKindName =
-  | 'vma'
-  | 'cluster';
-
-export type SwapPollName =
-  | 'interrupt'
-  | 'poll'
-  | 'hybrid';
-
-export type SwapHowName =
-  | 'zero'
-  | 'zswap'
-  | 'fs'
-  | 'sync'
-  | 'interrupt'
-  | 'poll'
-  | 'hybrid';
-
-export type ZonePolicyName =
-  | 'preferred'
-  | 'fair'
-  | 'fair_local';
-
-export type ZoneVerdictName =
-  | 'took'
-  | 'cpuset'
-  | 'batch'
-  | 'remote'
-  | 'dirty'
-  | 'retry'
-  | 'wmark'
-  | 'noscan'
-  | 'unreclaimable'
-  | 'low'
-  | 'empty';
-
-export type ZoneBitName =
-  | 'below_high'
-  | 'at_high'
-  | 'local'
-  | 'near'
-  | 'has_block'
-  | 'unboosted'
-  | 'denied'
-  | 'dirtied';
-
-export type AllocFlagName =
-  | 'wmark_min'
-  | 'wmark_low'
-  | 'wmark_high'
-  | 'no_watermarks'
-  | 'oom'
-  | 'non_block'
-  | 'min_reserve'
-  | 'cpuset'
-  | 'cma'
-  | 'nofragment'
-  | 'highatomic'
-  | 'fair'
-  | 'kswapd';
-
-export type ZoneWalkEndName =
-  | 'took'
-  | 'none'
-  | 'fragment'
-  | 'fair';
-
-export type BatchReasonName =
-  | 'slowpath'
-  | 'wmarks'
-  | 'mode'
-  | 'depleted';
-
-export type MarksReasonName =
-  | 'set'
-  | 'boost'
-  | 'reclaimed';
-
-export type WakeMarkName =
-  | 'high'
-  | 'low'
-  | 'zone';
-
-export type WakeVerdictName =
-  | 'woken'
-  | 'awake'
-  | 'hopeless'
-  | 'balanced';
-
-export type IlCallerName =
-  | 'alloc'
-  | 'slab'
-  | 'bulk';
-
-export type MpolName =
-  | 'default'
-  | 'preferred'
-  | 'bind'
-  | 'interleave'
-  | 'local'
-  | 'preferred_many'
-  | 'weighted_interleave';
-
-export type PolicyName =
-  | 'swap_by_node'
-  | 'swap_round_robin'
-  | 'zone_fairness'
-  | 'swap_in'
-  | 'interleave';
-
-export type ArchName =
-  | 'x86_64'
-  | 'i386';
-
-export type SlotsBackName =
-  | 'all'
-  | 'random'
-  | 'oldest'
-  | 'newest';
-
-export type BatchBeginName =
-  | 'all'
-  | 'full'
-  | 'half';
-
-export type UnseenPagesName =
-  | 'all'
-  | 'rule'
-  | 'there';
-
-export type FramesNextName =
-  | 'all'
-  | 'record'
-  | 'endless'
-  | 'sixteen';
-
-export type ReadCostsName =
-  | 'all'
-  | 'model'
-  | 'half'
-  | 'double';
-
-export type MachineName =
-  | 'swap'
-  | 'zones'
-  | 'interleave'
-  | 'swap_in';
-
-export type LruName =
-  | 'zone'
-  | 'node';
-
-export type DirtyableName =
-  | 'file'
-  | 'all';
-
-export type ReclaimName =
-  | 'restless'
-  | 'waits';
-
-export type WritepageName =
-  | 'writes'
-  | 'refuses';
-
-export type LoadName =
-  | 'none'
-  | 'stream'
-  | 'loop'
-  | 'hash'
-  | 'copy';
-
-export type AccessName =
-  | 'random'
-  | 'sequential'
-  | 'mixed'
-  | 'stride';
-
-export type RqWhyName =
-  | 'joined'
-  | 'first'
-  | 'segments'
-  | 'sectors'
-  | 'window'
-  | 'gap';
-
-export type KswapdWhyName =
-  | 'balanced'
-  | 'hopeless'
-  | 'unknown';
-
-export type PatternName =
-  | 'sequential'
-  | 'random';
-
-export type TurnName =
-  | 'call'
-  | 'cluster';
-
-export type ActionName =
-  | 'none'
-  | 'swapoff'
-  | 'swapoff_fails'
-  | 'swapon'
-  | 'rule'
-  | 'slots_cache';
-
-export type StockQuestionName =
-  | 'kswapd'
-  | 'slot'
-  | 'il'
-  | 'ra';
-
-export type CheckName =
-  | 'unchecked'
-  | 'same'
-  | 'different'
-  | 'incomplete'
-  | 'stateless'
-  | 'raced'
-  | 'not_modelled';
-
-export type CheckWhyName =
-  | 'ok'
-  | 'batch'
-  | 'which_list'
-  | 'order'
-  | 'key'
-  | 'visit'
-  | 'end'
-  | 'type'
-  | 'ret'
-  | 'replay_list'
-  | 'prio'
-  | 'lost'
-  | 'lanes'
-  | 'unseen'
-  | 'full'
-  | 'device'
-  | 'zone'
-  | 'watermark'
-  | 'batch_charge'
-  | 'window'
-  | 'how'
-  | 'sleep'
-  | 'node'
-  | 'counter'
-  | 'before'
-  | 'wake'
-  | 'zonelist'
-  | 'flags'
-  | 'mark'
-  | 'reset'
-  | 'single'
-  | 'swap_device'
-  | 'charges'
-  | 'hidden'
-  | 'asleep'
-  | 'boost'
-  | 'mean'
-  | 'frame'
-  | 'cpu'
-  | 'policy'
-  | 'nodes'
-  | 'unset'
-  | 'moved_asleep'
-  | 'moved_failures'
-  | 'moved_free'
-  | 'moved_boost'
-  | 'moved_cpu'
-  | 'moved_list'
-  | 'free_lists'
-  | 'cpuset'
-  | 'tiering'
-  | 'drift'
-  | 'header'
-  | 'kernel'
-  | 'mixed'
-  | 'version'
-  | 'cluster'
-  | 'refused'
-  | 'folio'
-  | 'moved_nodes'
-  | 'moved_weight'
-  | 'moved_page_cluster'
-  | 'moved_window'
-  | 'on_device'
-  | 'overwritten';
-
-export type BalanceName =
-  | 'holds'
-  | 'off'
-  | 'unknown';
-
-export type AlternativeName =
-  | 'none'
-  | 'same'
-  | 'otherwise'
-  | 'unknown';
-
-export type AlternativeWhyName =
-  | 'ok'
-  | 'turn'
-  | 'unseen'
-  | 'room'
-  | 'race'
-  | 'lanes'
-  | 'batch'
-  | 'free'
-  | 'answer'
-  | 'zonelist'
-  | 'marks'
-  | 'boost'
-  | 'mean'
-  | 'count'
-  | 'place';
-
-export type StatusName =
-  | 'ok'
-  | 'more'
-  | 'no_memory'
-  | 'too_many'
-  | 'format'
-  | 'line'
-  | 'long_line'
-  | 'sequence'
-  | 'range'
-  | 'call';
-
-/** The names of each list by number: `ENUMS.rule[0]` is "node". */
-export const ENUMS = {
+const NAMES = {
   rule: {
-    /** a list per node; a device counts as 1 on the list of its own node */
     [0]: 'node',
-    /** one list; automatic priorities -1, -2, … */
     [1]: 'global',
-    /** one list; every automatic priority is -1 */
     [2]: 'roundrobin',
-  } as Readonly<Partial<Record<number, RuleName>>>,
+  },
   list_op: {
-    /** joins the list behind devices of equal key */
     [0]: 'add',
-    /** leaves the list */
     [1]: 'del',
-    /** moves behind devices of equal key; the first requeue of a walk is part of swap_select */
     [2]: 'requeue',
-    /** renumbered in place */
     [3]: 'prio',
-    /** the rule is switched; the devices follow, one del and one add each */
     [4]: 'mode',
-    /** swapped on but not on any list */
     [5]: 'setup',
-  } as Readonly<Partial<Record<number, ListOpName>>>,
+  },
   list_reason: {
-    /** swapon */
     [0]: 'swapon',
-    /** swapoff */
     [1]: 'swapoff',
-    /** no free slot is left */
     [2]: 'full',
-    /** a full device got a free slot */
     [3]: 'freed',
-    /** swapoff failed and the device comes back */
     [4]: 'reinsert',
-    /** the rule is switched */
     [5]: 'mode',
-    /** tried by get_swap_pages() */
     [6]: 'select',
-  } as Readonly<Partial<Record<number, ListReasonName>>>,
+  },
   verdict: {
-    /** gave slots */
     [0]: 'took',
-    /** was asked and gave none */
     [1]: 'zero',
-    /** had no free slot and left the list */
     [2]: 'full',
-    /** is being swapped off and left the list */
     [3]: 'notwritable',
-    /** had left the list already */
     [4]: 'gone',
-  } as Readonly<Partial<Record<number, VerdictName>>>,
+  },
   walk_end: {
-    /** a device gave slots */
     [0]: 'took',
-    /** the list is exhausted */
     [1]: 'none',
-    /** the next device had left the list: start over */
     [2]: 'restart',
-    /** a large folio tries the first device only */
     [3]: 'order',
-    /** no free swap: no walk */
     [4]: 'noswap',
-  } as Readonly<Partial<Record<number, WalkEndName>>>,
+  },
   ra_kind: {
-    /** neighbours by virtual address (swap_vma_readahead) */
     [0]: 'vma',
-    /** neighbours on the device (swap_cluster_readahead) */
     [1]: 'cluster',
-  } as Readonly<Partial<Record<number, RaKindName>>>,
+  },
   swap_poll: {
-    /** sleep until the device's interrupt */
     [0]: 'interrupt',
-    /** poll the device's queue until the read is complete */
     [1]: 'poll',
-    /** sleep half of the mean time first, then poll */
     [2]: 'hybrid',
-  } as Readonly<Partial<Record<number, SwapPollName>>>,
+  },
   swap_how: {
-    /** filled with zeros, nothing is read */
     [0]: 'zero',
-    /** decompressed from zswap */
     [1]: 'zswap',
-    /** the file system reads */
     [2]: 'fs',
-    /** read synchronously: the device is as fast as memory */
     [3]: 'sync',
-    /** the fault sleeps until the interrupt */
     [4]: 'interrupt',
-    /** the fault polls */
     [5]: 'poll',
-    /** the fault sleeps for a time, then polls */
     [6]: 'hybrid',
-  } as Readonly<Partial<Record<number, SwapHowName>>>,
+  },
   zone_policy: {
-    /** the first zone above its mark */
     [0]: 'preferred',
-    /** zones of all nodes in turn, each up to its batch */
     [1]: 'fair',
-    /** zones of the preferred node in turn, each up to its batch */
     [2]: 'fair_local',
-  } as Readonly<Partial<Record<number, ZonePolicyName>>>,
+  },
   zone_verdict: {
-    /** gave the page */
     [0]: 'took',
-    /** not in the task's cpuset */
     [1]: 'cpuset',
-    /** its batch is used up */
     [2]: 'batch',
-    /** not local: skipped under zone_reclaim_mode (fair), or after a batch was used up, which ends the walk (fair_local) */
     [3]: 'remote',
-    /** its node is over its dirty limit */
     [4]: 'dirty',
-    /** remote: start over and rather mix page block types */
     [5]: 'retry',
-    /** free pages do not exceed mark and reserve */
     [6]: 'wmark',
-    /** below the mark, and node_reclaim() did not scan */
     [7]: 'noscan',
-    /** below the mark, and node_reclaim() found nothing to reclaim */
     [8]: 'unreclaimable',
-    /** below the mark even after node_reclaim() */
     [9]: 'low',
-    /** above the mark, but no page could be taken (rmqueue) */
     [10]: 'empty',
-  } as Readonly<Partial<Record<number, ZoneVerdictName>>>,
+  },
   zone_bit: {
-    /** ZONE_BELOW_HIGH was set: the high mark was not tried */
     [1]: 'below_high',
-    /** decided by the high mark */
     [2]: 'at_high',
-    /** fair: node_distance from the preferred node is LOCAL_DISTANCE; fair_local: the same node */
     [4]: 'local',
-    /** node_reclaim() may be tried (zone_allows_reclaim) */
     [8]: 'near',
-    /** order > 0: a free block that is large enough was seen */
     [16]: 'has_block',
-    /** decided by the min mark without watermark_boost */
     [32]: 'unboosted',
-    /** the cpuset does not allow it (__cpuset_zone_allowed); recorded where `charged` is */
     [64]: 'denied',
-    /** its node is over its dirty limit (node_dirty_ok), as asked in this walk; recorded where `charged` is */
     [128]: 'dirtied',
-  } as Readonly<Partial<Record<number, ZoneBitName>>>,
+  },
   alloc_flag: {
-    /** compare with the min mark */
     [0]: 'wmark_min',
-    /** compare with the low mark */
     [1]: 'wmark_low',
-    /** compare with the high mark */
     [2]: 'wmark_high',
-    /** compare with no mark */
     [4]: 'no_watermarks',
-    /** victim of the OOM killer: half of the mark */
     [8]: 'oom',
-    /** cannot sleep: three quarters of what min_reserve leaves */
     [16]: 'non_block',
-    /** __GFP_HIGH: half of the mark */
     [32]: 'min_reserve',
-    /** keep to the cpuset */
     [64]: 'cpuset',
-    /** may use CMA areas */
     [128]: 'cma',
-    /** do not mix page block types */
     [256]: 'nofragment',
-    /** may use highatomic blocks */
     [512]: 'highatomic',
-    /** keep to the batches */
     [1024]: 'fair',
-    /** may wake kswapd */
     [2048]: 'kswapd',
-  } as Readonly<Partial<Record<number, AllocFlagName>>>,
+  },
   zone_walk_end: {
-    /** a zone gave the page */
     [0]: 'took',
-    /** no zone is left */
     [1]: 'none',
-    /** start over without ALLOC_NOFRAGMENT: at a zone `retry`, or with no zone left */
     [2]: 'fragment',
-    /** fair_local: batches are used up; reset them and start over without ALLOC_FAIR: at a zone `remote`, or with no zone left, which comes before `fragment` */
     [3]: 'fair',
-  } as Readonly<Partial<Record<number, ZoneWalkEndName>>>,
+  },
   batch_reason: {
-    /** the fast path found no zone */
     [0]: 'slowpath',
-    /** the watermarks were set (min_free_kbytes and the like) */
     [1]: 'wmarks',
-    /** the policy is switched */
     [2]: 'mode',
-    /** fair_local: all local batches are used up */
     [3]: 'depleted',
-  } as Readonly<Partial<Record<number, BatchReasonName>>>,
+  },
   marks_reason: {
-    /** the watermarks were set (min_free_kbytes and the like); this ends any boost */
     [0]: 'set',
-    /** the boost was raised: pages of another pageblock type were taken */
     [1]: 'boost',
-    /** kswapd has reclaimed for the boost, and lowers it */
     [2]: 'reclaimed',
-  } as Readonly<Partial<Record<number, MarksReasonName>>>,
+  },
   wake_mark: {
-    /** unless some zone of the node is above high */
     [0]: 'high',
-    /** unless the zone asked for is above low */
     [1]: 'low',
-    /** unless the zone asked for is above high */
     [2]: 'zone',
-  } as Readonly<Partial<Record<number, WakeMarkName>>>,
+  },
   wake_verdict: {
-    /** woken */
     [0]: 'woken',
-    /** it is already running */
     [1]: 'awake',
-    /** it failed too often: MAX_RECLAIM_RETRIES */
     [2]: 'hopeless',
-    /** not needed: the mark is met and no zone is boosted */
     [3]: 'balanced',
-  } as Readonly<Partial<Record<number, WakeVerdictName>>>,
+  },
   il_caller: {
-    /** page allocation (policy_nodemask) */
     [0]: 'alloc',
-    /** a slab page (mempolicy_slab_node) */
     [1]: 'slab',
-    /** bulk allocation (alloc_pages_bulk_array_interleave) */
     [2]: 'bulk',
-  } as Readonly<Partial<Record<number, IlCallerName>>>,
+  },
   mpol: {
-    /** MPOL_DEFAULT */
     [0]: 'default',
-    /** MPOL_PREFERRED */
     [1]: 'preferred',
-    /** MPOL_BIND */
     [2]: 'bind',
-    /** MPOL_INTERLEAVE */
     [3]: 'interleave',
-    /** MPOL_LOCAL */
     [4]: 'local',
-    /** MPOL_PREFERRED_MANY */
     [5]: 'preferred_many',
-    /** MPOL_WEIGHTED_INTERLEAVE */
     [6]: 'weighted_interleave',
-  } as Readonly<Partial<Record<number, MpolName>>>,
+  },
   policy: {
-    /** swap device by NUMA node, and the one list before it (document 000) */
     [0]: 'swap_by_node',
-    /** default-priority swap devices round robin (document 001) */
     [1]: 'swap_round_robin',
-    /** page allocator fairness between zones and nodes (document 002) */
     [2]: 'zone_fairness',
-    /** readahead and block I/O polling on swap-in (document 003) */
     [3]: 'swap_in',
-    /** interleave and its granularity (document 004) */
     [4]: 'interleave',
-  } as Readonly<Partial<Record<number, PolicyName>>>,
+  },
   arch: {
-    /** zones of a node: DMA, DMA32, Normal, Movable */
     [0]: 'x86_64',
-    /** zones of a node: DMA, Normal, HighMem, Movable */
     [1]: 'i386',
-  } as Readonly<Partial<Record<number, ArchName>>>,
+  },
   slots_back: {
-    /** each of these in turn: a band */
     [0]: 'all',
-    /** drawn at random from those it has there */
     [1]: 'random',
-    /** those it has had for longest */
     [2]: 'oldest',
-    /** those it was given last */
     [3]: 'newest',
-  } as Readonly<Partial<Record<number, SlotsBackName>>>,
+  },
   batch_begin: {
-    /** each of these in turn: a band */
     [0]: 'all',
-    /** full */
     [1]: 'full',
-    /** half used up */
     [2]: 'half',
-  } as Readonly<Partial<Record<number, BatchBeginName>>>,
+  },
   unseen_pages: {
-    /** each of these in turn: a band */
     [0]: 'all',
-    /** recorded under fair_local and asked under fair, by turns along the node's zonelist; else where they went */
     [1]: 'rule',
-    /** where they went */
     [2]: 'there',
-  } as Readonly<Partial<Record<number, UnseenPagesName>>>,
+  },
   frames_next: {
-    /** each of these in turn: a band */
     [0]: 'all',
-    /** the frames that the record has of that node and CPU, in their order; none left: 16 in a row */
     [1]: 'record',
-    /** each follows the one before on that node */
     [2]: 'endless',
-    /** 16 in a row, then elsewhere */
     [3]: 'sixteen',
-  } as Readonly<Partial<Record<number, FramesNextName>>>,
+  },
   read_costs: {
-    /** each of these in turn: a band */
     [0]: 'all',
-    /** as the model has it */
     [1]: 'model',
-    /** half of that */
     [2]: 'half',
-    /** twice that */
     [3]: 'double',
-  } as Readonly<Partial<Record<number, ReadCostsName>>>,
+  },
   machine: {
-    /** tasks in one memory cgroup, swap devices (documents 000 and 001) */
     [0]: 'swap',
-    /** nodes with zones, allocations, kswapd (document 002) */
     [1]: 'zones',
-    /** a file read under an interleaved policy, and the requests to its disk (document 004) */
     [2]: 'interleave',
-    /** faults that read pages in from swap (document 003) */
     [3]: 'swap_in',
-  } as Readonly<Partial<Record<number, MachineName>>>,
+  },
   lru: {
-    /** LRU lists of each zone */
     [0]: 'zone',
-    /** LRU lists of each node */
     [1]: 'node',
-  } as Readonly<Partial<Record<number, LruName>>>,
+  },
   dirtyable: {
-    /** free and file pages */
     [0]: 'file',
-    /** those and anonymous pages, while there is swap */
     [1]: 'all',
-  } as Readonly<Partial<Record<number, DirtyableName>>>,
+  },
   reclaim: {
-    /** kswapd starts over after any page; nobody waits */
     [0]: 'restless',
-    /** continues until 32 pages are reclaimed, and waits for a busy disk */
     [1]: 'waits',
-  } as Readonly<Partial<Record<number, ReclaimName>>>,
+  },
   writepage: {
-    /** writes it */
     [0]: 'writes',
-    /** leaves it dirty for the flusher (ext4: delayed allocation) */
     [1]: 'refuses',
-  } as Readonly<Partial<Record<number, WritepageName>>>,
+  },
   load: {
-    /** nothing */
     [0]: 'none',
-    /** reads a file from first to last, each page once */
     [1]: 'stream',
-    /** reads a file from first to last, again and again */
     [2]: 'loop',
-    /** looks up random pages of its own anonymous memory (memcachetest) */
     [3]: 'hash',
-    /** writes a file: dirty pages that the disk takes at its own pace (background I/O) */
     [4]: 'copy',
-  } as Readonly<Partial<Record<number, LoadName>>>,
+  },
   access: {
-    /** pages at random */
     [0]: 'random',
-    /** page after page */
     [1]: 'sequential',
-    /** runs of consecutive pages, with random pages in between */
     [2]: 'mixed',
-    /** every eighth page */
     [3]: 'stride',
-  } as Readonly<Partial<Record<number, AccessName>>>,
+  },
   rq_why: {
-    /** the page joined the request before it */
     [0]: 'joined',
-    /** nothing was there to join */
     [1]: 'first',
-    /** the scatter-gather list was full */
     [2]: 'segments',
-    /** the request was as long as it may be */
     [3]: 'sectors',
-    /** a readahead window begins: what was gathered is sent */
     [4]: 'window',
-    /** its sector does not follow */
     [5]: 'gap',
-  } as Readonly<Partial<Record<number, RqWhyName>>>,
+  },
   kswapd_why: {
-    /** a zone of the node is above its high mark, as far as the wake-up asked */
     [0]: 'balanced',
-    /** it failed too often: MAX_RECLAIM_RETRIES */
     [1]: 'hopeless',
-    /** the capture does not say */
     [2]: 'unknown',
-  } as Readonly<Partial<Record<number, KswapdWhyName>>>,
+  },
   pattern: {
-    /** each task writes its memory from first to last, once (usemem -n) */
     [0]: 'sequential',
-    /** each task writes to random pages of its memory for ever */
     [1]: 'random',
-  } as Readonly<Partial<Record<number, PatternName>>>,
+  },
   turn: {
-    /** one call of get_swap_pages(), as in 6.12: 64 slots with the slots cache, else one */
     [0]: 'call',
-    /** a cluster of 512 slots, as in 6.19; there is no slots cache */
     [1]: 'cluster',
-  } as Readonly<Partial<Record<number, TurnName>>>,
+  },
   action: {
-    /** nothing */
     [0]: 'none',
-    /** swap off the device; its pages come back in */
     [1]: 'swapoff',
-    /** swapoff that fails: the device comes back with the lowest automatic priority */
     [2]: 'swapoff_fails',
-    /** swap on the device again */
     [3]: 'swapon',
-    /** switch vm.swap_device_select to the argument */
     [4]: 'rule',
-    /** switch vm.swap_slots_cache to the argument */
     [5]: 'slots_cache',
-  } as Readonly<Partial<Record<number, ActionName>>>,
+  },
   stock_question: {
-    /** is kswapd woken: mms_kswapd */
     [0]: 'kswapd',
-    /** which device gives a swap slot: mms_slot */
     [1]: 'slot',
-    /** which node an interleaved allocation goes to: mms_il */
     [2]: 'il',
-    /** how many pages a fault reads in from swap: mms_ra */
     [3]: 'ra',
-  } as Readonly<Partial<Record<number, StockQuestionName>>>,
+  },
   check: {
-    /** not looked at yet */
     [0]: 'unchecked',
-    /** the policy core decides the same */
     [1]: 'same',
-    /** the policy core decides differently */
     [2]: 'different',
-    /** the event does not carry enough, or events were lost */
     [3]: 'incomplete',
-    /** from its event alone */
     [4]: 'stateless',
-    /** the first reading gives another decision, and the second shows what moved in between */
     [5]: 'raced',
-    /** what decides this is not in the record */
     [6]: 'not_modelled',
-  } as Readonly<Partial<Record<number, CheckName>>>,
+  },
   check_why: {
     [0]: 'ok',
-    /** batch is not min(goal, SWAP_BATCH, avail) */
     [1]: 'batch',
-    /** the rule walks another list */
     [2]: 'which_list',
-    /** the list is not sorted by its keys */
     [3]: 'order',
-    /** a device's key on this list is not what the rule gives it */
     [4]: 'key',
-    /** the walk comes to another device or zone here, or judges it differently */
     [5]: 'visit',
-    /** the walk ends differently */
     [6]: 'end',
-    /** another device is chosen */
     [7]: 'type',
-    /** more slots than asked for, or none from a device that took */
     [8]: 'ret',
-    /** the replayed list differs from the list the kernel saw */
     [9]: 'replay_list',
-    /** the rule gives this device another priority */
     [10]: 'prio',
-    /** events were lost before this one */
     [11]: 'lost',
-    /** the list or the walk is longer than the event can hold */
     [12]: 'lanes',
-    /** a device here was swapped on before the capture began */
     [13]: 'unseen',
-    /** a device with free slots is reported as full */
     [14]: 'full',
-    /** not the device that was swapped on under this number */
     [15]: 'device',
-    /** another zone is chosen */
     [16]: 'zone',
-    /** free pages, mark and reserve do not allow this */
     [17]: 'watermark',
-    /** the batch is not what is left after the charge, or not the value of a reset */
     [18]: 'batch_charge',
-    /** the readahead window differs */
     [19]: 'window',
-    /** the page is read another way */
     [20]: 'how',
-    /** the sleep is not the one the formula gives */
     [21]: 'sleep',
-    /** another node is chosen */
     [22]: 'node',
-    /** the counter afterwards differs */
     [23]: 'counter',
-    /** the counter before is not what the task's last allocation left */
     [24]: 'before',
-    /** kswapd is woken, or not, against the rule */
     [25]: 'wake',
-    /** not the next zone of the zonelist */
     [26]: 'zonelist',
-    /** no allocation of this kind has these flags */
     [27]: 'flags',
-    /** the mark, the reserve or the free pages are not those of this zone */
     [28]: 'mark',
-    /** not every batch is reset that this round begins anew */
     [29]: 'reset',
-    /** the readahead window of this fault says otherwise */
     [30]: 'single',
-    /** earlier reads say otherwise of this device */
     [31]: 'swap_device',
-    /** the charges and resets before and after leave no room for this */
     [32]: 'charges',
-    /** what was charged in this round is neither recorded nor counted as hidden */
     [33]: 'hidden',
-    /** kswapd's recorded waits and wake-ups say otherwise */
     [34]: 'asleep',
-    /** the recorded boosts of the node's zones say otherwise */
     [35]: 'boost',
-    /** the reads of the last window had another mean */
     [36]: 'mean',
-    /** the event of its own frame has another node or policy */
     [37]: 'frame',
-    /** the CPU belongs to another node */
     [38]: 'cpu',
-    /** another policy is in force, and no switch is recorded */
     [39]: 'policy',
-    /** the task's policy has other nodes */
     [40]: 'nodes',
-    /** pages were charged to a batch that no reset has set */
     [41]: 'unset',
-    /** kswapd was woken by another task, or went to sleep, between the two readings */
     [42]: 'moved_asleep',
-    /** kswapd_failures moved between the two readings */
     [43]: 'moved_failures',
-    /** free pages moved across the mark between the two readings */
     [44]: 'moved_free',
-    /** watermark_boost moved between the two readings */
     [45]: 'moved_boost',
-    /** the task was switched away, or to another CPU, between the two readings */
     [46]: 'moved_cpu',
-    /** another task moved the list between the two readings */
     [47]: 'moved_list',
-    /** there are pages enough; whether there is a block of this order only the free lists say, which are not recorded */
     [48]: 'free_lists',
-    /** a cpuset may forbid it: cpusets are not recorded */
     [49]: 'cpuset',
-    /** memory tiering compares with another mark */
     [50]: 'tiering',
-    /** the kernel adds up what CPUs have not told yet, which is not recorded */
     [51]: 'drift',
-    /** no line says which kernel decides */
     [52]: 'header',
-    /** this kernel's rule is not among those known */
     [53]: 'kernel',
-    /** lines of two kernels stand in one text */
     [54]: 'mixed',
-    /** the lines are of another version of the script */
     [55]: 'version',
-    /** the CPU's cluster had no slot left: its slots are not recorded */
     [56]: 'cluster',
-    /** a slot was found and not kept, or no device gave one: why is not recorded */
     [57]: 'refused',
-    /** 6.1 gives a large folio a whole cluster, in a function that no probe sees */
     [58]: 'folio',
-    /** the policy was given other nodes between the two readings */
     [59]: 'moved_nodes',
-    /** weights were set between the two readings */
     [60]: 'moved_weight',
-    /** vm.page-cluster was set between the two readings */
     [61]: 'moved_page_cluster',
-    /** another task had a fault in this mapping between the two readings */
     [62]: 'moved_window',
-    /** neighbours on the device are read ahead: what that goes by is not recorded */
     [63]: 'on_device',
-    /** another task's fault stands where this one left its window */
     [64]: 'overwritten',
-  } as Readonly<Partial<Record<number, CheckWhyName>>>,
+  },
   balance: {
-    /** the two sums are the same, or the left one is at most the right one, within the slack */
     [0]: 'holds',
-    /** they are not */
     [1]: 'off',
-    /** the file has no such counter, or events are missing */
     [2]: 'unknown',
-  } as Readonly<Partial<Record<number, BalanceName>>>,
+  },
   alternative: {
-    /** no other mode decides this */
     [0]: 'none',
-    /** from the same inputs it decides the same */
     [1]: 'same',
-    /** from the same inputs it decides otherwise */
     [2]: 'otherwise',
-    /** what it would look at is not recorded */
     [3]: 'unknown',
-  } as Readonly<Partial<Record<number, AlternativeName>>>,
+  },
   alternative_why: {
     [0]: 'ok',
-    /** whose turn it is */
     [1]: 'turn',
-    /** the order in which devices were swapped on */
     [2]: 'unseen',
-    /** whether a device that was not tried has room */
     [3]: 'room',
-    /** what the list became in the middle of the walk */
     [4]: 'race',
-    /** the rest of a list that is longer than the event can hold */
     [5]: 'lanes',
-    /** what is left of the batches */
     [6]: 'batch',
-    /** the free pages of a zone that was not checked */
     [7]: 'free',
-    /** what cpuset, dirty limit or distance say of a zone that was not asked */
     [8]: 'answer',
-    /** which zone comes next */
     [9]: 'zonelist',
-    /** the other marks of the zone */
     [10]: 'marks',
-    /** whether a zone of the node is boosted */
     [11]: 'boost',
-    /** the mean time of polled reads */
     [12]: 'mean',
-    /** the task's other counter, and the weights */
     [13]: 'count',
-    /** the page's other place, in its mapping or on the device */
     [14]: 'place',
-  } as Readonly<Partial<Record<number, AlternativeWhyName>>>,
+  },
   status: {
-    /** done */
     [0]: 'ok',
-    /** call again */
     [1]: 'more',
-    /** the memory limit is reached */
     [-1]: 'no_memory',
-    /** more events than the limit */
     [-2]: 'too_many',
-    /** not a capture of mmscope-trace */
     [-3]: 'format',
-    /** a line cannot be read */
     [-4]: 'line',
-    /** a line is longer than the limit */
     [-5]: 'long_line',
-    /** events contradict each other: a seq twice, or time running backwards */
     [-6]: 'sequence',
-    /** a value is outside its range */
     [-7]: 'range',
-    /** the call does not fit the state of the session */
     [-8]: 'call',
-  } as Readonly<Partial<Record<number, StatusName>>>,
-};
+  },
+} as const;
+
+type Names<List extends keyof typeof NAMES> = (typeof NAMES)[List][keyof (typeof NAMES)[List]];
+
+export type RuleName = Names<'rule'>;
+export type ListOpName = Names<'list_op'>;
+export type ListReasonName = Names<'list_reason'>;
+export type VerdictName = Names<'verdict'>;
+export type WalkEndName = Names<'walk_end'>;
+export type RaKindName = Names<'ra_kind'>;
+export type SwapPollName = Names<'swap_poll'>;
+export type SwapHowName = Names<'swap_how'>;
+export type ZonePolicyName = Names<'zone_policy'>;
+export type ZoneVerdictName = Names<'zone_verdict'>;
+export type ZoneBitName = Names<'zone_bit'>;
+export type AllocFlagName = Names<'alloc_flag'>;
+export type ZoneWalkEndName = Names<'zone_walk_end'>;
+export type BatchReasonName = Names<'batch_reason'>;
+export type MarksReasonName = Names<'marks_reason'>;
+export type WakeMarkName = Names<'wake_mark'>;
+export type WakeVerdictName = Names<'wake_verdict'>;
+export type IlCallerName = Names<'il_caller'>;
+export type MpolName = Names<'mpol'>;
+export type PolicyName = Names<'policy'>;
+export type ArchName = Names<'arch'>;
+export type SlotsBackName = Names<'slots_back'>;
+export type BatchBeginName = Names<'batch_begin'>;
+export type UnseenPagesName = Names<'unseen_pages'>;
+export type FramesNextName = Names<'frames_next'>;
+export type ReadCostsName = Names<'read_costs'>;
+export type MachineName = Names<'machine'>;
+export type LruName = Names<'lru'>;
+export type DirtyableName = Names<'dirtyable'>;
+export type ReclaimName = Names<'reclaim'>;
+export type WritepageName = Names<'writepage'>;
+export type LoadName = Names<'load'>;
+export type AccessName = Names<'access'>;
+export type RqWhyName = Names<'rq_why'>;
+export type KswapdWhyName = Names<'kswapd_why'>;
+export type PatternName = Names<'pattern'>;
+export type TurnName = Names<'turn'>;
+export type ActionName = Names<'action'>;
+export type StockQuestionName = Names<'stock_question'>;
+export type CheckName = Names<'check'>;
+export type CheckWhyName = Names<'check_why'>;
+export type BalanceName = Names<'balance'>;
+export type AlternativeName = Names<'alternative'>;
+export type AlternativeWhyName = Names<'alternative_why'>;
+export type StatusName = Names<'status'>;
+
+/** The names of each list by number: `ENUMS.rule[0]` is "node". */
+export const ENUMS: { readonly [List in keyof typeof NAMES]: Readonly<Partial<Record<number, Names<List>>>> } =
+  NAMES;
 
 export type EnumName = keyof typeof ENUMS;
 

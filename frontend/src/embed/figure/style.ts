@@ -10,7 +10,7 @@ export type Theme = (typeof THEMES)[number];
 /** Variables as the values they have in a theme. Throws where there is none: such a figure would come out black. */
 function resolved(text: string, theme: Theme): string {
   return text.replace(/var\((--[\w-]+)\)/g, (_, name: string) => {
-    const value = TOKENS[theme][name];
+    const value = TOKENS[theme][name] ?? TOKENS.shared[name];
     if (value === undefined) throw new Error(`the token ${name} has no value of its own`);
     return value;
   });

@@ -3,19 +3,15 @@
  * tracepoint's too, and the user says so, they count as its events: in this session, until the user takes it back.
  */
 import { SourceError } from '../../core/error';
-import { TRACE_KINDS, type TraceKindName } from '../gen/tables';
+import { TRACE_KINDS } from '../gen/tables';
+import { KERNEL_KINDS, type KernelKindName } from '../gen/tracepoints';
 import type { LoadedTrace } from '../loader';
 import { ARRAYS } from '../store/arrays';
 import type { FieldInfo, KindColumns, Numbers, TraceStore } from '../store/store';
 import { UNKNOWN, numberAt, textAt, type Field } from '../store/values';
 import type { CountedName, Meaning, TraceReport } from '../trace-report';
 
-/** What events of the tracer's own captures have for a system. */
-const OURS = 'mmscope';
-
-const tracepoints = (Object.keys(TRACE_KINDS) as TraceKindName[]).filter(
-  (name) => TRACE_KINDS[name].system !== OURS,
-);
+const tracepoints = Object.keys(KERNEL_KINDS) as KernelKindName[];
 
 /**
  * Events that were only counted, with the tracepoint that each must mean: `rq_issue` is `block_rq_issue`. None
@@ -91,7 +87,7 @@ const made = new WeakMap<KindColumns, KindColumns | null>();
 
 function columnsOnce(
   own: KindColumns,
-  tracepoint: TraceKindName,
+  tracepoint: KernelKindName,
   names: readonly string[],
 ): KindColumns | null {
   const known = made.get(own);
@@ -117,10 +113,11 @@ function isWhole({ name, rows }: KindColumns, text: Field): boolean {
 /** Null where a field is none of the tracepoint's, or has a value that its column cannot hold. */
 function columnsAs(
   own: KindColumns,
-  tracepoint: TraceKindName,
+  tracepoint: KernelKindName,
   names: readonly string[],
 ): KindColumns | null {
-  const { id, system, doc, fields: wanted } = TRACE_KINDS[tracepoint];
+  const { id, system } = TRACE_KINDS[tracepoint];
+  const { doc, fields: wanted } = KERNEL_KINDS[tracepoint];
   const [texts, plain] = [own.fields.filter(isText), own.fields.filter((field) => !isText(field))];
   if (plain.length === 0 || plain.some(({ name }) => !wanted.some((f) => f.name === name))) return null;
   if (!texts.every((text) => isWhole(own, text))) return null;
