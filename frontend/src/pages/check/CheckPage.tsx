@@ -5,7 +5,7 @@ import { grouped } from '../../core/number';
 import { Table } from '../../ui/Table';
 import { Page } from '../../ui/page/Page';
 import './check.css';
-import { byReason, partsOf, type CheckFacts, type Forgery, type PolicyFacts } from './facts';
+import { partsOf, type CheckFacts, type PolicyFacts, type Reason } from './facts';
 
 interface Props {
   facts: CheckFacts;
@@ -79,13 +79,11 @@ export const CheckPage: FC<Props> = ({ facts, policy, kinds, hrefOf }) => {
             </ul>
           </details>
         </Section>
-        {policy.unnoticed
-          .filter(({ lies }) => lies.length > 0)
-          .map(({ until, title, lies }) => (
-            <Section key={until} title={title}>
-              <Lies of={lies} />
-            </Section>
-          ))}
+        {policy.unnoticed.map(({ until, title, lies }) => (
+          <Section key={until} title={title}>
+            <Lies of={lies} />
+          </Section>
+        ))}
         <Trusted of={policy.trusted} />
         <Section title="Every field altered">
           <p>{facts.eventsAbout}</p>
@@ -106,11 +104,11 @@ export const CheckPage: FC<Props> = ({ facts, policy, kinds, hrefOf }) => {
   );
 };
 
-const Lies: FC<{ of: readonly Forgery[] }> = ({ of }) => (
+const Lies: FC<{ of: readonly Reason[] }> = ({ of }) => (
   <dl className="check-lies">
-    {byReason(of).map(({ why, lies }) => (
+    {of.map(({ why, lies }) => (
       <div key={why}>
-        {lies.map(({ lie, missed }) => (
+        {Object.entries(lies).map(([lie, missed]) => (
           <dt key={lie}>
             {lie} <span className="small">{missed}</span>
           </dt>

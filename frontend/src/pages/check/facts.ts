@@ -64,40 +64,24 @@ export interface PolicyFacts {
     missed: number;
   }[];
   /** Lies that can go unnoticed, by what it would take to notice them. */
-  unnoticed: readonly { until: string; title: string; missed: number; lies: readonly Forgery[] }[];
+  unnoticed: readonly { until: string; title: string; missed: number; lies: readonly Reason[] }[];
   /** Fields that nothing is compared with; `remedy`: what could show a lie, '' where nothing could. */
   trusted: readonly { field: string; remedy: string }[];
 }
 
 interface EventFacts {
   kind: string;
-  kinds: number;
-  /** Of those kinds, so many were noticed every time. */
-  always: number;
   forged: number;
   noticed: number;
   /** Those that can go unnoticed. */
-  lies: readonly Forgery[];
+  lies: readonly Reason[];
 }
 
-export interface Forgery {
-  lie: string;
-  /** E.g. `one 2 of 64, all 1 of 16`. */
-  missed: string;
-  incomplete: number;
-  why: string;
-}
-
+/** Lies that go unnoticed for the same reason. */
 export interface Reason {
   why: string;
-  lies: readonly Forgery[];
-}
-
-/** Lies that go unnoticed for the same reason, together. */
-export function byReason(lies: readonly Forgery[]): Reason[] {
-  const reasons = new Map<string, Forgery[]>();
-  for (const lie of lies) reasons.set(lie.why, [...(reasons.get(lie.why) ?? []), lie]);
-  return [...reasons].map(([why, of]) => ({ why, lies: of }));
+  /** Where each does, by its name: `one 2 of 64, all 1 of 16`. */
+  lies: Readonly<Record<string, string>>;
 }
 
 export interface Part {

@@ -829,45 +829,23 @@ export const FACTS: CheckFacts = {
    ],
    "unnoticed": [
     {
-     "until": "captures",
-     "title": "Not noticed in these captures: they lack the events that would show it",
-     "missed": 0,
-     "lies": []
-    },
-    {
-     "until": "check",
-     "title": "Not noticed by this check: the captures have the events that would show it",
-     "missed": 0,
-     "lies": []
-    },
-    {
      "until": "never",
      "title": "Cannot be noticed",
      "missed": 31,
      "lies": [
       {
-       "lie": "fewer slots given",
-       "missed": "one 1 of 44",
-       "incomplete": 0,
-       "why": "So few slots may be on their way on other CPUs: the accounts of slots allow 64 for each."
+       "why": "So few slots may be on their way on other CPUs: the accounts of slots allow 64 for each.",
+       "lies": {
+        "fewer slots given": "one 1 of 44",
+        "slots in use at a change": "one 5 of 51",
+        "free swap": "one 24 of 72"
+       }
       },
       {
-       "lie": "slots in use at a change",
-       "missed": "one 5 of 51",
-       "incomplete": 0,
-       "why": "So few slots may be on their way on other CPUs: the accounts of slots allow 64 for each."
-      },
-      {
-       "lie": "free swap",
-       "missed": "one 24 of 72",
-       "incomplete": 0,
-       "why": "So few slots may be on their way on other CPUs: the accounts of slots allow 64 for each."
-      },
-      {
-       "lie": "CPU of another node",
-       "missed": "one 1 of 52",
-       "incomplete": 0,
-       "why": "The task may have been moved to another CPU in the middle of the walk: what it reported just before and after can speak against that."
+       "why": "The task may have been moved to another CPU in the middle of the walk: what it reported just before and after can speak against that.",
+       "lies": {
+        "CPU of another node": "one 1 of 52"
+       }
       }
      ]
     }
@@ -958,33 +936,16 @@ export const FACTS: CheckFacts = {
    ],
    "unnoticed": [
     {
-     "until": "captures",
-     "title": "Not noticed in these captures: they lack the events that would show it",
-     "missed": 0,
-     "lies": []
-    },
-    {
-     "until": "check",
-     "title": "Not noticed by this check: the captures have the events that would show it",
-     "missed": 0,
-     "lies": []
-    },
-    {
      "until": "never",
      "title": "Cannot be noticed",
      "missed": 13,
      "lies": [
       {
-       "lie": "slots in use at a change",
-       "missed": "one 3 of 22",
-       "incomplete": 0,
-       "why": "So few slots may be on their way on other CPUs: the accounts of slots allow 64 for each."
-      },
-      {
-       "lie": "free swap",
-       "missed": "one 10 of 32",
-       "incomplete": 0,
-       "why": "So few slots may be on their way on other CPUs: the accounts of slots allow 64 for each."
+       "why": "So few slots may be on their way on other CPUs: the accounts of slots allow 64 for each.",
+       "lies": {
+        "slots in use at a change": "one 3 of 22",
+        "free swap": "one 10 of 32"
+       }
       }
      ]
     }
@@ -1104,45 +1065,34 @@ export const FACTS: CheckFacts = {
    ],
    "unnoticed": [
     {
-     "until": "captures",
-     "title": "Not noticed in these captures: they lack the events that would show it",
-     "missed": 0,
-     "lies": []
-    },
-    {
      "until": "check",
      "title": "Not noticed by this check: the captures have the events that would show it",
      "missed": 27,
      "lies": [
       {
-       "lie": "every watermark of the walk is boosted",
-       "missed": "all 4 of 8",
-       "incomplete": 0,
-       "why": "In a capture without any boost, and where all marks agree, the check takes a boost for possible."
+       "why": "In a capture without any boost, and where all marks agree, the check takes a boost for possible.",
+       "lies": {
+        "every watermark of the walk is boosted": "all 4 of 8"
+       }
       },
       {
-       "lie": "batch before a reset",
-       "missed": "one 2 of 40",
-       "incomplete": 0,
-       "why": "The charges and resets that are recorded fit without it, or with it, in some places."
+       "why": "The charges and resets that are recorded fit without it, or with it, in some places.",
+       "lies": {
+        "batch before a reset": "one 2 of 40"
+       }
       },
       {
-       "lie": "kswapd never wakes: it runs already",
-       "missed": "one 7 of 31, tenth 1 of 8",
-       "incomplete": 0,
-       "why": "Noticed where kswapd goes on waiting, where its wait ends early and nobody woke it, and where it runs on with pages enough. A check in the moment at which its wait is over by itself may find either."
+       "why": "Noticed where kswapd goes on waiting, where its wait ends early and nobody woke it, and where it runs on with pages enough. A check in the moment at which its wait is over by itself may find either.",
+       "lies": {
+        "kswapd never wakes: it runs already": "one 7 of 31, tenth 1 of 8"
+       }
       },
       {
-       "lie": "kswapd wakes because a zone is boosted",
-       "missed": "one 5 of 28",
-       "incomplete": 0,
-       "why": "Boosts are recorded; where one begins or ends about that time the check takes either."
-      },
-      {
-       "lie": "boosted mark of a wake-up",
-       "missed": "one 7 of 32, all 1 of 8",
-       "incomplete": 0,
-       "why": "Boosts are recorded; where one begins or ends about that time the check takes either."
+       "why": "Boosts are recorded; where one begins or ends about that time the check takes either.",
+       "lies": {
+        "kswapd wakes because a zone is boosted": "one 5 of 28",
+        "boosted mark of a wake-up": "one 7 of 32, all 1 of 8"
+       }
       }
      ]
     },
@@ -1152,82 +1102,67 @@ export const FACTS: CheckFacts = {
      "missed": 359,
      "lies": [
       {
-       "lie": "free pages on the same side of the mark",
-       "missed": "one 32 of 32, tenth 8 of 8, all 8 of 8",
-       "incomplete": 0,
-       "why": "Free pages change without an event; only their bounds are known."
+       "why": "Free pages change without an event; only their bounds are known.",
+       "lies": {
+        "free pages on the same side of the mark": "one 32 of 32, tenth 8 of 8, all 8 of 8",
+        "kswapd never wakes: there are enough free pages": "one 20 of 21, tenth 2 of 6, all 1 of 6",
+        "kswapd wakes because there are too few free pages": "one 23 of 28, tenth 2 of 6, all 2 of 7",
+        "free pages of a wake-up on the same side of the mark": "one 20 of 20, tenth 5 of 5, all 5 of 5"
+       }
       },
       {
-       "lie": "unusable pages on the same side of the mark",
-       "missed": "one 32 of 32, tenth 8 of 8, all 8 of 8",
-       "incomplete": 0,
-       "why": "Pages in highatomic blocks and CMA areas change without an event."
+       "why": "Pages in highatomic blocks and CMA areas change without an event.",
+       "lies": {
+        "unusable pages on the same side of the mark": "one 32 of 32, tenth 8 of 8, all 8 of 8"
+       }
       },
       {
-       "lie": "a zone that was short of pages had none to take",
-       "missed": "one 8 of 8, tenth 2 of 2, all 2 of 2",
-       "incomplete": 0,
-       "why": "Whether a page could be taken from a zone above its mark is known from the verdict alone."
+       "why": "Whether a page could be taken from a zone above its mark is known from the verdict alone.",
+       "lies": {
+        "a zone that was short of pages had none to take": "one 8 of 8, tenth 2 of 2, all 2 of 2"
+       }
       },
       {
-       "lie": "batch of a zone that is used up",
-       "missed": "one 5 of 24",
-       "incomplete": 0,
-       "why": "Tasks outside the capture may have charged so many pages meanwhile."
+       "why": "Tasks outside the capture may have charged so many pages meanwhile.",
+       "lies": {
+        "batch of a zone that is used up": "one 5 of 24"
+       }
       },
       {
-       "lie": "another page frame",
-       "missed": "one 32 of 32, tenth 5 of 8, all 5 of 8",
-       "incomplete": 0,
-       "why": "No event says which frames a zone has."
+       "why": "No event says which frames a zone has.",
+       "lies": {
+        "another page frame": "one 32 of 32, tenth 5 of 8, all 5 of 8"
+       }
       },
       {
-       "lie": "only the nodes that were looked at are allowed",
-       "missed": "one 30 of 30, tenth 8 of 8, all 8 of 8",
-       "incomplete": 0,
-       "why": "The nodemask of an allocation is known from this event alone."
+       "why": "The nodemask of an allocation is known from this event alone.",
+       "lies": {
+        "only the nodes that were looked at are allowed": "one 30 of 30, tenth 8 of 8, all 8 of 8"
+       }
       },
       {
-       "lie": "free pages in the line of a zone",
-       "missed": "one 36 of 36, tenth 3 of 3, all 13 of 13",
-       "incomplete": 0,
-       "why": "Free pages change without an event."
+       "why": "Free pages change without an event.",
+       "lies": {
+        "free pages in the line of a zone": "one 36 of 36, tenth 3 of 3, all 13 of 13"
+       }
       },
       {
-       "lie": "kswapd never wakes: it failed too often",
-       "missed": "one 1 of 32, all 2 of 8",
-       "incomplete": 0,
-       "why": "How often kswapd failed is known from these events alone: where none waits meanwhile, or all say the same, nothing contradicts them."
+       "why": "How often kswapd failed is known from these events alone: where none waits meanwhile, or all say the same, nothing contradicts them.",
+       "lies": {
+        "kswapd never wakes: it failed too often": "one 1 of 32, all 2 of 8"
+       }
       },
       {
-       "lie": "kswapd never wakes: there are enough free pages",
-       "missed": "one 20 of 21, tenth 2 of 6, all 1 of 6",
-       "incomplete": 0,
-       "why": "Free pages change without an event; only their bounds are known."
+       "why": "Nothing depends on them, where the capture has no walk of the task before.",
+       "lies": {
+        "gfp flags of a wake-up": "one 20 of 32, tenth 1 of 8, all 1 of 8"
+       }
       },
       {
-       "lie": "kswapd wakes because there are too few free pages",
-       "missed": "one 23 of 28, tenth 2 of 6, all 2 of 7",
-       "incomplete": 0,
-       "why": "Free pages change without an event; only their bounds are known."
-      },
-      {
-       "lie": "free pages of a wake-up on the same side of the mark",
-       "missed": "one 20 of 20, tenth 5 of 5, all 5 of 5",
-       "incomplete": 0,
-       "why": "Free pages change without an event; only their bounds are known."
-      },
-      {
-       "lie": "gfp flags of a wake-up",
-       "missed": "one 20 of 32, tenth 1 of 8, all 1 of 8",
-       "incomplete": 0,
-       "why": "Nothing depends on them, where the capture has no walk of the task before."
-      },
-      {
-       "lie": "wake-up by the other mark",
-       "missed": "one 1 of 32",
-       "incomplete": 0,
-       "why": "Without a look at a mark the rules do not differ, and the switch is known from this event alone."
+       "why": "Without a look at a mark the rules do not differ, and the switch is known from this event alone.",
+       "lies": {
+        "wake-up by the other mark": "one 1 of 32"
+       }
       }
      ]
     }
@@ -1365,87 +1300,70 @@ export const FACTS: CheckFacts = {
    ],
    "unnoticed": [
     {
-     "until": "captures",
-     "title": "Not noticed in these captures: they lack the events that would show it",
-     "missed": 0,
-     "lies": []
-    },
-    {
-     "until": "check",
-     "title": "Not noticed by this check: the captures have the events that would show it",
-     "missed": 0,
-     "lies": []
-    },
-    {
      "until": "never",
      "title": "Cannot be noticed",
      "missed": 110,
      "lies": [
       {
-       "lie": "no hits, so a smaller window and fewer reads",
-       "missed": "one 7 of 12, all 1 of 4",
-       "incomplete": 0,
-       "why": "Pages found in the swap cache count as hits without an event, and of so few their account may be off."
+       "why": "Pages found in the swap cache count as hits without an event, and of so few their account may be off.",
+       "lies": {
+        "no hits, so a smaller window and fewer reads": "one 7 of 12, all 1 of 4",
+        "a hit more, and the same window": "one 13 of 13, all 1 of 4"
+       }
       },
       {
-       "lie": "a hit more, and the same window",
-       "missed": "one 13 of 13, all 1 of 4",
-       "incomplete": 0,
-       "why": "Pages found in the swap cache count as hits without an event, and of so few their account may be off."
+       "why": "The tracer reads vm.page-cluster at the end: before, it may have been another throughout.",
+       "lies": {
+        "page_cluster is 0": "all 1 of 4"
+       }
       },
       {
-       "lie": "page_cluster is 0",
-       "missed": "all 1 of 4",
-       "incomplete": 0,
-       "why": "The tracer reads vm.page-cluster at the end: before, it may have been another throughout."
+       "why": "By place on the device all tasks share the window before, those outside the capture too.",
+       "lies": {
+        "larger window before, so a larger window": "one 8 of 16, tenth 1 of 4, all 1 of 4"
+       }
       },
       {
-       "lie": "larger window before, so a larger window",
-       "missed": "one 8 of 16, tenth 1 of 4, all 1 of 4",
-       "incomplete": 0,
-       "why": "By place on the device all tasks share the window before, those outside the capture too."
+       "why": "Where a mapping begins and ends is known from this event alone.",
+       "lies": {
+        "larger mapping": "one 31 of 32, tenth 8 of 8, all 8 of 8"
+       }
       },
       {
-       "lie": "larger mapping",
-       "missed": "one 31 of 32, tenth 8 of 8, all 8 of 8",
-       "incomplete": 0,
-       "why": "Where a mapping begins and ends is known from this event alone."
+       "why": "The tracer reads vm.swap_poll_delay_ns at the end: before a later mark, it may have been another throughout.",
+       "lies": {
+        "delay of hybrid polling and its sleep": "all 1 of 1"
+       }
       },
       {
-       "lie": "delay of hybrid polling and its sleep",
-       "missed": "all 1 of 1",
-       "incomplete": 0,
-       "why": "The tracer reads vm.swap_poll_delay_ns at the end: before a later mark, it may have been another throughout."
+       "why": "Nothing depends on them there.",
+       "lies": {
+        "mean and delay where no read is hybrid": "one 2 of 32, all 3 of 8"
+       }
       },
       {
-       "lie": "mean and delay where no read is hybrid",
-       "missed": "one 2 of 32, all 3 of 8",
-       "incomplete": 0,
-       "why": "Nothing depends on them there."
+       "why": "Compared with the other reads of the device: where all say the same, nothing contradicts them.",
+       "lies": {
+        "the device has no queues to poll": "all 1 of 7"
+       }
       },
       {
-       "lie": "the device has no queues to poll",
-       "missed": "all 1 of 7",
-       "incomplete": 0,
-       "why": "Compared with the other reads of the device: where all say the same, nothing contradicts them."
+       "why": "So few pages may be read and not counted yet.",
+       "lies": {
+        "a large folio was read": "one 16 of 36"
+       }
       },
       {
-       "lie": "a large folio was read",
-       "missed": "one 16 of 36",
-       "incomplete": 0,
-       "why": "So few pages may be read and not counted yet."
+       "why": "The tracer reads vm.swap_poll at the end: before, it may have been another throughout.",
+       "lies": {
+        "another vm.swap_poll": "all 1 of 9"
+       }
       },
       {
-       "lie": "another vm.swap_poll",
-       "missed": "all 1 of 9",
-       "incomplete": 0,
-       "why": "The tracer reads vm.swap_poll at the end: before, it may have been another throughout."
-      },
-      {
-       "lie": "latency of a read",
-       "missed": "one 5 of 40, tenth 1 of 10",
-       "incomplete": 0,
-       "why": "Where nobody waits for a disk, the two readings of the clock may be 20 ms apart."
+       "why": "Where nobody waits for a disk, the two readings of the clock may be 20 ms apart.",
+       "lies": {
+        "latency of a read": "one 5 of 40, tenth 1 of 10"
+       }
       }
      ]
     }
@@ -1552,81 +1470,64 @@ export const FACTS: CheckFacts = {
    ],
    "unnoticed": [
     {
-     "until": "captures",
-     "title": "Not noticed in these captures: they lack the events that would show it",
-     "missed": 0,
-     "lies": []
-    },
-    {
-     "until": "check",
-     "title": "Not noticed by this check: the captures have the events that would show it",
-     "missed": 0,
-     "lies": []
-    },
-    {
      "until": "never",
      "title": "Cannot be noticed",
      "missed": 75,
      "lies": [
       {
-       "lie": "allocation reported twice",
-       "missed": "one 5 of 28",
-       "incomplete": 5,
-       "why": "Under weighted interleave a bulk allocation, which has no event, may have moved the counter on: incomplete."
+       "why": "Under weighted interleave a bulk allocation, which has no event, may have moved the counter on: incomplete.",
+       "lies": {
+        "allocation reported twice": "one 5 of 28"
+       }
       },
       {
-       "lie": "policy of another task",
-       "missed": "one 9 of 9, tenth 1 of 1, all 7 of 7",
-       "incomplete": 17,
-       "why": "The task may have set its policy before the capture began: incomplete."
+       "why": "The task may have set its policy before the capture began: incomplete.",
+       "lies": {
+        "policy of another task": "one 9 of 9, tenth 1 of 1, all 7 of 7",
+        "policy that resets nothing": "one 10 of 10, all 7 of 7"
+       }
       },
       {
-       "lie": "policy that resets nothing",
-       "missed": "one 10 of 10, all 7 of 7",
-       "incomplete": 17,
-       "why": "The task may have set its policy before the capture began: incomplete."
+       "why": "In the middle of a row any granularity gives the same node.",
+       "lies": {
+        "granularity less by one": "one 4 of 12"
+       }
       },
       {
-       "lie": "granularity less by one",
-       "missed": "one 4 of 12",
-       "incomplete": 0,
-       "why": "In the middle of a row any granularity gives the same node."
+       "why": "Before a task's last allocation its cpuset may have been given other nodes.",
+       "lies": {
+        "fewer nodes, and the same turn": "one 1 of 21"
+       }
       },
       {
-       "lie": "fewer nodes, and the same turn",
-       "missed": "one 1 of 21",
-       "incomplete": 0,
-       "why": "Before a task's last allocation its cpuset may have been given other nodes."
+       "why": "Nodes of a policy that does not interleave: no decision here follows from them.",
+       "lies": {
+        "nodes of the policy that is set": "one 3 of 8"
+       }
       },
       {
-       "lie": "nodes of the policy that is set",
-       "missed": "one 3 of 8",
-       "incomplete": 0,
-       "why": "Nodes of a policy that does not interleave: no decision here follows from them."
+       "why": "The place of a page in its mapping is known from this event alone.",
+       "lies": {
+        "place a round further": "one 8 of 8, tenth 2 of 2, all 2 of 2"
+       }
       },
       {
-       "lie": "place a round further",
-       "missed": "one 8 of 8, tenth 2 of 2, all 2 of 2",
-       "incomplete": 0,
-       "why": "The place of a page in its mapping is known from this event alone."
+       "why": "Of a mapping whose pages are touched here and there, any page may be the next.",
+       "lies": {
+        "place and node of the next page": "one 1 of 8"
+       }
       },
       {
-       "lie": "place and node of the next page",
-       "missed": "one 1 of 8",
-       "incomplete": 0,
-       "why": "Of a mapping whose pages are touched here and there, any page may be the next."
+       "why": "The policy of a mapping is known from this event alone.",
+       "lies": {
+        "a mapping's policy of one node": "one 8 of 8, tenth 2 of 2, all 2 of 2"
+       }
       },
       {
-       "lie": "a mapping's policy of one node",
-       "missed": "one 8 of 8, tenth 2 of 2, all 2 of 2",
-       "incomplete": 0,
-       "why": "The policy of a mapping is known from this event alone."
-      },
-      {
-       "lie": "weights and node of a mapping",
-       "missed": "one 3 of 4",
-       "incomplete": 0,
-       "why": "Weights may be set at any time, without an event."
+       "why": "Weights may be set at any time, without an event.",
+       "lies": {
+        "weights and node of a mapping": "one 3 of 4"
+       }
       }
      ]
     }
@@ -1662,2049 +1563,1163 @@ export const FACTS: CheckFacts = {
  "events": [
   {
    "kind": "node",
-   "kinds": 10,
-   "always": 10,
    "forged": 373,
    "noticed": 373,
    "lies": []
   },
   {
    "kind": "mark",
-   "kinds": 5,
-   "always": 0,
    "forged": 182,
    "noticed": 0,
    "lies": [
     {
-     "lie": "text: altered",
-     "missed": "one 16 of 16, tenth 7 of 7, all 17 of 17",
-     "incomplete": 0,
-     "why": "Needed: the workload's own program. A mark is the workload's word for what it is about to do."
-    },
-    {
-     "lie": "text: of another event",
-     "missed": "one 8 of 8, all 13 of 13",
-     "incomplete": 0,
-     "why": "Needed: the workload's own program. A mark is the workload's word for what it is about to do."
-    },
-    {
-     "lie": "text: altered wherever it is recorded",
-     "missed": "one 19 of 19, tenth 21 of 21, all 15 of 15",
-     "incomplete": 0,
-     "why": "Needed: the workload's own program. A mark is the workload's word for what it is about to do."
-    },
-    {
-     "lie": "mark: left out",
-     "missed": "one 15 of 15, tenth 5 of 5, all 23 of 23",
-     "incomplete": 0,
-     "why": "Needed: the workload's own program. A mark is the workload's word for what it is about to do."
-    },
-    {
-     "lie": "mark: repeated in place of the next",
-     "missed": "one 11 of 11, tenth 3 of 3, all 9 of 9",
-     "incomplete": 0,
-     "why": "Needed: the workload's own program. A mark is the workload's word for what it is about to do."
+     "why": "Needed: the workload's own program. A mark is the workload's word for what it is about to do.",
+     "lies": {
+      "text: altered": "one 16 of 16, tenth 7 of 7, all 17 of 17",
+      "text: of another event": "one 8 of 8, all 13 of 13",
+      "text: altered wherever it is recorded": "one 19 of 19, tenth 21 of 21, all 15 of 15",
+      "mark: left out": "one 15 of 15, tenth 5 of 5, all 23 of 23",
+      "mark: repeated in place of the next": "one 11 of 11, tenth 3 of 3, all 9 of 9"
+     }
     }
    ]
   },
   {
    "kind": "zone",
-   "kinds": 22,
-   "always": 12,
    "forged": 948,
    "noticed": 876,
    "lies": [
     {
-     "lie": "min: altered",
-     "missed": "one 2 of 23",
-     "incomplete": 0,
-     "why": "Needed: the file of /proc or /sys itself. Within a page of rounding, and what the kernel gave the zone after boot, each min is possible."
+     "why": "Needed: the file of /proc or /sys itself. Within a page of rounding, and what the kernel gave the zone after boot, each min is possible.",
+     "lies": {
+      "min: altered": "one 2 of 23",
+      "min: altered wherever it is recorded": "one 3 of 18, tenth 2 of 24"
+     }
     },
     {
-     "lie": "low: altered",
-     "missed": "tenth 1 of 6",
-     "incomplete": 0,
-     "why": "Needed: the file of /proc or /sys itself. Within the 3 pages that the kernel rounds, each mark is possible."
+     "why": "Needed: the file of /proc or /sys itself. Within the 3 pages that the kernel rounds, each mark is possible.",
+     "lies": {
+      "low: altered": "tenth 1 of 6",
+      "high: altered": "one 1 of 15",
+      "low: altered wherever it is recorded": "one 1 of 13, tenth 2 of 25, all 2 of 17",
+      "high: altered wherever it is recorded": "one 1 of 18, tenth 2 of 18"
+     }
     },
     {
-     "lie": "high: altered",
-     "missed": "one 1 of 15",
-     "incomplete": 0,
-     "why": "Needed: the file of /proc or /sys itself. Within the 3 pages that the kernel rounds, each mark is possible."
+     "why": "Needed: a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture.",
+     "lies": {
+      "free: altered": "one 8 of 15, tenth 8 of 8, all 7 of 16",
+      "free: of another event": "one 1 of 16, tenth 2 of 2, all 18 of 19"
+     }
     },
     {
-     "lie": "free: altered",
-     "missed": "one 8 of 15, tenth 8 of 8, all 7 of 16",
-     "incomplete": 0,
-     "why": "Needed: a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture."
-    },
-    {
-     "lie": "reserve: altered",
-     "missed": "tenth 1 of 12",
-     "incomplete": 0,
-     "why": "Needed: vm.lowmem_reserve_ratio as it was. The sysctl is not among those that the tracer reads; only walks of a zone show its reserve."
-    },
-    {
-     "lie": "free: of another event",
-     "missed": "one 1 of 16, tenth 2 of 2, all 18 of 19",
-     "incomplete": 0,
-     "why": "Needed: a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture."
-    },
-    {
-     "lie": "reserve: of another event",
-     "missed": "one 10 of 13",
-     "incomplete": 0,
-     "why": "Needed: vm.lowmem_reserve_ratio as it was. The sysctl is not among those that the tracer reads; only walks of a zone show its reserve."
-    },
-    {
-     "lie": "min: altered wherever it is recorded",
-     "missed": "one 3 of 18, tenth 2 of 24",
-     "incomplete": 0,
-     "why": "Needed: the file of /proc or /sys itself. Within a page of rounding, and what the kernel gave the zone after boot, each min is possible."
-    },
-    {
-     "lie": "low: altered wherever it is recorded",
-     "missed": "one 1 of 13, tenth 2 of 25, all 2 of 17",
-     "incomplete": 0,
-     "why": "Needed: the file of /proc or /sys itself. Within the 3 pages that the kernel rounds, each mark is possible."
-    },
-    {
-     "lie": "high: altered wherever it is recorded",
-     "missed": "one 1 of 18, tenth 2 of 18",
-     "incomplete": 0,
-     "why": "Needed: the file of /proc or /sys itself. Within the 3 pages that the kernel rounds, each mark is possible."
+     "why": "Needed: vm.lowmem_reserve_ratio as it was. The sysctl is not among those that the tracer reads; only walks of a zone show its reserve.",
+     "lies": {
+      "reserve: altered": "tenth 1 of 12",
+      "reserve: of another event": "one 10 of 13"
+     }
     }
    ]
   },
   {
    "kind": "zonelist",
-   "kinds": 8,
-   "always": 6,
    "forged": 257,
    "noticed": 235,
    "lies": [
     {
-     "lie": "n: altered wherever it is recorded",
-     "missed": "one 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: the file of /proc or /sys itself. The tracer reads it once, and nothing in the capture follows from it."
+     "why": "Needed: the file of /proc or /sys itself. The tracer reads it once, and nothing in the capture follows from it.",
+     "lies": {
+      "n: altered wherever it is recorded": "one 1 of 1"
+     }
     },
     {
-     "lie": "zonelist: left out",
-     "missed": "one 1 of 17, tenth 1 of 4, all 19 of 19",
-     "incomplete": 1,
-     "why": "Needed: the file of /proc or /sys itself. Without its zonelist line there is nothing to compare with."
+     "why": "Needed: the file of /proc or /sys itself. Without its zonelist line there is nothing to compare with.",
+     "lies": {
+      "zonelist: left out": "one 1 of 17, tenth 1 of 4, all 19 of 19"
+     }
     }
    ]
   },
   {
    "kind": "stat",
-   "kinds": 7,
-   "always": 0,
    "forged": 233,
    "noticed": 24,
    "lies": [
     {
-     "lie": "value: altered",
-     "missed": "one 9 of 10, tenth 6 of 8, all 9 of 15",
-     "incomplete": 0,
-     "why": "Needed: the file of /proc or /sys itself. The tracer reads it once, and nothing in the capture follows from it."
+     "why": "Needed: the file of /proc or /sys itself. The tracer reads it once, and nothing in the capture follows from it.",
+     "lies": {
+      "value: altered": "one 9 of 10, tenth 6 of 8, all 9 of 15",
+      "value: of another event": "one 7 of 9, tenth 12 of 13, all 3 of 5"
+     }
     },
     {
-     "lie": "text: altered",
-     "missed": "one 14 of 14, tenth 8 of 8, all 14 of 14",
-     "incomplete": 0,
-     "why": "Needed: the file of /proc or /sys itself. Which counters are read is the workload's choice; one under another name is a counter less."
+     "why": "Needed: the file of /proc or /sys itself. Which counters are read is the workload's choice; one under another name is a counter less.",
+     "lies": {
+      "text: altered": "one 14 of 14, tenth 8 of 8, all 14 of 14",
+      "text: of another event": "one 11 of 11, tenth 10 of 15, all 4 of 8",
+      "text: altered wherever it is recorded": "one 10 of 10, tenth 12 of 13, all 14 of 14"
+     }
     },
     {
-     "lie": "value: of another event",
-     "missed": "one 7 of 9, tenth 12 of 13, all 3 of 5",
-     "incomplete": 0,
-     "why": "Needed: the file of /proc or /sys itself. The tracer reads it once, and nothing in the capture follows from it."
-    },
-    {
-     "lie": "text: of another event",
-     "missed": "one 11 of 11, tenth 10 of 15, all 4 of 8",
-     "incomplete": 0,
-     "why": "Needed: the file of /proc or /sys itself. Which counters are read is the workload's choice; one under another name is a counter less."
-    },
-    {
-     "lie": "text: altered wherever it is recorded",
-     "missed": "one 10 of 10, tenth 12 of 13, all 14 of 14",
-     "incomplete": 0,
-     "why": "Needed: the file of /proc or /sys itself. Which counters are read is the workload's choice; one under another name is a counter less."
-    },
-    {
-     "lie": "stat: left out",
-     "missed": "one 16 of 16, tenth 6 of 6, all 11 of 11",
-     "incomplete": 0,
-     "why": "Needed: the file of /proc or /sys itself. Which counters are read, and how often, is the workload's choice."
-    },
-    {
-     "lie": "stat: repeated in place of the next",
-     "missed": "one 13 of 13, tenth 9 of 9, all 11 of 11",
-     "incomplete": 0,
-     "why": "Needed: the file of /proc or /sys itself. Which counters are read, and how often, is the workload's choice."
+     "why": "Needed: the file of /proc or /sys itself. Which counters are read, and how often, is the workload's choice.",
+     "lies": {
+      "stat: left out": "one 16 of 16, tenth 6 of 6, all 11 of 11",
+      "stat: repeated in place of the next": "one 13 of 13, tenth 9 of 9, all 11 of 11"
+     }
     }
    ]
   },
   {
    "kind": "swap_list",
-   "kinds": 46,
-   "always": 19,
    "forged": 746,
    "noticed": 570,
    "lies": [
     {
-     "lie": "reason: altered",
-     "missed": "all 1 of 8",
-     "incomplete": 1,
-     "why": "Needed: a record of swapon(), swapoff() and of each device that is full. What led to a change is known from the change; the same change has several reasons."
+     "why": "Needed: a record of swapon(), swapoff() and of each device that is full. What led to a change is known from the change; the same change has several reasons.",
+     "lies": {
+      "reason: altered": "all 1 of 8"
+     }
     },
     {
-     "lie": "list: altered",
-     "missed": "one 1 of 9",
-     "incomplete": 0,
-     "why": "Needed: the order of every list after each change. It would be 16 lists of 16 devices in each event; the next walk shows one."
+     "why": "Needed: the order of every list after each change. It would be 16 lists of 16 devices in each event; the next walk shows one.",
+     "lies": {
+      "list: altered": "one 1 of 9",
+      "list: altered wherever it is recorded": "one 1 of 3"
+     }
     },
     {
-     "lie": "prio: altered",
-     "missed": "one 1 of 5",
-     "incomplete": 0,
-     "why": "Needed: a record of swapon(). Before the first walk nothing follows from it."
+     "why": "Needed: a record of swapon(). Before the first walk nothing follows from it.",
+     "lies": {
+      "prio: altered": "one 1 of 5",
+      "prio: of another event": "one 1 of 8"
+     }
     },
     {
-     "lie": "least: altered",
-     "missed": "one 2 of 4, tenth 2 of 4, all 1 of 11",
-     "incomplete": 0,
-     "why": "Needed: a record of least_priority at each swapon. Read by the next swapon only, and there may be none."
+     "why": "Needed: a record of least_priority at each swapon. Read by the next swapon only, and there may be none.",
+     "lies": {
+      "least: altered": "one 2 of 4, tenth 2 of 4, all 1 of 11",
+      "least: of another event": "one 2 of 6, tenth 3 of 3"
+     }
     },
     {
-     "lie": "used: altered",
-     "missed": "one 1 of 9, tenth 1 of 3, all 1 of 6",
-     "incomplete": 0,
-     "why": "Needed: a number for each change of the device's slots, taken under its own lock. 64 slots for each CPU may be on their way; less than that is within the slack."
+     "why": "Needed: a number for each change of the device's slots, taken under its own lock. 64 slots for each CPU may be on their way; less than that is within the slack.",
+     "lies": {
+      "used: altered": "one 1 of 9, tenth 1 of 3, all 1 of 6",
+      "used: altered wherever it is recorded": "tenth 2 of 9"
+     }
     },
     {
-     "lie": "name: altered",
-     "missed": "one 1 of 6",
-     "incomplete": 0,
-     "why": "Needed: the file of /proc or /sys itself. A disk of no name that the manifest has is one that came later."
+     "why": "Needed: the file of /proc or /sys itself. A disk of no name that the manifest has is one that came later.",
+     "lies": {
+      "name: altered": "one 1 of 6",
+      "name: of another event": "one 1 of 7",
+      "name: altered wherever it is recorded": "one 1 of 9, all 2 of 8"
+     }
     },
     {
-     "lie": "ts: altered",
-     "missed": "one 5 of 5, tenth 1 of 2, all 6 of 10",
-     "incomplete": 0,
-     "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing."
+     "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing.",
+     "lies": {
+      "ts: altered": "one 5 of 5, tenth 1 of 2, all 6 of 10",
+      "ts: of another event": "one 2 of 10, all 1 of 5"
+     }
     },
     {
-     "lie": "cpu: altered",
-     "missed": "one 5 of 5, tenth 2 of 6, all 1 of 8",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
+     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together.",
+     "lies": {
+      "cpu: altered": "one 5 of 5, tenth 2 of 6, all 1 of 8",
+      "cpu: of another event": "one 2 of 2, tenth 5 of 5, all 5 of 5",
+      "cpu: altered wherever it is recorded": "one 4 of 9, tenth 1 of 6, all 1 of 9"
+     }
     },
     {
-     "lie": "pid: altered",
-     "missed": "one 9 of 9, tenth 2 of 2, all 8 of 11",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
+     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together.",
+     "lies": {
+      "pid: altered": "one 9 of 9, tenth 2 of 2, all 8 of 11",
+      "pid: of another event": "one 10 of 10, tenth 4 of 5, all 4 of 4",
+      "pid: altered wherever it is recorded": "one 8 of 9, tenth 8 of 8, all 6 of 7"
+     }
     },
     {
-     "lie": "comm: altered",
-     "missed": "one 7 of 9, tenth 1 of 2, all 6 of 9",
-     "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
+     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had.",
+     "lies": {
+      "comm: altered": "one 7 of 9, tenth 1 of 2, all 6 of 9",
+      "comm: of another event": "one 2 of 4",
+      "comm: altered wherever it is recorded": "one 8 of 8, tenth 6 of 6, all 10 of 10"
+     }
     },
     {
-     "lie": "prio: of another event",
-     "missed": "one 1 of 8",
-     "incomplete": 0,
-     "why": "Needed: a record of swapon(). Before the first walk nothing follows from it."
+     "why": "Needed: the file of /proc or /sys itself. The device is off when the tracer reads /proc/swaps.",
+     "lies": {
+      "pages: altered wherever it is recorded": "one 1 of 5, all 1 of 7"
+     }
     },
     {
-     "lie": "least: of another event",
-     "missed": "one 2 of 6, tenth 3 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of least_priority at each swapon. Read by the next swapon only, and there may be none."
+     "why": "Needed: the order of every list after each change. Only the keys of lists that are walked can be compared.",
+     "lies": {
+      "list_prio: altered wherever it is recorded": "tenth 1 of 12"
+     }
     },
     {
-     "lie": "name: of another event",
-     "missed": "one 1 of 7",
-     "incomplete": 0,
-     "why": "Needed: the file of /proc or /sys itself. A disk of no name that the manifest has is one that came later."
-    },
-    {
-     "lie": "ts: of another event",
-     "missed": "one 2 of 10, all 1 of 5",
-     "incomplete": 0,
-     "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing."
-    },
-    {
-     "lie": "cpu: of another event",
-     "missed": "one 2 of 2, tenth 5 of 5, all 5 of 5",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
-    },
-    {
-     "lie": "pid: of another event",
-     "missed": "one 10 of 10, tenth 4 of 5, all 4 of 4",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
-    },
-    {
-     "lie": "comm: of another event",
-     "missed": "one 2 of 4",
-     "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
-    },
-    {
-     "lie": "list: altered wherever it is recorded",
-     "missed": "one 1 of 3",
-     "incomplete": 0,
-     "why": "Needed: the order of every list after each change. It would be 16 lists of 16 devices in each event; the next walk shows one."
-    },
-    {
-     "lie": "pages: altered wherever it is recorded",
-     "missed": "one 1 of 5, all 1 of 7",
-     "incomplete": 0,
-     "why": "Needed: the file of /proc or /sys itself. The device is off when the tracer reads /proc/swaps."
-    },
-    {
-     "lie": "used: altered wherever it is recorded",
-     "missed": "tenth 2 of 9",
-     "incomplete": 0,
-     "why": "Needed: a number for each change of the device's slots, taken under its own lock. 64 slots for each CPU may be on their way; less than that is within the slack."
-    },
-    {
-     "lie": "list_prio: altered wherever it is recorded",
-     "missed": "tenth 1 of 12",
-     "incomplete": 0,
-     "why": "Needed: the order of every list after each change. Only the keys of lists that are walked can be compared."
-    },
-    {
-     "lie": "name: altered wherever it is recorded",
-     "missed": "one 1 of 9, all 2 of 8",
-     "incomplete": 0,
-     "why": "Needed: the file of /proc or /sys itself. A disk of no name that the manifest has is one that came later."
-    },
-    {
-     "lie": "cpu: altered wherever it is recorded",
-     "missed": "one 4 of 9, tenth 1 of 6, all 1 of 9",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
-    },
-    {
-     "lie": "pid: altered wherever it is recorded",
-     "missed": "one 8 of 9, tenth 8 of 8, all 6 of 7",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
-    },
-    {
-     "lie": "comm: altered wherever it is recorded",
-     "missed": "one 8 of 8, tenth 6 of 6, all 10 of 10",
-     "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
-    },
-    {
-     "lie": "swap_list: left out",
-     "missed": "all 6 of 8",
-     "incomplete": 6,
-     "why": "Needed: the order of every list after each change. Where no earlier event names the device, it may have been there when the capture began: incomplete."
-    },
-    {
-     "lie": "swap_list: and the next change places",
-     "missed": "one 1 of 7, tenth 1 of 4",
-     "incomplete": 1,
-     "why": "Needed: the order of every list after each change. Where no earlier event names the device, it may have been there when the capture began: incomplete."
+     "why": "Needed: the order of every list after each change. Where no earlier event names the device, it may have been there when the capture began: incomplete.",
+     "lies": {
+      "swap_list: left out": "all 6 of 8",
+      "swap_list: and the next change places": "one 1 of 7, tenth 1 of 4"
+     }
     }
    ]
   },
   {
    "kind": "swap_select",
-   "kinds": 60,
-   "always": 43,
    "forged": 1157,
    "noticed": 1034,
    "lies": [
     {
-     "lie": "nid: altered",
-     "missed": "one 2 of 11",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). The task may have been moved to another CPU in the middle of the walk."
+     "why": "Needed: a record of every context switch (sched_switch). The task may have been moved to another CPU in the middle of the walk.",
+     "lies": {
+      "nid: altered": "one 2 of 11"
+     }
     },
     {
-     "lie": "avail: altered",
-     "missed": "one 2 of 7",
-     "incomplete": 0,
-     "why": "Needed: a number for each change of the device's slots, taken under its own lock. 64 slots for each CPU may be on their way; less than that is within the slack."
+     "why": "Needed: a number for each change of the device's slots, taken under its own lock. 64 slots for each CPU may be on their way; less than that is within the slack.",
+     "lies": {
+      "avail: altered": "one 2 of 7",
+      "avail: of another event": "one 5 of 12",
+      "list_used: of another event": "one 2 of 6"
+     }
     },
     {
-     "lie": "pass: altered",
-     "missed": "one 2 of 8",
-     "incomplete": 0,
-     "why": "Needed: a number for each call. The walk before it may have been made before the capture began."
+     "why": "Needed: a number for each call. The walk before it may have been made before the capture began.",
+     "lies": {
+      "pass: altered": "one 2 of 8"
+     }
     },
     {
-     "lie": "ts: altered",
-     "missed": "one 2 of 3",
-     "incomplete": 0,
-     "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing."
+     "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing.",
+     "lies": {
+      "ts: altered": "one 2 of 3"
+     }
     },
     {
-     "lie": "cpu: altered",
-     "missed": "one 2 of 7, tenth 1 of 7",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
+     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together.",
+     "lies": {
+      "cpu: altered": "one 2 of 7, tenth 1 of 7",
+      "cpu: of another event": "one 4 of 6",
+      "cpu: altered wherever it is recorded": "one 1 of 9, tenth 3 of 4"
+     }
     },
     {
-     "lie": "pid: altered",
-     "missed": "one 6 of 7, tenth 4 of 9, all 5 of 8",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
+     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together.",
+     "lies": {
+      "pid: altered": "one 6 of 7, tenth 4 of 9, all 5 of 8",
+      "pid: of another event": "one 6 of 7, tenth 3 of 9",
+      "pid: altered wherever it is recorded": "one 7 of 10, tenth 7 of 9, all 3 of 5"
+     }
     },
     {
-     "lie": "comm: altered",
-     "missed": "one 8 of 12",
-     "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
+     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had.",
+     "lies": {
+      "comm: altered": "one 8 of 12",
+      "comm: of another event": "one 5 of 9, all 4 of 5",
+      "comm: altered wherever it is recorded": "one 5 of 5, tenth 9 of 10, all 9 of 9"
+     }
     },
     {
-     "lie": "avail: of another event",
-     "missed": "one 5 of 12",
-     "incomplete": 0,
-     "why": "Needed: a number for each change of the device's slots, taken under its own lock. 64 slots for each CPU may be on their way; less than that is within the slack."
+     "why": "Needed: the order of every list after each change. It may have been so before the capture began: incomplete.",
+     "lies": {
+      "visits: altered wherever it is recorded": "one 3 of 3, tenth 4 of 4, all 4 of 4"
+     }
     },
     {
-     "lie": "list_used: of another event",
-     "missed": "one 2 of 6",
-     "incomplete": 0,
-     "why": "Needed: a number for each change of the device's slots, taken under its own lock. 64 slots for each CPU may be on their way; less than that is within the slack."
-    },
-    {
-     "lie": "cpu: of another event",
-     "missed": "one 4 of 6",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
-    },
-    {
-     "lie": "pid: of another event",
-     "missed": "one 6 of 7, tenth 3 of 9",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
-    },
-    {
-     "lie": "comm: of another event",
-     "missed": "one 5 of 9, all 4 of 5",
-     "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
-    },
-    {
-     "lie": "visits: altered wherever it is recorded",
-     "missed": "one 3 of 3, tenth 4 of 4, all 4 of 4",
-     "incomplete": 0,
-     "why": "Needed: the order of every list after each change. It may have been so before the capture began: incomplete."
-    },
-    {
-     "lie": "cpu: altered wherever it is recorded",
-     "missed": "one 1 of 9, tenth 3 of 4",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
-    },
-    {
-     "lie": "pid: altered wherever it is recorded",
-     "missed": "one 7 of 10, tenth 7 of 9, all 3 of 5",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
-    },
-    {
-     "lie": "comm: altered wherever it is recorded",
-     "missed": "one 5 of 5, tenth 9 of 10, all 9 of 9",
-     "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
-    },
-    {
-     "lie": "swap_select: repeated in place of the next",
-     "missed": "one 4 of 7, tenth 1 of 9",
-     "incomplete": 0,
-     "why": "Needed: a number for each change of the device's slots, taken under its own lock. A walk that turns no list leaves no trace but its slots, and of so few the account may be off."
+     "why": "Needed: a number for each change of the device's slots, taken under its own lock. A walk that turns no list leaves no trace but its slots, and of so few the account may be off.",
+     "lies": {
+      "swap_select: repeated in place of the next": "one 4 of 7, tenth 1 of 9"
+     }
     }
    ]
   },
   {
    "kind": "swap_free",
-   "kinds": 22,
-   "always": 11,
    "forged": 296,
    "noticed": 223,
    "lies": [
     {
-     "lie": "ts: altered",
-     "missed": "one 5 of 6",
-     "incomplete": 0,
-     "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing."
+     "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing.",
+     "lies": {
+      "ts: altered": "one 5 of 6"
+     }
     },
     {
-     "lie": "cpu: altered",
-     "missed": "one 7 of 7, all 1 of 4",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
+     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together.",
+     "lies": {
+      "cpu: altered": "one 7 of 7, all 1 of 4",
+      "cpu: of another event": "one 8 of 8, all 3 of 4",
+      "cpu: altered wherever it is recorded": "one 2 of 5, tenth 2 of 4"
+     }
     },
     {
-     "lie": "pid: altered",
-     "missed": "one 4 of 4, tenth 1 of 4, all 3 of 6",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
+     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together.",
+     "lies": {
+      "pid: altered": "one 4 of 4, tenth 1 of 4, all 3 of 6",
+      "pid: of another event": "one 5 of 6",
+      "pid: altered wherever it is recorded": "one 5 of 6, tenth 2 of 3, all 1 of 5"
+     }
     },
     {
-     "lie": "comm: altered",
-     "missed": "one 4 of 6",
-     "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
+     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had.",
+     "lies": {
+      "comm: altered": "one 4 of 6",
+      "comm: of another event": "one 2 of 2, all 1 of 5",
+      "comm: altered wherever it is recorded": "one 6 of 7, tenth 4 of 4, all 3 of 3"
+     }
     },
     {
-     "lie": "cpu: of another event",
-     "missed": "one 8 of 8, all 3 of 4",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
-    },
-    {
-     "lie": "pid: of another event",
-     "missed": "one 5 of 6",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
-    },
-    {
-     "lie": "comm: of another event",
-     "missed": "one 2 of 2, all 1 of 5",
-     "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
-    },
-    {
-     "lie": "cpu: altered wherever it is recorded",
-     "missed": "one 2 of 5, tenth 2 of 4",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
-    },
-    {
-     "lie": "pid: altered wherever it is recorded",
-     "missed": "one 5 of 6, tenth 2 of 3, all 1 of 5",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
-    },
-    {
-     "lie": "comm: altered wherever it is recorded",
-     "missed": "one 6 of 7, tenth 4 of 4, all 3 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
-    },
-    {
-     "lie": "swap_free: and the next change places",
-     "missed": "one 4 of 6",
-     "incomplete": 0,
-     "why": "Needed: a number for each change of the device's slots, taken under its own lock. 64 slots for each CPU may be on their way; less than that is within the slack."
+     "why": "Needed: a number for each change of the device's slots, taken under its own lock. 64 slots for each CPU may be on their way; less than that is within the slack.",
+     "lies": {
+      "swap_free: and the next change places": "one 4 of 6"
+     }
     }
    ]
   },
   {
    "kind": "swap_ra",
-   "kinds": 42,
-   "always": 17,
    "forged": 309,
    "noticed": 197,
    "lies": [
     {
-     "lie": "ra: altered",
-     "missed": "one 1 of 1, tenth 5 of 7, all 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: vm_swap_readahead as it was. By address and by place differ in what the pages are, and one page alone is the same."
+     "why": "Needed: vm_swap_readahead as it was. By address and by place differ in what the pages are, and one page alone is the same.",
+     "lies": {
+      "ra: altered": "one 1 of 1, tenth 5 of 7, all 1 of 2",
+      "ra: altered, and what follows": "one 1 of 1"
+     }
     },
     {
-     "lie": "type: altered",
-     "missed": "all 1 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of the page table. The entry that was found there is known from this event alone, where no page of the window is read."
+     "why": "Needed: a record of the page table. The entry that was found there is known from this event alone, where no page of the window is read.",
+     "lies": {
+      "type: altered": "all 1 of 3"
+     }
     },
     {
-     "lie": "prev: altered",
-     "missed": "one 5 of 5, tenth 2 of 2, all 1 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of each hit in the swap cache. Hits move it without an event; they are as many as faults."
+     "why": "Needed: a record of each hit in the swap cache. Hits move it without an event; they are as many as faults.",
+     "lies": {
+      "prev: altered": "one 5 of 5, tenth 2 of 2, all 1 of 3",
+      "prev: of another event": "one 2 of 3",
+      "prev: altered, and what follows": "tenth 1 of 1, all 1 of 1"
+     }
     },
     {
-     "lie": "cur: altered",
-     "missed": "one 2 of 2, all 4 of 7",
-     "incomplete": 0,
-     "why": "Needed: a record of each fault. Where a fault is, is known from this event alone. There are more of them than of all these events together."
+     "why": "Needed: a record of each fault. Where a fault is, is known from this event alone. There are more of them than of all these events together.",
+     "lies": {
+      "cur: altered": "one 2 of 2, all 4 of 7",
+      "cur: of another event": "tenth 5 of 5, all 2 of 3",
+      "cur: altered, and what follows": "one 1 of 1, all 1 of 3"
+     }
     },
     {
-     "lie": "hits: altered",
-     "missed": "one 3 of 4",
-     "incomplete": 0,
-     "why": "Needed: a record of each hit in the swap cache. Hits are counted without an event, and of so few their account may be off."
+     "why": "Needed: a record of each hit in the swap cache. Hits are counted without an event, and of so few their account may be off.",
+     "lies": {
+      "hits: altered": "one 3 of 4",
+      "hits: of another event": "one 1 of 3"
+     }
     },
     {
-     "lie": "prev_win: altered",
-     "missed": "one 4 of 4, all 3 of 4",
-     "incomplete": 0,
-     "why": "Needed: a record of each hit in the swap cache. By place on the device all tasks share the window before, those outside the capture too."
+     "why": "Needed: a record of each hit in the swap cache. By place on the device all tasks share the window before, those outside the capture too.",
+     "lies": {
+      "prev_win: altered": "one 4 of 4, all 3 of 4"
+     }
     },
     {
-     "lie": "lo: altered",
-     "missed": "one 2 of 2, tenth 5 of 5, all 3 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every mmap(), munmap() and mremap(). The kernel reports mappings under a lock of the task, for which there is no tracepoint."
+     "why": "Needed: a record of every mmap(), munmap() and mremap(). The kernel reports mappings under a lock of the task, for which there is no tracepoint.",
+     "lies": {
+      "lo: altered": "one 2 of 2, tenth 5 of 5, all 3 of 3",
+      "hi: altered": "one 4 of 4, tenth 3 of 4, all 2 of 2",
+      "lo: of another event": "one 1 of 1, all 1 of 1",
+      "hi: of another event": "tenth 1 of 1, all 1 of 1"
+     }
     },
     {
-     "lie": "hi: altered",
-     "missed": "one 4 of 4, tenth 3 of 4, all 2 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of every mmap(), munmap() and mremap(). The kernel reports mappings under a lock of the task, for which there is no tracepoint."
+     "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing.",
+     "lies": {
+      "ts: altered": "one 1 of 2"
+     }
     },
     {
-     "lie": "ts: altered",
-     "missed": "one 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing."
+     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together.",
+     "lies": {
+      "cpu: altered": "one 6 of 7, tenth 1 of 1, all 1 of 2",
+      "cpu: of another event": "one 3 of 3, tenth 2 of 3",
+      "cpu: altered wherever it is recorded": "one 2 of 4, all 2 of 4"
+     }
     },
     {
-     "lie": "cpu: altered",
-     "missed": "one 6 of 7, tenth 1 of 1, all 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
+     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together.",
+     "lies": {
+      "pid: altered": "all 1 of 3",
+      "pid: altered wherever it is recorded": "one 2 of 5, tenth 2 of 4, all 1 of 1"
+     }
     },
     {
-     "lie": "pid: altered",
-     "missed": "all 1 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
-    },
-    {
-     "lie": "prev: of another event",
-     "missed": "one 2 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of each hit in the swap cache. Hits move it without an event; they are as many as faults."
-    },
-    {
-     "lie": "cur: of another event",
-     "missed": "tenth 5 of 5, all 2 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of each fault. Where a fault is, is known from this event alone. There are more of them than of all these events together."
-    },
-    {
-     "lie": "hits: of another event",
-     "missed": "one 1 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of each hit in the swap cache. Hits are counted without an event, and of so few their account may be off."
-    },
-    {
-     "lie": "lo: of another event",
-     "missed": "one 1 of 1, all 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of every mmap(), munmap() and mremap(). The kernel reports mappings under a lock of the task, for which there is no tracepoint."
-    },
-    {
-     "lie": "hi: of another event",
-     "missed": "tenth 1 of 1, all 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of every mmap(), munmap() and mremap(). The kernel reports mappings under a lock of the task, for which there is no tracepoint."
-    },
-    {
-     "lie": "cpu: of another event",
-     "missed": "one 3 of 3, tenth 2 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
-    },
-    {
-     "lie": "ra: altered, and what follows",
-     "missed": "one 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: vm_swap_readahead as it was. By address and by place differ in what the pages are, and one page alone is the same."
-    },
-    {
-     "lie": "prev: altered, and what follows",
-     "missed": "tenth 1 of 1, all 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of each hit in the swap cache. Hits move it without an event; they are as many as faults."
-    },
-    {
-     "lie": "cur: altered, and what follows",
-     "missed": "one 1 of 1, all 1 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of each fault. Where a fault is, is known from this event alone. There are more of them than of all these events together."
-    },
-    {
-     "lie": "cpu: altered wherever it is recorded",
-     "missed": "one 2 of 4, all 2 of 4",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
-    },
-    {
-     "lie": "pid: altered wherever it is recorded",
-     "missed": "one 2 of 5, tenth 2 of 4, all 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
-    },
-    {
-     "lie": "swap_ra: left out",
-     "missed": "all 3 of 3",
-     "incomplete": 0,
-     "why": "Needed: a number for each fault of a task. A window of pages that are all in memory has no read."
-    },
-    {
-     "lie": "swap_ra: repeated in place of the next",
-     "missed": "one 4 of 4, tenth 3 of 3, all 1 of 3",
-     "incomplete": 0,
-     "why": "Needed: a number for each fault of a task. A window of pages that are all in memory has no read."
-    },
-    {
-     "lie": "swap_ra: and the next change places",
-     "missed": "tenth 2 of 2, all 5 of 8",
-     "incomplete": 0,
-     "why": "Needed: a number for each fault of a task. A window of pages that are all in memory has no read."
+     "why": "Needed: a number for each fault of a task. A window of pages that are all in memory has no read.",
+     "lies": {
+      "swap_ra: left out": "all 3 of 3",
+      "swap_ra: repeated in place of the next": "one 4 of 4, tenth 3 of 3, all 1 of 3",
+      "swap_ra: and the next change places": "tenth 2 of 2, all 5 of 8"
+     }
     }
    ]
   },
   {
    "kind": "swap_in",
-   "kinds": 56,
-   "always": 36,
    "forged": 446,
    "noticed": 377,
    "lies": [
     {
-     "lie": "order: altered",
-     "missed": "one 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a number for each read of a device. So few pages may be read and not counted yet."
+     "why": "Needed: a number for each read of a device. So few pages may be read and not counted yet.",
+     "lies": {
+      "order: altered": "one 1 of 1"
+     }
     },
     {
-     "lie": "can_poll: altered",
-     "missed": "tenth 1 of 3",
-     "incomplete": 0,
-     "why": "Needed: the device's queues as they were. Compared with the other reads of the device: where all say the same, nothing contradicts them."
+     "why": "Needed: the device's queues as they were. Compared with the other reads of the device: where all say the same, nothing contradicts them.",
+     "lies": {
+      "can_poll: altered": "tenth 1 of 3"
+     }
     },
     {
-     "lie": "mode: altered",
-     "missed": "one 1 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of the sysctl's writes. The tracer reads it at the end: before, it may have been another."
+     "why": "Needed: a record of the sysctl's writes. The tracer reads it at the end: before, it may have been another.",
+     "lies": {
+      "mode: altered": "one 1 of 3",
+      "mode: of another event": "all 1 of 1"
+     }
     },
     {
-     "lie": "delay: altered",
-     "missed": "all 3 of 4",
-     "incomplete": 0,
-     "why": "Needed: a record of the sysctl's writes. The tracer reads it at the end: before, it may have been another; and nothing depends on it where no read is hybrid."
+     "why": "Needed: a record of the sysctl's writes. The tracer reads it at the end: before, it may have been another; and nothing depends on it where no read is hybrid.",
+     "lies": {
+      "delay: altered": "all 3 of 4"
+     }
     },
     {
-     "lie": "mean: altered",
-     "missed": "tenth 3 of 5, all 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of each window as it ends. Nothing depends on it where no read is hybrid; its reads may have been complete before the capture began."
+     "why": "Needed: a record of each window as it ends. Nothing depends on it where no read is hybrid; its reads may have been complete before the capture began.",
+     "lies": {
+      "mean: altered": "tenth 3 of 5, all 1 of 2",
+      "mean_n: altered": "tenth 2 of 4, all 2 of 4"
+     }
     },
     {
-     "lie": "mean_n: altered",
-     "missed": "tenth 2 of 4, all 2 of 4",
-     "incomplete": 0,
-     "why": "Needed: a record of each window as it ends. Nothing depends on it where no read is hybrid; its reads may have been complete before the capture began."
+     "why": "Needed: a record of each window as it ends. A window without polled reads has no event.",
+     "lies": {
+      "window: altered": "one 2 of 2, all 1 of 4",
+      "window: of another event": "one 1 of 4",
+      "window: altered wherever it is recorded": "one 3 of 5, tenth 2 of 3"
+     }
     },
     {
-     "lie": "window: altered",
-     "missed": "one 2 of 2, all 1 of 4",
-     "incomplete": 0,
-     "why": "Needed: a record of each window as it ends. A window without polled reads has no event."
+     "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing.",
+     "lies": {
+      "ts: altered": "one 2 of 3"
+     }
     },
     {
-     "lie": "ts: altered",
-     "missed": "one 2 of 3",
-     "incomplete": 0,
-     "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing."
+     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together.",
+     "lies": {
+      "cpu: altered": "one 3 of 3, tenth 1 of 4, all 2 of 3",
+      "cpu: of another event": "one 3 of 3, tenth 1 of 1, all 1 of 3",
+      "cpu: altered wherever it is recorded": "one 3 of 5, tenth 2 of 3"
+     }
     },
     {
-     "lie": "cpu: altered",
-     "missed": "one 3 of 3, tenth 1 of 4, all 2 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
+     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together.",
+     "lies": {
+      "pid: altered": "one 3 of 5, all 1 of 3",
+      "pid: altered wherever it is recorded": "one 3 of 4, all 1 of 3"
+     }
     },
     {
-     "lie": "pid: altered",
-     "missed": "one 3 of 5, all 1 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
+     "why": "Needed: the zero map as it was. It is a bit for each slot, set at swap-out without an event.",
+     "lies": {
+      "zero: altered, and what follows": "one 2 of 5"
+     }
     },
     {
-     "lie": "mode: of another event",
-     "missed": "all 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of the sysctl's writes. The tracer reads it at the end: before, it may have been another."
+     "why": "Needed: a record of zswap's own stores. What zswap holds changes with each swap-out.",
+     "lies": {
+      "zswap: altered, and what follows": "one 1 of 3"
+     }
     },
     {
-     "lie": "window: of another event",
-     "missed": "one 1 of 4",
-     "incomplete": 0,
-     "why": "Needed: a record of each window as it ends. A window without polled reads has no event."
+     "why": "Needed: a number for each read of a device. A read that an interrupt ends may be one of another task, whose decision is not in the capture.",
+     "lies": {
+      "offset: altered wherever it is recorded": "one 4 of 4, tenth 2 of 2, all 4 of 4"
+     }
     },
     {
-     "lie": "cpu: of another event",
-     "missed": "one 3 of 3, tenth 1 of 1, all 1 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
-    },
-    {
-     "lie": "zero: altered, and what follows",
-     "missed": "one 2 of 5",
-     "incomplete": 0,
-     "why": "Needed: the zero map as it was. It is a bit for each slot, set at swap-out without an event."
-    },
-    {
-     "lie": "zswap: altered, and what follows",
-     "missed": "one 1 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of zswap's own stores. What zswap holds changes with each swap-out."
-    },
-    {
-     "lie": "offset: altered wherever it is recorded",
-     "missed": "one 4 of 4, tenth 2 of 2, all 4 of 4",
-     "incomplete": 0,
-     "why": "Needed: a number for each read of a device. A read that an interrupt ends may be one of another task, whose decision is not in the capture."
-    },
-    {
-     "lie": "window: altered wherever it is recorded",
-     "missed": "one 3 of 5, tenth 2 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of each window as it ends. A window without polled reads has no event."
-    },
-    {
-     "lie": "cpu: altered wherever it is recorded",
-     "missed": "one 3 of 5, tenth 2 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
-    },
-    {
-     "lie": "pid: altered wherever it is recorded",
-     "missed": "one 3 of 4, all 1 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
-    },
-    {
-     "lie": "swap_in: left out",
-     "missed": "one 2 of 3, tenth 2 of 5, all 2 of 2",
-     "incomplete": 0,
-     "why": "Needed: a number for each read of a device. A page of the window may be in memory already."
+     "why": "Needed: a number for each read of a device. A page of the window may be in memory already.",
+     "lies": {
+      "swap_in: left out": "one 2 of 3, tenth 2 of 5, all 2 of 2"
+     }
     }
    ]
   },
   {
    "kind": "swap_in_done",
-   "kinds": 38,
-   "always": 17,
    "forged": 329,
    "noticed": 264,
    "lies": [
     {
-     "lie": "lat: altered",
-     "missed": "one 2 of 3",
-     "incomplete": 0,
-     "why": "Needed: the disk's own log of its requests. Where nobody waits for a disk, the two readings of the clock may be 20 ms apart."
+     "why": "Needed: the disk's own log of its requests. Where nobody waits for a disk, the two readings of the clock may be 20 ms apart.",
+     "lies": {
+      "lat: altered": "one 2 of 3",
+      "lat: of another event": "one 2 of 3, tenth 1 of 4",
+      "lat: altered wherever it is recorded": "tenth 1 of 4, all 1 of 2"
+     }
     },
     {
-     "lie": "slept: altered",
-     "missed": "one 1 of 6",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A timer may be late by any time."
+     "why": "Needed: a record of every context switch (sched_switch). A timer may be late by any time.",
+     "lies": {
+      "slept: altered": "one 1 of 6",
+      "slept: of another event": "one 1 of 1"
+     }
     },
     {
-     "lie": "polls: altered",
-     "missed": "one 2 of 3, all 2 of 4",
-     "incomplete": 0,
-     "why": "Needed: a record of each poll of the queue. A poll takes less time than its event would."
+     "why": "Needed: a record of each poll of the queue. A poll takes less time than its event would.",
+     "lies": {
+      "polls: altered": "one 2 of 3, all 2 of 4",
+      "polls: of another event": "tenth 3 of 4, all 1 of 2"
+     }
     },
     {
-     "lie": "yields: altered",
-     "missed": "one 2 of 4, tenth 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). There are more of them than of all these events together."
+     "why": "Needed: a record of every context switch (sched_switch). There are more of them than of all these events together.",
+     "lies": {
+      "yields: altered": "one 2 of 4, tenth 1 of 2",
+      "yields: of another event": "one 2 of 3, tenth 1 of 1"
+     }
     },
     {
-     "lie": "window: altered",
-     "missed": "one 3 of 6, tenth 2 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of each window as it ends. Of a window that no later mean is of nothing follows."
+     "why": "Needed: a record of each window as it ends. Of a window that no later mean is of nothing follows.",
+     "lies": {
+      "window: altered": "one 3 of 6, tenth 2 of 2",
+      "window: of another event": "one 1 of 2",
+      "window: altered wherever it is recorded": "one 2 of 4, all 4 of 4"
+     }
     },
     {
-     "lie": "window_n: altered",
-     "missed": "one 3 of 6",
-     "incomplete": 0,
-     "why": "Needed: a record of each window as it ends. Of the capture's first window a part may be before its beginning."
+     "why": "Needed: a record of each window as it ends. Of the capture's first window a part may be before its beginning.",
+     "lies": {
+      "window_n: altered": "one 3 of 6"
+     }
     },
     {
-     "lie": "ts: altered",
-     "missed": "one 1 of 3",
-     "incomplete": 0,
-     "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing."
+     "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing.",
+     "lies": {
+      "ts: altered": "one 1 of 3"
+     }
     },
     {
-     "lie": "cpu: altered",
-     "missed": "one 3 of 4, tenth 2 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
+     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together.",
+     "lies": {
+      "cpu: altered": "one 3 of 4, tenth 2 of 3",
+      "cpu: of another event": "tenth 1 of 3",
+      "cpu: altered wherever it is recorded": "one 3 of 6, all 1 of 2"
+     }
     },
     {
-     "lie": "pid: altered",
-     "missed": "one 2 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
+     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together.",
+     "lies": {
+      "pid: altered": "one 2 of 3",
+      "pid: altered wherever it is recorded": "one 1 of 3, all 2 of 5"
+     }
     },
     {
-     "lie": "lat: of another event",
-     "missed": "one 2 of 3, tenth 1 of 4",
-     "incomplete": 0,
-     "why": "Needed: the disk's own log of its requests. Where nobody waits for a disk, the two readings of the clock may be 20 ms apart."
-    },
-    {
-     "lie": "slept: of another event",
-     "missed": "one 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A timer may be late by any time."
-    },
-    {
-     "lie": "polls: of another event",
-     "missed": "tenth 3 of 4, all 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of each poll of the queue. A poll takes less time than its event would."
-    },
-    {
-     "lie": "yields: of another event",
-     "missed": "one 2 of 3, tenth 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). There are more of them than of all these events together."
-    },
-    {
-     "lie": "window: of another event",
-     "missed": "one 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of each window as it ends. Of a window that no later mean is of nothing follows."
-    },
-    {
-     "lie": "cpu: of another event",
-     "missed": "tenth 1 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
-    },
-    {
-     "lie": "offset: altered wherever it is recorded",
-     "missed": "one 4 of 4, tenth 3 of 3, all 3 of 3",
-     "incomplete": 0,
-     "why": "Needed: a number for each read of a device. The decision may be that of another task, which is not in the capture."
-    },
-    {
-     "lie": "lat: altered wherever it is recorded",
-     "missed": "tenth 1 of 4, all 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: the disk's own log of its requests. Where nobody waits for a disk, the two readings of the clock may be 20 ms apart."
-    },
-    {
-     "lie": "window: altered wherever it is recorded",
-     "missed": "one 2 of 4, all 4 of 4",
-     "incomplete": 0,
-     "why": "Needed: a record of each window as it ends. Of a window that no later mean is of nothing follows."
-    },
-    {
-     "lie": "cpu: altered wherever it is recorded",
-     "missed": "one 3 of 6, all 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
-    },
-    {
-     "lie": "pid: altered wherever it is recorded",
-     "missed": "one 1 of 3, all 2 of 5",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
-    },
-    {
-     "lie": "swap_in_done: left out",
-     "missed": "one 1 of 3",
-     "incomplete": 0,
-     "why": "Needed: a number for each read of a device. The decision may be that of another task, which is not in the capture."
+     "why": "Needed: a number for each read of a device. The decision may be that of another task, which is not in the capture.",
+     "lies": {
+      "offset: altered wherever it is recorded": "one 4 of 4, tenth 3 of 3, all 3 of 3",
+      "swap_in_done: left out": "one 1 of 3"
+     }
     }
    ]
   },
   {
    "kind": "zone_select",
-   "kinds": 86,
-   "always": 58,
    "forged": 562,
    "noticed": 473,
    "lies": [
     {
-     "lie": "gfp: altered",
-     "missed": "one 2 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of the caller that asked. The flags are the caller's; who called is a stack, which is longer than the event."
+     "why": "Needed: a record of the caller that asked. The flags are the caller's; who called is a stack, which is longer than the event.",
+     "lies": {
+      "gfp: altered": "one 2 of 3",
+      "flags: of another event": "one 1 of 1",
+      "gfp: altered, and what follows": "one 2 of 2, tenth 3 of 3, all 3 of 3",
+      "gfp: altered wherever it is recorded": "one 1 of 3, tenth 2 of 4, all 1 of 1"
+     }
     },
     {
-     "lie": "order: altered",
-     "missed": "one 1 of 4",
-     "incomplete": 1,
-     "why": "Needed: a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture."
+     "why": "Needed: a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture.",
+     "lies": {
+      "order: altered": "one 1 of 4",
+      "visit_free: altered": "one 2 of 2",
+      "visit_free: of another event": "one 1 of 4, all 2 of 4",
+      "visits: altered wherever it is recorded": "tenth 1 of 1, all 1 of 1"
+     }
     },
     {
-     "lie": "nodes: altered",
-     "missed": "one 2 of 4",
-     "incomplete": 0,
-     "why": "Needed: a record of the caller that asked. The nodemask of an allocation is the caller's."
+     "why": "Needed: a record of the caller that asked. The nodemask of an allocation is the caller's.",
+     "lies": {
+      "nodes: altered": "one 2 of 4",
+      "nodes: of another event": "one 1 of 1",
+      "nodes: altered wherever it is recorded": "one 1 of 4"
+     }
     },
     {
-     "lie": "reclaim: altered",
-     "missed": "all 2 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of the sysctl's writes. The tracer reads it at the end; where a zone is above its mark nothing depends on it."
+     "why": "Needed: a record of the sysctl's writes. The tracer reads it at the end; where a zone is above its mark nothing depends on it.",
+     "lies": {
+      "reclaim: altered": "all 2 of 3"
+     }
     },
     {
-     "lie": "visit_free: altered",
-     "missed": "one 2 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture."
+     "why": "Needed: a record of every page that is taken or given back. Highatomic blocks and CMA areas change without an event.",
+     "lies": {
+      "visit_unusable: altered": "one 1 of 2, tenth 1 of 2",
+      "visit_unusable: of another event": "one 2 of 5, tenth 1 of 1"
+     }
     },
     {
-     "lie": "visit_unusable: altered",
-     "missed": "one 1 of 2, tenth 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of every page that is taken or given back. Highatomic blocks and CMA areas change without an event."
+     "why": "Needed: the frames of each zone, and a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture.",
+     "lies": {
+      "pfn: altered": "one 3 of 3",
+      "pfn: of another event": "tenth 1 of 4",
+      "pfn: altered wherever it is recorded": "one 3 of 3, tenth 2 of 4, all 1 of 1"
+     }
     },
     {
-     "lie": "pfn: altered",
-     "missed": "one 3 of 3",
-     "incomplete": 0,
-     "why": "Needed: the frames of each zone, and a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture."
+     "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing.",
+     "lies": {
+      "ts: altered": "one 2 of 2"
+     }
     },
     {
-     "lie": "ts: altered",
-     "missed": "one 2 of 2",
-     "incomplete": 0,
-     "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing."
+     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together.",
+     "lies": {
+      "cpu: altered": "one 2 of 3, all 1 of 4",
+      "cpu: of another event": "one 5 of 5, all 1 of 1",
+      "cpu: altered wherever it is recorded": "one 2 of 2, tenth 3 of 4, all 1 of 2"
+     }
     },
     {
-     "lie": "cpu: altered",
-     "missed": "one 2 of 3, all 1 of 4",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
+     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together.",
+     "lies": {
+      "pid: altered": "one 4 of 4, tenth 1 of 3",
+      "pid: of another event": "one 2 of 3",
+      "pid: altered wherever it is recorded": "one 3 of 3, tenth 4 of 4, all 1 of 1"
+     }
     },
     {
-     "lie": "pid: altered",
-     "missed": "one 4 of 4, tenth 1 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
+     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had.",
+     "lies": {
+      "comm: altered wherever it is recorded": "tenth 1 of 1"
+     }
     },
     {
-     "lie": "flags: of another event",
-     "missed": "one 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of the caller that asked. The flags are the caller's; who called is a stack, which is longer than the event."
-    },
-    {
-     "lie": "nodes: of another event",
-     "missed": "one 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of the caller that asked. The nodemask of an allocation is the caller's."
-    },
-    {
-     "lie": "visit_free: of another event",
-     "missed": "one 1 of 4, all 2 of 4",
-     "incomplete": 0,
-     "why": "Needed: a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture."
-    },
-    {
-     "lie": "visit_unusable: of another event",
-     "missed": "one 2 of 5, tenth 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of every page that is taken or given back. Highatomic blocks and CMA areas change without an event."
-    },
-    {
-     "lie": "pfn: of another event",
-     "missed": "tenth 1 of 4",
-     "incomplete": 0,
-     "why": "Needed: the frames of each zone, and a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture."
-    },
-    {
-     "lie": "cpu: of another event",
-     "missed": "one 5 of 5, all 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
-    },
-    {
-     "lie": "pid: of another event",
-     "missed": "one 2 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
-    },
-    {
-     "lie": "gfp: altered, and what follows",
-     "missed": "one 2 of 2, tenth 3 of 3, all 3 of 3",
-     "incomplete": 4,
-     "why": "Needed: a record of the caller that asked. The flags are the caller's; who called is a stack, which is longer than the event."
-    },
-    {
-     "lie": "gfp: altered wherever it is recorded",
-     "missed": "one 1 of 3, tenth 2 of 4, all 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of the caller that asked. The flags are the caller's; who called is a stack, which is longer than the event."
-    },
-    {
-     "lie": "nodes: altered wherever it is recorded",
-     "missed": "one 1 of 4",
-     "incomplete": 0,
-     "why": "Needed: a record of the caller that asked. The nodemask of an allocation is the caller's."
-    },
-    {
-     "lie": "visits: altered wherever it is recorded",
-     "missed": "tenth 1 of 1, all 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture."
-    },
-    {
-     "lie": "pfn: altered wherever it is recorded",
-     "missed": "one 3 of 3, tenth 2 of 4, all 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: the frames of each zone, and a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture."
-    },
-    {
-     "lie": "cpu: altered wherever it is recorded",
-     "missed": "one 2 of 2, tenth 3 of 4, all 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
-    },
-    {
-     "lie": "pid: altered wherever it is recorded",
-     "missed": "one 3 of 3, tenth 4 of 4, all 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
-    },
-    {
-     "lie": "comm: altered wherever it is recorded",
-     "missed": "tenth 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
-    },
-    {
-     "lie": "zone_select: left out",
-     "missed": "one 2 of 2, tenth 2 of 5, all 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a number for each walk of a task. A walk that charges no batch leaves no trace; counters are of the whole machine."
-    },
-    {
-     "lie": "zone_select: repeated in place of the next",
-     "missed": "tenth 2 of 3, all 1 of 3",
-     "incomplete": 0,
-     "why": "Needed: a number for each walk of a task. A walk that charges no batch leaves no trace; counters are of the whole machine."
-    },
-    {
-     "lie": "zone_select: and the next change places",
-     "missed": "one 1 of 1, tenth 2 of 5, all 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: a number for each walk of a task. A walk that charges no batch leaves no trace; counters are of the whole machine."
+     "why": "Needed: a number for each walk of a task. A walk that charges no batch leaves no trace; counters are of the whole machine.",
+     "lies": {
+      "zone_select: left out": "one 2 of 2, tenth 2 of 5, all 1 of 1",
+      "zone_select: repeated in place of the next": "tenth 2 of 3, all 1 of 3",
+      "zone_select: and the next change places": "one 1 of 1, tenth 2 of 5, all 1 of 2"
+     }
     }
    ]
   },
   {
    "kind": "zone_batch",
-   "kinds": 35,
-   "always": 24,
    "forged": 297,
    "noticed": 262,
    "lies": [
     {
-     "lie": "old: altered",
-     "missed": "one 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: a number for each read of a batch. Between a read and the reset other CPUs take from it without a lock."
+     "why": "Needed: a number for each read of a batch. Between a read and the reset other CPUs take from it without a lock.",
+     "lies": {
+      "old: altered": "one 1 of 2"
+     }
     },
     {
-     "lie": "cpu: altered",
-     "missed": "one 4 of 4, tenth 1 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
+     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together.",
+     "lies": {
+      "cpu: altered": "one 4 of 4, tenth 1 of 3",
+      "cpu: of another event": "one 2 of 2, tenth 1 of 2, all 3 of 5",
+      "cpu: altered wherever it is recorded": "one 1 of 2, tenth 3 of 5, all 1 of 2"
+     }
     },
     {
-     "lie": "pid: altered",
-     "missed": "one 2 of 5",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
+     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together.",
+     "lies": {
+      "pid: altered": "one 2 of 5",
+      "pid: altered wherever it is recorded": "one 1 of 1, tenth 5 of 5, all 1 of 3"
+     }
     },
     {
-     "lie": "comm: altered",
-     "missed": "one 1 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
+     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had.",
+     "lies": {
+      "comm: altered": "one 1 of 3",
+      "comm: of another event": "one 1 of 5",
+      "comm: altered wherever it is recorded": "one 3 of 5, tenth 2 of 4"
+     }
     },
     {
-     "lie": "cpu: of another event",
-     "missed": "one 2 of 2, tenth 1 of 2, all 3 of 5",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
-    },
-    {
-     "lie": "comm: of another event",
-     "missed": "one 1 of 5",
-     "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
-    },
-    {
-     "lie": "cpu: altered wherever it is recorded",
-     "missed": "one 1 of 2, tenth 3 of 5, all 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
-    },
-    {
-     "lie": "pid: altered wherever it is recorded",
-     "missed": "one 1 of 1, tenth 5 of 5, all 1 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
-    },
-    {
-     "lie": "comm: altered wherever it is recorded",
-     "missed": "one 3 of 5, tenth 2 of 4",
-     "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
-    },
-    {
-     "lie": "zone_batch: repeated in place of the next",
-     "missed": "one 1 of 5",
-     "incomplete": 0,
-     "why": "Needed: a number for each reset of a zone. The charges and resets that are recorded fit without it, or with it, in some places."
-    },
-    {
-     "lie": "zone_batch: and the next change places",
-     "missed": "tenth 1 of 5",
-     "incomplete": 0,
-     "why": "Needed: a number for each reset of a zone. The charges and resets that are recorded fit without it, or with it, in some places."
+     "why": "Needed: a number for each reset of a zone. The charges and resets that are recorded fit without it, or with it, in some places.",
+     "lies": {
+      "zone_batch: repeated in place of the next": "one 1 of 5",
+      "zone_batch: and the next change places": "tenth 1 of 5"
+     }
     }
    ]
   },
   {
    "kind": "kswapd_wake",
-   "kinds": 56,
-   "always": 32,
    "forged": 315,
    "noticed": 235,
    "lies": [
     {
-     "lie": "zone: altered",
-     "missed": "one 3 of 3, tenth 1 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of the caller that asked. Which zone was passed on is the caller's; nothing depends on it where kswapd runs."
+     "why": "Needed: a record of the caller that asked. Which zone was passed on is the caller's; nothing depends on it where kswapd runs.",
+     "lies": {
+      "zone: altered": "one 3 of 3, tenth 1 of 3",
+      "zone: of another event": "one 1 of 1, all 2 of 3"
+     }
     },
     {
-     "lie": "failures: altered",
-     "missed": "one 2 of 2, tenth 2 of 2, all 3 of 3",
-     "incomplete": 0,
-     "why": "Needed: a number for each run of kswapd. How often kswapd failed is known from this event alone."
+     "why": "Needed: a number for each run of kswapd. How often kswapd failed is known from this event alone.",
+     "lies": {
+      "failures: altered": "one 2 of 2, tenth 2 of 2, all 3 of 3",
+      "failures: of another event": "one 1 of 1"
+     }
     },
     {
-     "lie": "visit_free: altered",
-     "missed": "one 2 of 2, tenth 1 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture."
+     "why": "Needed: a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture.",
+     "lies": {
+      "visit_free: altered": "one 2 of 2, tenth 1 of 3",
+      "visit_free: of another event": "one 1 of 2",
+      "visit_free: altered, and what follows": "one 1 of 1, all 1 of 1",
+      "visits: altered wherever it is recorded": "one 1 of 1, tenth 1 of 1"
+     }
     },
     {
-     "lie": "visit_unusable: altered",
-     "missed": "one 2 of 2, tenth 2 of 2, all 2 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every page that is taken or given back. Highatomic blocks change without an event."
+     "why": "Needed: a record of every page that is taken or given back. Highatomic blocks change without an event.",
+     "lies": {
+      "visit_unusable: altered": "one 2 of 2, tenth 2 of 2, all 2 of 3",
+      "visit_unusable: of another event": "one 1 of 1"
+     }
     },
     {
-     "lie": "cpu: altered",
-     "missed": "one 2 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
+     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together.",
+     "lies": {
+      "cpu: altered": "one 2 of 2",
+      "cpu: of another event": "one 5 of 5, tenth 1 of 2",
+      "cpu: altered wherever it is recorded": "one 1 of 2, all 1 of 3"
+     }
     },
     {
-     "lie": "pid: altered",
-     "missed": "one 3 of 4, all 3 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
+     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together.",
+     "lies": {
+      "pid: altered": "one 3 of 4, all 3 of 3",
+      "pid: of another event": "one 1 of 2, tenth 1 of 3",
+      "pid: altered wherever it is recorded": "tenth 1 of 2, all 2 of 3"
+     }
     },
     {
-     "lie": "zone: of another event",
-     "missed": "one 1 of 1, all 2 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of the caller that asked. Which zone was passed on is the caller's; nothing depends on it where kswapd runs."
+     "why": "Needed: a record of the caller that asked. The flags are the caller's; who called is a stack, which is longer than the event.",
+     "lies": {
+      "gfp: of another event": "one 2 of 5",
+      "gfp: altered wherever it is recorded": "one 1 of 3, all 2 of 4"
+     }
     },
     {
-     "lie": "gfp: of another event",
-     "missed": "one 2 of 5",
-     "incomplete": 0,
-     "why": "Needed: a record of the caller that asked. The flags are the caller's; who called is a stack, which is longer than the event."
+     "why": "Needed: a record of the caller that asked. What is asked for is the caller's; nothing depends on it where kswapd runs.",
+     "lies": {
+      "order: of another event": "one 1 of 2"
+     }
     },
     {
-     "lie": "order: of another event",
-     "missed": "one 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of the caller that asked. What is asked for is the caller's; nothing depends on it where kswapd runs."
+     "why": "Needed: a record of every context switch (sched_switch). In the moment at which its wait is over by itself kswapd may be either.",
+     "lies": {
+      "asleep: altered, and what follows": "one 1 of 2"
+     }
     },
     {
-     "lie": "failures: of another event",
-     "missed": "one 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a number for each run of kswapd. How often kswapd failed is known from this event alone."
+     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had.",
+     "lies": {
+      "comm: altered wherever it is recorded": "one 3 of 3, all 2 of 3"
+     }
     },
     {
-     "lie": "visit_free: of another event",
-     "missed": "one 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture."
-    },
-    {
-     "lie": "visit_unusable: of another event",
-     "missed": "one 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of every page that is taken or given back. Highatomic blocks change without an event."
-    },
-    {
-     "lie": "cpu: of another event",
-     "missed": "one 5 of 5, tenth 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
-    },
-    {
-     "lie": "pid: of another event",
-     "missed": "one 1 of 2, tenth 1 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
-    },
-    {
-     "lie": "asleep: altered, and what follows",
-     "missed": "one 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). In the moment at which its wait is over by itself kswapd may be either."
-    },
-    {
-     "lie": "visit_free: altered, and what follows",
-     "missed": "one 1 of 1, all 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture."
-    },
-    {
-     "lie": "gfp: altered wherever it is recorded",
-     "missed": "one 1 of 3, all 2 of 4",
-     "incomplete": 0,
-     "why": "Needed: a record of the caller that asked. The flags are the caller's; who called is a stack, which is longer than the event."
-    },
-    {
-     "lie": "visits: altered wherever it is recorded",
-     "missed": "one 1 of 1, tenth 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture."
-    },
-    {
-     "lie": "cpu: altered wherever it is recorded",
-     "missed": "one 1 of 2, all 1 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
-    },
-    {
-     "lie": "pid: altered wherever it is recorded",
-     "missed": "tenth 1 of 2, all 2 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
-    },
-    {
-     "lie": "comm: altered wherever it is recorded",
-     "missed": "one 3 of 3, all 2 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
-    },
-    {
-     "lie": "kswapd_wake: left out",
-     "missed": "one 1 of 2, tenth 3 of 3, all 2 of 2",
-     "incomplete": 0,
-     "why": "Needed: a number for each wake-up of a node. A request that kswapd declines leaves no trace."
-    },
-    {
-     "lie": "kswapd_wake: repeated in place of the next",
-     "missed": "one 4 of 4, tenth 1 of 2, all 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a number for each wake-up of a node. A request that kswapd declines leaves no trace."
-    },
-    {
-     "lie": "kswapd_wake: and the next change places",
-     "missed": "one 3 of 3, tenth 1 of 1, all 1 of 3",
-     "incomplete": 0,
-     "why": "Needed: a number for each wake-up of a node. A request that kswapd declines leaves no trace."
+     "why": "Needed: a number for each wake-up of a node. A request that kswapd declines leaves no trace.",
+     "lies": {
+      "kswapd_wake: left out": "one 1 of 2, tenth 3 of 3, all 2 of 2",
+      "kswapd_wake: repeated in place of the next": "one 4 of 4, tenth 1 of 2, all 1 of 1",
+      "kswapd_wake: and the next change places": "one 3 of 3, tenth 1 of 1, all 1 of 3"
+     }
     }
    ]
   },
   {
    "kind": "interleave",
-   "kinds": 37,
-   "always": 27,
    "forged": 217,
    "noticed": 189,
    "lies": [
     {
-     "lie": "ts: altered",
-     "missed": "one 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing."
+     "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing.",
+     "lies": {
+      "ts: altered": "one 1 of 1"
+     }
     },
     {
-     "lie": "cpu: altered",
-     "missed": "one 2 of 2, tenth 1 of 1, all 3 of 4",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
+     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together.",
+     "lies": {
+      "cpu: altered": "one 2 of 2, tenth 1 of 1, all 3 of 4",
+      "cpu: altered wherever it is recorded": "one 3 of 3, tenth 2 of 3, all 1 of 1"
+     }
     },
     {
-     "lie": "caller: of another event",
-     "missed": "one 1 of 3, all 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of the slab's own pages. Pages for slab and in bulk have no event of their own."
+     "why": "Needed: a record of the slab's own pages. Pages for slab and in bulk have no event of their own.",
+     "lies": {
+      "caller: of another event": "one 1 of 3, all 1 of 1"
+     }
     },
     {
-     "lie": "prev: altered, and what follows",
-     "missed": "one 1 of 3",
-     "incomplete": 1,
-     "why": "Needed: a number for each allocation of a task. Under weighted interleave a bulk allocation, which has no event, may have moved the counter on."
+     "why": "Needed: a number for each allocation of a task. Under weighted interleave a bulk allocation, which has no event, may have moved the counter on.",
+     "lies": {
+      "prev: altered, and what follows": "one 1 of 3"
+     }
     },
     {
-     "lie": "g: altered, and what follows",
-     "missed": "one 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of the sysctl's writes. In the middle of a row any granularity gives the same node."
+     "why": "Needed: a record of the sysctl's writes. In the middle of a row any granularity gives the same node.",
+     "lies": {
+      "g: altered, and what follows": "one 1 of 2"
+     }
     },
     {
-     "lie": "mode: altered wherever it is recorded",
-     "missed": "tenth 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of the task's policy at each allocation. It may have set its policy before the capture began: incomplete."
+     "why": "Needed: a record of the task's policy at each allocation. It may have set its policy before the capture began: incomplete.",
+     "lies": {
+      "mode: altered wherever it is recorded": "tenth 1 of 1"
+     }
     },
     {
-     "lie": "cpu: altered wherever it is recorded",
-     "missed": "one 3 of 3, tenth 2 of 3, all 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
+     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together.",
+     "lies": {
+      "pid: altered wherever it is recorded": "one 2 of 2, tenth 2 of 2, all 3 of 3"
+     }
     },
     {
-     "lie": "pid: altered wherever it is recorded",
-     "missed": "one 2 of 2, tenth 2 of 2, all 3 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
-    },
-    {
-     "lie": "interleave: left out",
-     "missed": "all 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a number for each allocation of a task. Where all are hidden nothing is left to check."
-    },
-    {
-     "lie": "interleave: and the next change places",
-     "missed": "one 2 of 5",
-     "incomplete": 2,
-     "why": "Needed: a number for each allocation of a task. Where all are hidden nothing is left to check."
+     "why": "Needed: a number for each allocation of a task. Where all are hidden nothing is left to check.",
+     "lies": {
+      "interleave: left out": "all 1 of 1",
+      "interleave: and the next change places": "one 2 of 5"
+     }
     }
    ]
   },
   {
    "kind": "interleave_vma",
-   "kinds": 23,
-   "always": 19,
    "forged": 41,
    "noticed": 35,
    "lies": [
     {
-     "lie": "ilx: altered, and what follows",
-     "missed": "one 2 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of every mmap(), munmap() and mremap(). The kernel reports mappings under a lock of the task, for which there is no tracepoint."
+     "why": "Needed: a record of every mmap(), munmap() and mremap(). The kernel reports mappings under a lock of the task, for which there is no tracepoint.",
+     "lies": {
+      "ilx: altered, and what follows": "one 2 of 2"
+     }
     },
     {
-     "lie": "weight: altered, and what follows",
-     "missed": "all 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of the weights' writes. Weights may be set at any time, without an event."
+     "why": "Needed: a record of the weights' writes. Weights may be set at any time, without an event.",
+     "lies": {
+      "weight: altered, and what follows": "all 1 of 1"
+     }
     },
     {
-     "lie": "cpu: altered wherever it is recorded",
-     "missed": "tenth 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
+     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together.",
+     "lies": {
+      "cpu: altered wherever it is recorded": "tenth 1 of 2"
+     }
     },
     {
-     "lie": "pid: altered wherever it is recorded",
-     "missed": "tenth 1 of 1, all 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
+     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together.",
+     "lies": {
+      "pid: altered wherever it is recorded": "tenth 1 of 1, all 1 of 1"
+     }
     }
    ]
   },
   {
    "kind": "mempolicy",
-   "kinds": 18,
-   "always": 7,
    "forged": 69,
    "noticed": 30,
    "lies": [
     {
-     "lie": "mode: altered",
-     "missed": "one 2 of 2, all 3 of 3",
-     "incomplete": 5,
-     "why": "Needed: a record of the task's policy at each allocation. A policy that does not interleave has no event that follows from it."
+     "why": "Needed: a record of the task's policy at each allocation. A policy that does not interleave has no event that follows from it.",
+     "lies": {
+      "mode: altered": "one 2 of 2, all 3 of 3",
+      "mode: of another event": "one 1 of 1",
+      "mode: altered wherever it is recorded": "one 1 of 1",
+      "mempolicy: left out": "one 3 of 3, all 1 of 1"
+     }
     },
     {
-     "lie": "ts: altered",
-     "missed": "one 2 of 2",
-     "incomplete": 0,
-     "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing."
+     "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing.",
+     "lies": {
+      "ts: altered": "one 2 of 2"
+     }
     },
     {
-     "lie": "cpu: altered",
-     "missed": "all 2 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
+     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together.",
+     "lies": {
+      "cpu: altered": "all 2 of 3",
+      "cpu: altered wherever it is recorded": "one 4 of 5, tenth 1 of 1, all 1 of 1"
+     }
     },
     {
-     "lie": "pid: altered",
-     "missed": "all 4 of 4",
-     "incomplete": 4,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
+     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together.",
+     "lies": {
+      "pid: altered": "all 4 of 4",
+      "pid: of another event": "tenth 1 of 2",
+      "pid: altered wherever it is recorded": "one 4 of 4, tenth 3 of 3"
+     }
     },
     {
-     "lie": "comm: altered",
-     "missed": "one 5 of 5, all 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
-    },
-    {
-     "lie": "mode: of another event",
-     "missed": "one 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of the task's policy at each allocation. A policy that does not interleave has no event that follows from it."
-    },
-    {
-     "lie": "pid: of another event",
-     "missed": "tenth 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
-    },
-    {
-     "lie": "mode: altered wherever it is recorded",
-     "missed": "one 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of the task's policy at each allocation. A policy that does not interleave has no event that follows from it."
-    },
-    {
-     "lie": "cpu: altered wherever it is recorded",
-     "missed": "one 4 of 5, tenth 1 of 1, all 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
-    },
-    {
-     "lie": "pid: altered wherever it is recorded",
-     "missed": "one 4 of 4, tenth 3 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
-    },
-    {
-     "lie": "mempolicy: left out",
-     "missed": "one 3 of 3, all 1 of 1",
-     "incomplete": 3,
-     "why": "Needed: a record of the task's policy at each allocation. A policy that does not interleave has no event that follows from it."
+     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had.",
+     "lies": {
+      "comm: altered": "one 5 of 5, all 1 of 1"
+     }
     }
    ]
   },
   {
    "kind": "interleave_page",
-   "kinds": 29,
-   "always": 16,
    "forged": 199,
    "noticed": 151,
    "lies": [
     {
-     "lie": "order: altered",
-     "missed": "one 2 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture."
+     "why": "Needed: a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture.",
+     "lies": {
+      "order: altered": "one 2 of 3",
+      "order: of another event": "one 1 of 3"
+     }
     },
     {
-     "lie": "pfn: altered",
-     "missed": "one 3 of 3, all 1 of 4",
-     "incomplete": 0,
-     "why": "Needed: the frames of each node, and a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture."
+     "why": "Needed: the frames of each node, and a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture.",
+     "lies": {
+      "pfn: altered": "one 3 of 3, all 1 of 4",
+      "pfn: altered wherever it is recorded": "one 2 of 3, tenth 1 of 2, all 2 of 3"
+     }
     },
     {
-     "lie": "cpu: altered",
-     "missed": "one 5 of 6, tenth 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
+     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together.",
+     "lies": {
+      "cpu: altered": "one 5 of 6, tenth 1 of 1",
+      "cpu: of another event": "one 1 of 1",
+      "cpu: altered wherever it is recorded": "one 1 of 2, tenth 3 of 3, all 2 of 3"
+     }
     },
     {
-     "lie": "pid: altered",
-     "missed": "one 1 of 1, tenth 3 of 4, all 2 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
+     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together.",
+     "lies": {
+      "pid: altered": "one 1 of 1, tenth 3 of 4, all 2 of 3",
+      "pid: of another event": "all 1 of 1",
+      "pid: altered wherever it is recorded": "one 2 of 3, tenth 3 of 3, all 2 of 2"
+     }
     },
     {
-     "lie": "order: of another event",
-     "missed": "one 1 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture."
-    },
-    {
-     "lie": "cpu: of another event",
-     "missed": "one 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
-    },
-    {
-     "lie": "pid: of another event",
-     "missed": "all 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
-    },
-    {
-     "lie": "pfn: altered wherever it is recorded",
-     "missed": "one 2 of 3, tenth 1 of 2, all 2 of 3",
-     "incomplete": 0,
-     "why": "Needed: the frames of each node, and a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture."
-    },
-    {
-     "lie": "cpu: altered wherever it is recorded",
-     "missed": "one 1 of 2, tenth 3 of 3, all 2 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
-    },
-    {
-     "lie": "pid: altered wherever it is recorded",
-     "missed": "one 2 of 3, tenth 3 of 3, all 2 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
-    },
-    {
-     "lie": "interleave_page: left out",
-     "missed": "one 3 of 3, tenth 3 of 4",
-     "incomplete": 0,
-     "why": "Needed: a number for each allocation of a task. Other tasks may interleave, too: 16 pages are within the slack."
-    },
-    {
-     "lie": "interleave_page: repeated in place of the next",
-     "missed": "one 2 of 3",
-     "incomplete": 0,
-     "why": "Needed: a number for each allocation of a task. Other tasks may interleave, too: 16 pages are within the slack."
-    },
-    {
-     "lie": "interleave_page: and the next change places",
-     "missed": "one 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: a number for each allocation of a task. Other tasks may interleave, too: 16 pages are within the slack."
+     "why": "Needed: a number for each allocation of a task. Other tasks may interleave, too: 16 pages are within the slack.",
+     "lies": {
+      "interleave_page: left out": "one 3 of 3, tenth 3 of 4",
+      "interleave_page: repeated in place of the next": "one 2 of 3",
+      "interleave_page: and the next change places": "one 1 of 2"
+     }
     }
    ]
   },
   {
    "kind": "block_rq",
-   "kinds": 27,
-   "always": 5,
    "forged": 155,
    "noticed": 59,
    "lies": [
     {
-     "lie": "sector: altered",
-     "missed": "one 2 of 2, tenth 3 of 3, all 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: the disk's own log of its requests. The kernel reports a request once, as it goes out; disks keep no log."
+     "why": "Needed: the disk's own log of its requests. The kernel reports a request once, as it goes out; disks keep no log.",
+     "lies": {
+      "sector: altered": "one 2 of 2, tenth 3 of 3, all 1 of 1",
+      "sectors: altered": "one 3 of 3",
+      "segments: altered": "one 2 of 3, tenth 1 of 2",
+      "dev: of another event": "tenth 1 of 1, all 5 of 5",
+      "sector: of another event": "one 2 of 2, tenth 1 of 1, all 2 of 2",
+      "sectors: of another event": "tenth 3 of 4, all 2 of 2",
+      "segments: of another event": "one 3 of 4, tenth 1 of 2",
+      "rwbs: of another event": "all 1 of 1",
+      "sectors: altered wherever it is recorded": "one 2 of 3, tenth 2 of 2",
+      "segments: altered wherever it is recorded": "one 2 of 2, tenth 1 of 2",
+      "block_rq: left out": "one 2 of 2, tenth 3 of 3, all 1 of 1",
+      "block_rq: repeated in place of the next": "one 2 of 2, tenth 4 of 4",
+      "block_rq: and the next change places": "one 2 of 2, tenth 3 of 3, all 1 of 1"
+     }
     },
     {
-     "lie": "sectors: altered",
-     "missed": "one 3 of 3",
-     "incomplete": 0,
-     "why": "Needed: the disk's own log of its requests. The kernel reports a request once, as it goes out; disks keep no log."
+     "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing.",
+     "lies": {
+      "ts: altered": "one 1 of 1"
+     }
     },
     {
-     "lie": "segments: altered",
-     "missed": "one 2 of 3, tenth 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: the disk's own log of its requests. The kernel reports a request once, as it goes out; disks keep no log."
+     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together.",
+     "lies": {
+      "cpu: altered": "one 2 of 2, tenth 2 of 2, all 1 of 2",
+      "cpu: of another event": "one 1 of 1, tenth 1 of 1, all 3 of 3",
+      "cpu: altered wherever it is recorded": "one 1 of 1, tenth 4 of 4, all 1 of 1"
+     }
     },
     {
-     "lie": "ts: altered",
-     "missed": "one 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing."
+     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together.",
+     "lies": {
+      "pid: altered": "one 2 of 2, tenth 2 of 2, all 2 of 2",
+      "pid: of another event": "one 2 of 2, tenth 2 of 2, all 2 of 2",
+      "pid: altered wherever it is recorded": "one 2 of 2, tenth 3 of 3, all 1 of 1"
+     }
     },
     {
-     "lie": "cpu: altered",
-     "missed": "one 2 of 2, tenth 2 of 2, all 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
-    },
-    {
-     "lie": "pid: altered",
-     "missed": "one 2 of 2, tenth 2 of 2, all 2 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
-    },
-    {
-     "lie": "dev: of another event",
-     "missed": "tenth 1 of 1, all 5 of 5",
-     "incomplete": 0,
-     "why": "Needed: the disk's own log of its requests. The kernel reports a request once, as it goes out; disks keep no log."
-    },
-    {
-     "lie": "sector: of another event",
-     "missed": "one 2 of 2, tenth 1 of 1, all 2 of 2",
-     "incomplete": 0,
-     "why": "Needed: the disk's own log of its requests. The kernel reports a request once, as it goes out; disks keep no log."
-    },
-    {
-     "lie": "sectors: of another event",
-     "missed": "tenth 3 of 4, all 2 of 2",
-     "incomplete": 0,
-     "why": "Needed: the disk's own log of its requests. The kernel reports a request once, as it goes out; disks keep no log."
-    },
-    {
-     "lie": "segments: of another event",
-     "missed": "one 3 of 4, tenth 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: the disk's own log of its requests. The kernel reports a request once, as it goes out; disks keep no log."
-    },
-    {
-     "lie": "rwbs: of another event",
-     "missed": "all 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: the disk's own log of its requests. The kernel reports a request once, as it goes out; disks keep no log."
-    },
-    {
-     "lie": "cpu: of another event",
-     "missed": "one 1 of 1, tenth 1 of 1, all 3 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
-    },
-    {
-     "lie": "pid: of another event",
-     "missed": "one 2 of 2, tenth 2 of 2, all 2 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
-    },
-    {
-     "lie": "comm: of another event",
-     "missed": "all 2 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
-    },
-    {
-     "lie": "sectors: altered wherever it is recorded",
-     "missed": "one 2 of 3, tenth 2 of 2",
-     "incomplete": 0,
-     "why": "Needed: the disk's own log of its requests. The kernel reports a request once, as it goes out; disks keep no log."
-    },
-    {
-     "lie": "segments: altered wherever it is recorded",
-     "missed": "one 2 of 2, tenth 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: the disk's own log of its requests. The kernel reports a request once, as it goes out; disks keep no log."
-    },
-    {
-     "lie": "cpu: altered wherever it is recorded",
-     "missed": "one 1 of 1, tenth 4 of 4, all 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
-    },
-    {
-     "lie": "pid: altered wherever it is recorded",
-     "missed": "one 2 of 2, tenth 3 of 3, all 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
-    },
-    {
-     "lie": "comm: altered wherever it is recorded",
-     "missed": "all 1 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
-    },
-    {
-     "lie": "block_rq: left out",
-     "missed": "one 2 of 2, tenth 3 of 3, all 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: the disk's own log of its requests. The kernel reports a request once, as it goes out; disks keep no log."
-    },
-    {
-     "lie": "block_rq: repeated in place of the next",
-     "missed": "one 2 of 2, tenth 4 of 4",
-     "incomplete": 0,
-     "why": "Needed: the disk's own log of its requests. The kernel reports a request once, as it goes out; disks keep no log."
-    },
-    {
-     "lie": "block_rq: and the next change places",
-     "missed": "one 2 of 2, tenth 3 of 3, all 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: the disk's own log of its requests. The kernel reports a request once, as it goes out; disks keep no log."
+     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had.",
+     "lies": {
+      "comm: of another event": "all 2 of 2",
+      "comm: altered wherever it is recorded": "all 1 of 3"
+     }
     }
    ]
   },
   {
    "kind": "queue_limits",
-   "kinds": 16,
-   "always": 11,
    "forged": 66,
    "noticed": 51,
    "lies": [
     {
-     "lie": "max_sectors: altered",
-     "missed": "one 1 of 3, all 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: the file of /proc or /sys itself. The tracer reads it once, and nothing in the capture follows from it."
+     "why": "Needed: the file of /proc or /sys itself. The tracer reads it once, and nothing in the capture follows from it.",
+     "lies": {
+      "max_sectors: altered": "one 1 of 3, all 1 of 2",
+      "segment_bytes: altered": "one 1 of 1, tenth 1 of 1, all 2 of 2",
+      "max_sectors: of another event": "tenth 1 of 1, all 3 of 3",
+      "segment_bytes: of another event": "all 3 of 3"
+     }
     },
     {
-     "lie": "segment_bytes: altered",
-     "missed": "one 1 of 1, tenth 1 of 1, all 2 of 2",
-     "incomplete": 0,
-     "why": "Needed: the file of /proc or /sys itself. The tracer reads it once, and nothing in the capture follows from it."
-    },
-    {
-     "lie": "max_sectors: of another event",
-     "missed": "tenth 1 of 1, all 3 of 3",
-     "incomplete": 0,
-     "why": "Needed: the file of /proc or /sys itself. The tracer reads it once, and nothing in the capture follows from it."
-    },
-    {
-     "lie": "segment_bytes: of another event",
-     "missed": "all 3 of 3",
-     "incomplete": 0,
-     "why": "Needed: the file of /proc or /sys itself. The tracer reads it once, and nothing in the capture follows from it."
-    },
-    {
-     "lie": "queue_limits: left out",
-     "missed": "all 2 of 2",
-     "incomplete": 0,
-     "why": "Needed: the file of /proc or /sys itself. No request to that disk is in the capture."
+     "why": "Needed: the file of /proc or /sys itself. No request to that disk is in the capture.",
+     "lies": {
+      "queue_limits: left out": "all 2 of 2"
+     }
     }
    ]
   },
   {
    "kind": "zone_marks",
-   "kinds": 31,
-   "always": 12,
    "forged": 81,
    "noticed": 47,
    "lies": [
     {
-     "lie": "reason: altered",
-     "missed": "one 1 of 1, tenth 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of what set them. Marks are the same whatever led to them."
+     "why": "Needed: a record of what set them. Marks are the same whatever led to them.",
+     "lies": {
+      "reason: altered": "one 1 of 1, tenth 1 of 1",
+      "reason: of another event": "one 2 of 2, tenth 1 of 1"
+     }
     },
     {
-     "lie": "low: altered",
-     "missed": "one 1 of 1, tenth 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: the marks as another CPU wrote them. No walk reads them before they change again."
+     "why": "Needed: the marks as another CPU wrote them. No walk reads them before they change again.",
+     "lies": {
+      "low: altered": "one 1 of 1, tenth 1 of 1",
+      "high: altered": "tenth 1 of 1",
+      "min: of another event": "one 1 of 1",
+      "min: altered wherever it is recorded": "one 1 of 2"
+     }
     },
     {
-     "lie": "high: altered",
-     "missed": "tenth 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: the marks as another CPU wrote them. No walk reads them before they change again."
+     "why": "Needed: a record of each block that is stolen. No walk reads the mark before the boost changes again.",
+     "lies": {
+      "boost: altered": "one 1 of 1",
+      "boost: of another event": "one 1 of 1, all 1 of 2"
+     }
     },
     {
-     "lie": "boost: altered",
-     "missed": "one 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of each block that is stolen. No walk reads the mark before the boost changes again."
+     "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing.",
+     "lies": {
+      "ts: altered": "tenth 1 of 1"
+     }
     },
     {
-     "lie": "ts: altered",
-     "missed": "tenth 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing."
+     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together.",
+     "lies": {
+      "cpu: altered": "tenth 1 of 2",
+      "cpu: of another event": "tenth 1 of 1, all 1 of 2",
+      "cpu: altered wherever it is recorded": "all 1 of 2"
+     }
     },
     {
-     "lie": "cpu: altered",
-     "missed": "tenth 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
+     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together.",
+     "lies": {
+      "pid: altered": "tenth 2 of 2, all 1 of 1",
+      "pid: of another event": "all 1 of 1",
+      "pid: altered wherever it is recorded": "tenth 3 of 3"
+     }
     },
     {
-     "lie": "pid: altered",
-     "missed": "tenth 2 of 2, all 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
+     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had.",
+     "lies": {
+      "comm: of another event": "one 1 of 1, tenth 1 of 2",
+      "comm: altered wherever it is recorded": "one 1 of 1, all 2 of 2"
+     }
     },
     {
-     "lie": "reason: of another event",
-     "missed": "one 2 of 2, tenth 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of what set them. Marks are the same whatever led to them."
-    },
-    {
-     "lie": "min: of another event",
-     "missed": "one 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: the marks as another CPU wrote them. No walk reads them before they change again."
-    },
-    {
-     "lie": "boost: of another event",
-     "missed": "one 1 of 1, all 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of each block that is stolen. No walk reads the mark before the boost changes again."
-    },
-    {
-     "lie": "cpu: of another event",
-     "missed": "tenth 1 of 1, all 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
-    },
-    {
-     "lie": "pid: of another event",
-     "missed": "all 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
-    },
-    {
-     "lie": "comm: of another event",
-     "missed": "one 1 of 1, tenth 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
-    },
-    {
-     "lie": "min: altered wherever it is recorded",
-     "missed": "one 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: the marks as another CPU wrote them. No walk reads them before they change again."
-    },
-    {
-     "lie": "cpu: altered wherever it is recorded",
-     "missed": "all 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
-    },
-    {
-     "lie": "pid: altered wherever it is recorded",
-     "missed": "tenth 3 of 3",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together."
-    },
-    {
-     "lie": "comm: altered wherever it is recorded",
-     "missed": "one 1 of 1, all 2 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had."
-    },
-    {
-     "lie": "zone_marks: left out",
-     "missed": "one 1 of 1, tenth 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: a number for each change of a zone's marks. No walk reads them before they change again."
-    },
-    {
-     "lie": "zone_marks: and the next change places",
-     "missed": "one 1 of 1, tenth 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a number for each change of a zone's marks. No walk reads them before they change again."
+     "why": "Needed: a number for each change of a zone's marks. No walk reads them before they change again.",
+     "lies": {
+      "zone_marks: left out": "one 1 of 1, tenth 1 of 2",
+      "zone_marks: and the next change places": "one 1 of 1, tenth 1 of 1"
+     }
     }
    ]
   },
   {
    "kind": "zone_hidden",
-   "kinds": 10,
-   "always": 1,
    "forged": 78,
    "noticed": 50,
    "lies": [
     {
-     "lie": "zone: altered",
-     "missed": "one 3 of 3",
-     "incomplete": 0,
-     "why": "Needed: an event for each charge of the tasks outside the capture. It is what the capture was to leave out."
-    },
-    {
-     "lie": "limit: altered",
-     "missed": "one 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: an event for each charge of the tasks outside the capture. It is what the capture was to leave out."
-    },
-    {
-     "lie": "pages: altered",
-     "missed": "one 2 of 2, all 2 of 4",
-     "incomplete": 0,
-     "why": "Needed: an event for each charge of the tasks outside the capture. It is what the capture was to leave out."
-    },
-    {
-     "lie": "zone: of another event",
-     "missed": "one 3 of 4",
-     "incomplete": 0,
-     "why": "Needed: an event for each charge of the tasks outside the capture. It is what the capture was to leave out."
-    },
-    {
-     "lie": "limit: of another event",
-     "missed": "one 2 of 2",
-     "incomplete": 0,
-     "why": "Needed: an event for each charge of the tasks outside the capture. It is what the capture was to leave out."
-    },
-    {
-     "lie": "pages: of another event",
-     "missed": "one 3 of 3, tenth 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: an event for each charge of the tasks outside the capture. It is what the capture was to leave out."
-    },
-    {
-     "lie": "pages: altered wherever it is recorded",
-     "missed": "one 3 of 3, tenth 2 of 3",
-     "incomplete": 0,
-     "why": "Needed: an event for each charge of the tasks outside the capture. It is what the capture was to leave out."
-    },
-    {
-     "lie": "zone_hidden: left out",
-     "missed": "one 2 of 3, all 2 of 4",
-     "incomplete": 0,
-     "why": "Needed: an event for each charge of the tasks outside the capture. It is what the capture was to leave out."
-    },
-    {
-     "lie": "zone_hidden: repeated in place of the next",
-     "missed": "one 1 of 4, tenth 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: an event for each charge of the tasks outside the capture. It is what the capture was to leave out."
+     "why": "Needed: an event for each charge of the tasks outside the capture. It is what the capture was to leave out.",
+     "lies": {
+      "zone: altered": "one 3 of 3",
+      "limit: altered": "one 1 of 1",
+      "pages: altered": "one 2 of 2, all 2 of 4",
+      "zone: of another event": "one 3 of 4",
+      "limit: of another event": "one 2 of 2",
+      "pages: of another event": "one 3 of 3, tenth 1 of 2",
+      "pages: altered wherever it is recorded": "one 3 of 3, tenth 2 of 3",
+      "zone_hidden: left out": "one 2 of 3, all 2 of 4",
+      "zone_hidden: repeated in place of the next": "one 1 of 4, tenth 1 of 1"
+     }
     }
    ]
   },
   {
    "kind": "kswapd_wait",
-   "kinds": 18,
-   "always": 12,
    "forged": 47,
    "noticed": 39,
    "lies": [
     {
-     "lie": "ts: altered",
-     "missed": "one 1 of 2",
-     "incomplete": 0,
-     "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing."
+     "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing.",
+     "lies": {
+      "ts: altered": "one 1 of 2"
+     }
     },
     {
-     "lie": "cpu: altered",
-     "missed": "one 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
+     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together.",
+     "lies": {
+      "cpu: altered": "one 1 of 1",
+      "cpu: of another event": "one 1 of 1, tenth 1 of 1",
+      "cpu: altered wherever it is recorded": "tenth 1 of 1"
+     }
     },
     {
-     "lie": "cpu: of another event",
-     "missed": "one 1 of 1, tenth 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
-    },
-    {
-     "lie": "cpu: altered wherever it is recorded",
-     "missed": "tenth 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together."
-    },
-    {
-     "lie": "kswapd_wait: left out",
-     "missed": "all 2 of 2",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A wait that nobody ends, and one that nobody looks at, leave no trace."
-    },
-    {
-     "lie": "kswapd_wait: and the next change places",
-     "missed": "one 1 of 1",
-     "incomplete": 0,
-     "why": "Needed: a record of every context switch (sched_switch). A wait that nobody ends, and one that nobody looks at, leave no trace."
+     "why": "Needed: a record of every context switch (sched_switch). A wait that nobody ends, and one that nobody looks at, leave no trace.",
+     "lies": {
+      "kswapd_wait: left out": "all 2 of 2",
+      "kswapd_wait: and the next change places": "one 1 of 1"
+     }
     }
    ]
   }
