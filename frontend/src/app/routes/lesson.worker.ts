@@ -1,7 +1,6 @@
 /** Builds lessons beside the page: whatever a file asks for, the page stays at hand. */
 import * as Comlink from 'comlink';
 import wasmUrl from '../../../../wasm-core/dist/mmscope.wasm?url';
-import { readPlain } from '../../capture/local/compression';
 import type { Decision } from '../../core/decision';
 import { failureOf } from '../../core/error';
 import { wasmLoader } from '../../core/wasm/wasm';
@@ -31,7 +30,10 @@ const fetched = <T>(part: Promise<T>): Promise<T> =>
 
 async function plainOf(url: string): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
-  const { stream } = await fetched(urlStream(url));
+  const [{ stream }, { readPlain }] = await Promise.all([
+    fetched(urlStream(url)),
+    fetched(import('../../capture/local/compression')),
+  ]);
   await readPlain(
     stream,
     zstdModule,
