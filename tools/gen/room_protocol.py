@@ -9,18 +9,7 @@ from typing import Annotated, Any, Literal, NotRequired, get_args, get_origin, g
 from mmscope.rooms import protocol
 
 OUT = Path(__file__).resolve().parents[2] / "frontend" / "src" / "rooms" / "gen" / "protocol.ts"
-CONSTANTS = (
-    "VERSION",
-    "MEMBER",
-    "VIEW",
-    "LESSON",
-    "NAME",
-    "TITLE",
-    "LABEL",
-    "CHOICES",
-    "MEMBER_TEXT",
-    "LEADER_TEXT",
-)
+CONSTANTS = ("VERSION", "MEMBER", "VIEW", "LESSON", "NAME", "TITLE", "LABEL", "CHOICES")
 UNIONS = ("First", "FromMember", "FromLeader", "ToMember", "ToLeader")
 SIMPLE = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null"}
 

@@ -12,7 +12,7 @@ import { parseSpec } from '../capture/sources/spec';
 import type { View } from '../stage/state/view';
 import { ERA_NAMES, eraNamed } from '../ui/era';
 import { CONDITIONS, questionFor, solutionWords, LessonError, type LessonQuestion } from './question';
-import { LIMITS, readLesson, type Finding, type Lesson, type Step } from './lesson';
+import { readLesson, type Finding, type Lesson, type Step } from './lesson';
 import { mapped, marked, piecesOf, textOfBlock, wordsOf, type Block, type Inline } from './markdown';
 import { adviceOf, deadLink } from './links';
 import { momentOf } from './moments';
@@ -352,5 +352,3 @@ export function report(
     out.push(`${findings.length} ${findings.length === 1 ? 'thing' : 'things'} to mend.`);
   return out;
 }
-
-export { LIMITS };

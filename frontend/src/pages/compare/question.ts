@@ -124,9 +124,6 @@ export function paramsOf(question: Question, run: Run, params: ParamValues): Par
 export const labelOf = ({ name, lane }: Pick<Axis, 'name' | 'lane'>): string =>
   lane === null ? name : `${name}.${lane}`;
 
-/** What can be measured of it: all there is of its machine, where that is known. */
-export const measuresOf = (machine: string) => MEASURES.filter((m) => m.machine === machine);
-
 function withValue(params: ParamValues, { name, lane }: Axis, value: number | string): ParamValues {
   if (lane === null) return { ...params, [name]: value };
   const old = params[name];

@@ -6,10 +6,7 @@ import { grouped } from '../../core/number';
 import type { ParamValues } from '../../core/params';
 import { Session, type Measured, type MeasureName, type Spread } from '../../core/session';
 import { MEASURES } from '../../core/gen/measures';
-import { labelOf, runsOf, type Question, type Run } from './question';
-
-/** What a run came to. */
-export interface Row extends Run, Measured {}
+import { labelOf, runsOf, type Question } from './question';
 
 /** What is measured of a part of a log, or of all of it. `ns`: from its first decision to its last. */
 export interface Stretch {

@@ -16,10 +16,6 @@ export const LABEL = 80;
 
 export const CHOICES = 64;
 
-export const MEMBER_TEXT = 1024;
-
-export const LEADER_TEXT = 49152;
-
 export type Stage = 'question' | 'answers' | 'reveal';
 
 /** A student's first message. `member`: drawn by their browser; who comes back says the same again. */

@@ -1,5 +1,5 @@
 /** The view as data: everything a link must bring back. url.ts writes it as text. */
-import type { Align, Position } from './position';
+import type { Position } from './position';
 import type { PaneId } from '../../core/panes';
 import type { SourceSpec } from '../../capture/sources/spec';
 
@@ -20,7 +20,7 @@ export interface View {
   predict?: { pane: PaneId; seed: number };
 }
 
-export type { Align, Position };
+export type { Position };
 
 /** Off, ghost, row, and off again. */
 export function nextRulesShown(shown: RulesShown): RulesShown {
