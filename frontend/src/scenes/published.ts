@@ -1,5 +1,5 @@
 /** Cells of a document's table (datasets/published), for what stands beside a twin. Pure. */
-import type { PublishedTable } from './scene';
+import type { PublishedTable } from '../capture/sources/published-results';
 
 /** Of the row that has `value` in its column `label`, the cell of any column; null where there is no such row. */
 export function publishedRow(

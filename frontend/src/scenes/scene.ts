@@ -15,6 +15,7 @@ import type { EntityKind } from '../core/key';
 import type { ArchName, EventKind, MachineName } from '../core/gen/tables';
 import type { Switch } from '../core/manifest';
 import type { Beginning, PaneFrame } from '../capture/local/source';
+import type { Published, PublishedTable } from '../capture/sources/published-results';
 import type { PaneId } from '../core/panes';
 import type { ParamsInForce, ParamValues } from '../core/params';
 import type { Message } from '../core/message';
@@ -24,28 +25,6 @@ import type { Provenance } from './provenance';
 import type { ChoiceQuestion, Task } from './question';
 import type { Course } from './timing';
 import type { LargePart } from './film';
-
-/** What a document printed for the very experiment a source repeats (datasets/published). */
-export interface Published {
-  /** What was measured, as the table's title says. */
-  title: string;
-  /** Printed values, in the order of the document: device name and USED as swapon printed it. */
-  used: readonly (readonly [name: string, used: string])[];
-  /** Citation: title of the document, and its address if it has one. */
-  citation: string;
-  url: string | null;
-}
-
-/** A table of a document, as it was printed (datasets/published). */
-export interface PublishedTable {
-  id: string;
-  title: string;
-  columns: readonly string[];
-  rows: readonly (readonly unknown[])[];
-  /** Citation: title of the document, and its address if it has one. */
-  citation: string;
-  url: string | null;
-}
 
 /** What the checker says of a number of decisions, both of its checks taken together. */
 export interface Tally {

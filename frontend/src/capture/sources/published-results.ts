@@ -1,24 +1,26 @@
 /** The published result of the experiment a scenario repeats (rows of datasets/published). */
 import type { Catalogue } from './catalogue';
 
-interface PublishedResult {
+/** What a document printed for the very experiment a source repeats (datasets/published). */
+export interface Published {
+  /** What was measured, as the table's title says. */
   title: string;
-  used: [name: string, used: string][];
+  /** Printed values, in the order of the document: device name and USED as swapon printed it. */
+  used: readonly (readonly [name: string, used: string])[];
+  /** Citation: title of the document, and its address if it has one. */
   citation: string;
   url: string | null;
 }
 
-interface DocumentTable {
+/** A table of a document, as it was printed (datasets/published). */
+export interface PublishedTable extends Omit<Published, 'used'> {
   id: string;
-  title: string;
   columns: readonly string[];
   rows: readonly (readonly unknown[])[];
-  citation: string;
-  url: string | null;
 }
 
 /** Every table of these documents, by the numbers they have in datasets/published. */
-export function tablesOf(catalogue: Catalogue, documents: readonly string[]): DocumentTable[] {
+export function tablesOf(catalogue: Catalogue, documents: readonly string[]): PublishedTable[] {
   return catalogue.published.flatMap(({ sources, tables }) =>
     tables.flatMap(({ id, source, title, columns, rows }) => {
       const from = documents.includes(source) ? sources[source] : undefined;
@@ -32,7 +34,7 @@ export function publishedFor(
   catalogue: Catalogue,
   scenario: string,
   devices: readonly string[],
-): PublishedResult | null {
+): Published | null {
   for (const { sources, tables } of catalogue.published) {
     for (const table of tables) {
       const at = table.columns.indexOf('scenario');

@@ -4,6 +4,7 @@ import { grouped } from '../../core/number';
 import { useStage } from '../../stage/control/stage-context';
 import { hasModifier, KEY_STEPS } from '../../stage/strip/overview-keys';
 import { Strip } from '../../stage/strip/Strip';
+import { dragged } from '../../ui/pointer-gesture';
 import { useWidth } from '../../ui/use-screen';
 import type { Moment } from './moments';
 import './run.css';
@@ -46,13 +47,7 @@ const MomentSlider: FC<Omit<Props, 'strip'>> = ({ k, end, moments }) => {
           event.preventDefault();
           seek(Number.isFinite(n) ? k + (event.shiftKey ? 10 * n : n) : n > 0 ? end : 0);
         }}
-        onPointerDown={(event) => {
-          event.currentTarget.setPointerCapture(event.pointerId);
-          scrub(event);
-        }}
-        onPointerMove={(event) => {
-          if (event.currentTarget.hasPointerCapture(event.pointerId)) scrub(event);
-        }}
+        {...dragged(scrub)}
       >
         <span className="done" style={{ width: share(k) }} />
         {moments.map((m) => (

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { factsOf } from './facts/facts';
 import { decide, run } from '../testing/swap-devices';
 import { textOf } from '../../core/message';
-import type { Frame, PublishedTable } from '../scene';
+import type { PublishedTable } from '../../capture/sources/published-results';
+import type { Frame } from '../scene';
 import { fileOf } from '../testing/source';
 import { twinOf } from './twin';
 

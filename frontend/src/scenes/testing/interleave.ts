@@ -2,7 +2,7 @@
 import { gunzipSync } from 'node:zlib';
 import type { SourceInput } from '../../capture/local/source';
 import type { ParamValues } from '../../core/params';
-import type { PublishedTable } from '../scene';
+import type { PublishedTable } from '../../capture/sources/published-results';
 import { bundledFile, captureInput, fileOf, openSource, scenarioInput, type Source } from './source';
 import * as reader from '../interleave/decision';
 

@@ -1,7 +1,8 @@
 /** For tests: a scenario or a bundled capture through the core, as Swap-in sees it. */
 import type { SourceInput } from '../../capture/local/source';
 import type { ParamValues } from '../../core/params';
-import type { Frame, PublishedTable } from '../scene';
+import type { PublishedTable } from '../../capture/sources/published-results';
+import type { Frame } from '../scene';
 import { bundledFile, captureInput, fileOf, openSource, scenarioInput, type Source } from './source';
 import * as reader from '../swap-in/decision';
 

@@ -17,6 +17,7 @@ import { frameCache } from '../../scenes/frame-cache';
 import { hasModifier, KEY_STEPS } from './overview-keys';
 import { windowAt } from './strip-layout';
 import { secondsPhrase } from '../state/phrases';
+import { dragged } from '../../ui/pointer-gesture';
 import { scale } from '../../ui/scale';
 import './overview.css';
 
@@ -83,13 +84,7 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
           if (Number.isFinite(n)) controller.cursor.step(event.shiftKey ? n * 10 : n);
           else controller.cursor.goTo(n > 0 ? end : 0);
         }}
-        onPointerDown={(event) => {
-          event.currentTarget.setPointerCapture(event.pointerId);
-          scrub(event);
-        }}
-        onPointerMove={(event) => {
-          if (event.currentTarget.hasPointerCapture(event.pointerId)) scrub(event);
-        }}
+        {...dragged(scrub)}
       >
         <svg width={width} height="32" aria-hidden="true">
           {!phone && align === 'decision' && <Fan end={end} width={width} />}

@@ -6,9 +6,8 @@ import { transportHeightRef } from '../../ui/footer-size';
 import { lazyComponent } from '../../ui/lazy-view';
 import { decisionAt, extent, placeOf } from '../state/position';
 import { SPEEDS } from '../cursor/clock';
-import { Back, First, Forward, Last, Pause, Play } from '../../ui/Icons';
 import { nextPaint } from '../../ui/paint';
-import { TransportButton } from '../../ui/TransportButton';
+import { PlaybackButtons } from '../../ui/PlaybackButtons';
 import { useNoun, useStage, useStageState } from '../control/stage-context';
 import { runs, type StageState } from '../state/store';
 import { useHidden, usePresenting } from '../state/class-link';
@@ -108,48 +107,30 @@ const Buttons = memo(() => {
   const { controller, playback } = useStage();
   const playing = useStageState((s) => s.playing);
   const speed = useStageState((s) => s.speed);
-  const [start, over] = [useStageState(isAtStart), useStageState(isAtEnd)];
+  const [atStart, atEnd] = [useStageState(isAtStart), useStageState(isAtEnd)];
   const goTo = (last: boolean) => () => {
     playback.pause();
     controller.cursor.goTo(last ? endOf(controller.store.getState()) : 0);
   };
-  const step = (n: number) => () => {
-    playback.pause();
-    controller.cursor.step(n);
-  };
   return (
-    <div className="btns" role="group" aria-label="Playback">
-      <TransportButton label="First" keys="Home" Icon={First} press={goTo(false)} off={start} />
-      <TransportButton label="Step back" keys="Left" Icon={Back} press={step(-1)} off={start} />
-      <TransportButton
-        label={playing ? 'Pause' : 'Play'}
-        keys="Space"
-        Icon={playing ? Pause : Play}
-        press={() => {
-          playback.toggle();
-        }}
-        off={!playing && over}
-        main
-      />
-      <TransportButton label="Step forward" keys="Right" Icon={Forward} press={step(1)} off={over} />
-      <TransportButton label="Last" keys="End" Icon={Last} press={goTo(true)} off={over} />
-      <label className="speed small">
-        <span className="visually-hidden">Speed</span>
-        <select
-          value={speed}
-          title="Speed: 1 is a step in 1.2 seconds, 4 is four a second ([ and ])"
-          onChange={(event) => {
-            controller.store.setState({ speed: Number(event.target.value) });
-          }}
-        >
-          {SPEEDS.map((s) => (
-            <option key={s} value={s}>
-              {s}×
-            </option>
-          ))}
-        </select>
-      </label>
-    </div>
+    <PlaybackButtons
+      {...{ playing, atStart, atEnd, speed }}
+      over={!playing && atEnd}
+      speeds={SPEEDS}
+      title="Speed: 1 is a step in 1.2 seconds, 4 is four a second ([ and ])"
+      toggle={() => {
+        playback.toggle();
+      }}
+      first={goTo(false)}
+      last={goTo(true)}
+      step={(n) => {
+        playback.pause();
+        controller.cursor.step(n);
+      }}
+      onSpeed={(to) => {
+        controller.store.setState({ speed: to });
+      }}
+    />
   );
 });
 Buttons.displayName = 'Buttons';

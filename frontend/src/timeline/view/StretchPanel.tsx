@@ -60,28 +60,17 @@ export const StretchPanel: FC = () => {
                   events
                 </th>
                 {measure !== '' && (
-                  <>
-                    <th scope="col" className="r">
-                      with {measure}
-                      {unit && ` (${unit})`}
-                    </th>
-                    <th scope="col" className="r">
-                      min
-                    </th>
-                    <th scope="col" className="r">
-                      mean
-                    </th>
-                    <th scope="col" className="r">
-                      p50
-                    </th>
-                    <th scope="col" className="r">
-                      p99
-                    </th>
-                    <th scope="col" className="r">
-                      max
-                    </th>
-                  </>
+                  <th scope="col" className="r">
+                    with {measure}
+                    {unit && ` (${unit})`}
+                  </th>
                 )}
+                {measure !== '' &&
+                  ['min', 'mean', 'p50', 'p99', 'max'].map((name) => (
+                    <th key={name} scope="col" className="r">
+                      {name}
+                    </th>
+                  ))}
               </tr>
             </thead>
             <tbody>

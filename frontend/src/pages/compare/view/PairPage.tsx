@@ -30,6 +30,7 @@ import { cellsOf, headlineOf, headsOf, three, unitOf } from '../pair-phrases';
 import { leastASide, leastP, LEVEL } from '../permutation';
 import type { Stretch, Whole } from '../run';
 import { wholes } from '../workers';
+import { Refusal } from './Field';
 import { SourceMenu, chosenFiles } from './SourceMenu';
 import { PairTable } from './PairTable';
 import { Page } from '../../../ui/page/Page';
@@ -104,11 +105,7 @@ export const PairPage: FC<Props> = ({ catalogue, text, base, panes, onAsk, hrefO
         <h1>{shown && !refused ? headlineOf(shown.compared.rows) : 'Compare: what differs'}</h1>
         {typeof pair === 'string' && <p>Two sides, each of one source or several.</p>}
       </header>
-      {refused && (
-        <p className="cmp-error" role="alert">
-          {refused}
-        </p>
-      )}
+      <Refusal why={refused} />
       {typeof pair !== 'string' && (
         <Sides pair={pair} catalogue={catalogue} base={base} found={compared} onChange={change} />
       )}

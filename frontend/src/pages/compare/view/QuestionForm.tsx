@@ -1,11 +1,12 @@
 /** The question as a sentence with controls in it. What it comes to is the text that a link holds. */
-import { useId, useState, type FC, type ReactNode } from 'react';
+import { useId, useState, type FC } from 'react';
 import { MEASURES } from '../../../core/gen/measures';
 import { PARAMS, type ParamName } from '../../../core/gen/params';
 import { paramNamed } from '../../../core/params';
 import type { Catalogue } from '../../../capture/sources/catalogue';
 import { tunableLabel as paramLabel, tunableValue } from '../../../capture/sources/tunable-phrases';
 import { assumedOf, drivenBy, isAssumed, variantsOf } from '../asif';
+import { Field, Refusal, Seeds } from './Field';
 import { fitted, isCapture, setOf, settingsOf, takenFrom, withSetting, type Draft } from '../draft';
 
 /** Tunables by the machine that reads them are not apart in the core: all that vary as one number. */
@@ -117,16 +118,12 @@ export const QuestionForm: FC<Props> = ({
           }}
         />
       )}
-      <Field label="with seeds">
-        <input
-          className="cmp-short"
-          value={draft.seeds}
-          placeholder="1..5"
-          onChange={({ target }) => {
-            set({ seeds: target.value });
-          }}
-        />
-      </Field>
+      <Seeds
+        value={draft.seeds}
+        onChange={(seeds) => {
+          set({ seeds });
+        }}
+      />
       <button
         type="button"
         className="link-btn"
@@ -167,21 +164,10 @@ export const QuestionForm: FC<Props> = ({
       {more.length > 0 && (
         <p className="note cmp-more">Besides: {more.map((pair) => pair.join('=')).join(', ')}</p>
       )}
-      {(error || refused) !== '' && (
-        <p className="cmp-error" role="alert">
-          {error || refused}
-        </p>
-      )}
+      <Refusal why={error || refused} />
     </form>
   );
 };
-
-const Field: FC<{ label: string; children: ReactNode }> = ({ label, children }) => (
-  <label className="cmp-field">
-    <span>{label}</span>
-    {children}
-  </label>
-);
 
 interface AxisProps {
   label: string;

@@ -3,6 +3,7 @@ import { useMemo, useState, type FC } from 'react';
 import type { Catalogue } from '../../../capture/sources/catalogue';
 import { MEASURES } from '../../../core/gen/measures';
 import { formatRanking, parseRanking, type Ranking } from '../ranking';
+import { Field, Refusal, Seeds } from './Field';
 import { measureName } from '../ranking-phrases';
 import { measureNamed } from '../table';
 import { ranked } from '../workers';
@@ -40,8 +41,7 @@ export const RankingForm: FC<FormProps> = ({ catalogue, text, running, refused, 
         onAsk(seeds.trim() === '' || seeds.trim() === '1' ? asked : `${asked}&seeds=${seeds.trim()}`);
       }}
     >
-      <label className="cmp-field">
-        <span>Take</span>
+      <Field label="Take">
         <select
           value={ranking?.of.id ?? ''}
           onChange={({ target }) => {
@@ -68,9 +68,8 @@ export const RankingForm: FC<FormProps> = ({ catalogue, text, running, refused, 
             </option>
           ))}
         </select>
-      </label>
-      <label className="cmp-field">
-        <span>vary all its tunables</span>
+      </Field>
+      <Field label="vary all its tunables">
         <select
           value={ranking?.by ?? 2}
           onChange={({ target }) => {
@@ -80,9 +79,8 @@ export const RankingForm: FC<FormProps> = ({ catalogue, text, running, refused, 
           <option value="2">from half to double</option>
           <option value="4">from a quarter to four times</option>
         </select>
-      </label>
-      <label className="cmp-field">
-        <span>and measure</span>
+      </Field>
+      <Field label="and measure">
         <select
           value={ranking ? `${ranking.measure}.${ranking.part}` : ''}
           onChange={({ target }) => {
@@ -96,18 +94,8 @@ export const RankingForm: FC<FormProps> = ({ catalogue, text, running, refused, 
             </option>
           ))}
         </select>
-      </label>
-      <label className="cmp-field">
-        <span>with seeds</span>
-        <input
-          className="cmp-short"
-          value={seeds}
-          placeholder="1..5"
-          onChange={({ target }) => {
-            setSeeds(target.value);
-          }}
-        />
-      </label>
+      </Field>
+      <Seeds value={seeds} onChange={setSeeds} />
       {running ? (
         <button type="button" className="btn" onClick={ranked.stop}>
           Stop
@@ -117,11 +105,7 @@ export const RankingForm: FC<FormProps> = ({ catalogue, text, running, refused, 
           Run
         </button>
       )}
-      {(error || refused) !== '' && (
-        <p className="cmp-error" role="alert">
-          {error || refused}
-        </p>
-      )}
+      <Refusal why={error || refused} />
     </form>
   );
 };

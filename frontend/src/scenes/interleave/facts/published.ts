@@ -1,5 +1,6 @@
 /** What document 004 printed for a policy: the average request of each disk, as iostat gave it. Pure. */
-import type { PublishedTable, SourceInfo } from '../../scene';
+import type { PublishedTable } from '../../../capture/sources/published-results';
+import type { SourceInfo } from '../../scene';
 import type { Policy } from './policy';
 
 /** Columns of the table, as the document names them. */

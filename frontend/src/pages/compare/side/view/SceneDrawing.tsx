@@ -3,7 +3,8 @@ import type { FC } from 'react';
 import { grouped } from '../../../../core/number';
 import { useThrottle } from '../../../../ui/use-throttle';
 import type { Value } from '../plan';
-import type { Demand, SideRun } from '../runs';
+import type { SideRun } from '../runs';
+import type { SmallSceneProps } from './scene';
 import { smallSceneOf } from './scenes';
 
 /** ms between two texts for who listens. */
@@ -13,19 +14,13 @@ const SAID_MS = 1000;
 export const originOf = ({ origin }: SideRun, { source }: Value) =>
   origin === 'asif' ? 'asif' : source.kind === 'capture' ? 'kernel' : 'model';
 
-interface DrawingProps {
-  run: SideRun;
-  demand: Demand;
-  k: number;
-  width: number;
-  id: string;
-  top: number;
+interface DrawingProps extends SmallSceneProps {
   name: string;
-  beside?: readonly (SideRun | null)[];
 }
 
 /** The scene itself; its name is what it says, changed seldom. */
-export const SceneDrawing: FC<DrawingProps> = ({ run, demand, k, width, id, top, name, beside }) => {
+export const SceneDrawing: FC<DrawingProps> = ({ name, ...scenic }) => {
+  const { run, demand, k, width } = scenic;
   const scene = smallSceneOf(demand.scene);
   const [number, words] = scene?.value(run, k, demand) ?? ['', ''];
   const cell = run.cells[run.cell[k - 1] ?? -1];
@@ -44,15 +39,7 @@ export const SceneDrawing: FC<DrawingProps> = ({ run, demand, k, width, id, top,
       aria-label={label}
       className="side-drawing"
     >
-      <scene.Scene
-        run={run}
-        demand={demand}
-        k={k}
-        width={width}
-        id={id}
-        top={top}
-        {...(beside ? { beside } : {})}
-      />
+      <scene.Scene {...scenic} />
     </svg>
   );
 };

@@ -19,7 +19,7 @@ import type { Demand, SideRun } from '../runs';
 import { apartOf, partingsOf, sideStore, type SideState } from '../store';
 import { smallSceneOf } from './scenes';
 import { useRuns, useSideKeys } from './keys';
-import { Head, type SideProps } from './SideView';
+import { Head, Waiting, type SideProps } from './SideView';
 import { originOf, SceneDrawing } from './SceneDrawing';
 import { Buttons, Count, OpenLink, Slider, StripAt } from './Transport';
 
@@ -36,18 +36,8 @@ export const ScrubView: FC<Props> = ({ text, catalogue, base, row, openHref, at,
   useRuns(text, catalogue, base, row);
   useSideKeys(state, nothing);
   const { plan, demand, refused, of } = state;
-  if (of === text && refused !== '')
-    return (
-      <p className="cmp-error" role="alert">
-        {refused}
-      </p>
-    );
-  if (!plan || !demand)
-    return (
-      <p className="side-wait" role="status">
-        The demand is being fixed: the first run is made …
-      </p>
-    );
+  const why = of === text ? refused : '';
+  if (why !== '' || !plan || !demand) return <Waiting why={why} />;
   const place = Math.min(Math.max(0, at), plan.values.length - 1);
   return (
     <section className="scrub" aria-label="Scrub">

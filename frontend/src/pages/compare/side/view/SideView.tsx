@@ -5,6 +5,7 @@ import type { Catalogue } from '../../../../capture/sources/catalogue';
 import { transportHeightRef } from '../../../../ui/footer-size';
 import { Tag } from '../../../../ui/Tag';
 import { PHONE, useMedia, useWidth } from '../../../../ui/use-screen';
+import { Refusal } from '../../view/Field';
 import { demandPhrase, ownPhrase, partingPhrase } from '../phrases';
 import type { Plan, Value } from '../plan';
 import { playback } from '../playback';
@@ -32,6 +33,16 @@ interface Props extends SideProps {
   onPick: (at: number) => void;
 }
 
+/** Instead of runs; `why`: why there will be none, '' where they come. */
+export const Waiting: FC<{ why: string }> = ({ why }) =>
+  why !== '' ? (
+    <Refusal why={why} />
+  ) : (
+    <p className="side-wait" role="status">
+      The demand is being fixed: the first run is made …
+    </p>
+  );
+
 export const SideView: FC<Props> = ({ text, catalogue, base, row, openHref, at, onPick }) => {
   const state = useStore(sideStore);
   useRuns(text, catalogue, base, row);
@@ -47,18 +58,8 @@ export const SideView: FC<Props> = ({ text, catalogue, base, row, openHref, at, 
     [pressed, onPick],
   );
   useSideKeys(state, press);
-  if (of === text && refused !== '')
-    return (
-      <p className="cmp-error" role="alert">
-        {refused}
-      </p>
-    );
-  if (!plan || !demand)
-    return (
-      <p className="side-wait" role="status">
-        The demand is being fixed: the first run is made …
-      </p>
-    );
+  const why = of === text ? refused : '';
+  if (why !== '' || !plan || !demand) return <Waiting why={why} />;
   return (
     <section className="side" aria-label="Side by side">
       <Head plan={plan} state={state} most={SHOWN} />

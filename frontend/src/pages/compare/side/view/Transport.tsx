@@ -4,8 +4,7 @@ import { useStore } from 'zustand';
 import type { SourceSpec } from '../../../../capture/sources/spec';
 import { grouped } from '../../../../core/number';
 import { SPEEDS } from '../../../../stage/cursor/clock';
-import { Back, First, Forward, Last, Pause, Play } from '../../../../ui/Icons';
-import { TransportButton } from '../../../../ui/TransportButton';
+import { PlaybackButtons } from '../../../../ui/PlaybackButtons';
 import { nextParting, previousParting } from '../phrases';
 import type { Plan, Value } from '../plan';
 import { playback } from '../playback';
@@ -99,46 +98,29 @@ export const Buttons: FC<{ end: number; partings: Uint32Array; noun: string }> =
   const atEnd = useStore(playback.store, (s) => s.k >= end);
   const next = useStore(playback.store, (s) => nextParting(partings, s.k));
   const before = useStore(playback.store, (s) => previousParting(partings, s.k));
-  const go = (to: number) => () => {
-    playback.go(to);
-  };
-  const step = (by: number) => () => {
-    playback.step(by);
-  };
   return (
     <>
-      <div className="btns" role="group" aria-label="Playback">
-        <TransportButton label="First" keys="Home" Icon={First} press={go(1)} off={atStart} />
-        <TransportButton label="Step back" keys="Left" Icon={Back} press={step(-1)} off={atStart} />
-        <TransportButton
-          label={playing ? 'Pause' : 'Play'}
-          keys="Space"
-          Icon={playing ? Pause : Play}
-          press={() => {
-            playback.toggle();
-          }}
-          off={false}
-          main
-        />
-        <TransportButton label="Step forward" keys="Right" Icon={Forward} press={step(1)} off={atEnd} />
-        <TransportButton label="Last" keys="End" Icon={Last} press={go(end)} off={atEnd} />
-        <label className="speed small">
-          <span className="visually-hidden">Speed</span>
-          <select
-            value={speed}
-            title="Speed ([ and ])"
-            onChange={(event) => {
-              playback.setSpeed(Number(event.target.value));
-            }}
-          >
-            {SPEEDS.map((s) => (
-              <option key={s} value={s}>
-                {s}×
-              </option>
-            ))}
-          </select>
-        </label>
-      </div>
+      <PlaybackButtons
+        {...{ playing, atStart, atEnd, speed }}
+        over={false}
+        speeds={SPEEDS}
+        title="Speed ([ and ])"
+        toggle={() => {
+          playback.toggle();
+        }}
+        first={() => {
+          playback.go(1);
+        }}
+        last={() => {
+          playback.go(end);
+        }}
+        step={(by) => {
+          playback.step(by);
+        }}
+        onSpeed={(to) => {
+          playback.setSpeed(to);
+        }}
+      />
       <p className="side-steps">
         step by {noun}, or to the <PartingStep label="previous" shown="," to={before} /> or{' '}
         <PartingStep label="next" shown="." to={next} /> difference
