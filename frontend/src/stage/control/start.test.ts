@@ -4,7 +4,7 @@ import type { Scene, SourceInfo } from '../../scenes/scene';
 import type { Catalogue } from '../../capture/sources/catalogue';
 import { NONE, type SourceSpec } from '../../capture/sources/spec';
 import { sceneStart, startOf } from './start';
-import { createStageStore, type PaneState } from '../state/store';
+import { createStageStore, emptyPane, type PaneState } from '../state/store';
 
 const model = (id: string): SourceSpec => ({ kind: 'model', id, overrides: {} });
 const named = (ids: string[]) => ids.map((id) => ({ id, title: id, summary: '', documents: [], params: {} }));
@@ -26,31 +26,9 @@ function pane(id: string, kinds: SourceInfo['kinds'], observed: SourceInfo['obse
     gaps: [],
     unmarked: 0,
   };
-  return {
-    spec: model(id),
-    source: { spec: model(id), info, columns },
-    loading: null,
-    failure: null,
-    divergence: null,
-    rules: null,
-    band: null,
-    identity: null,
-    remote: null,
-    rule: null,
-  };
+  return { ...emptyPane(), spec: model(id), source: { spec: model(id), info, columns } };
 }
-const empty: PaneState = {
-  spec: NONE,
-  source: null,
-  loading: null,
-  failure: null,
-  divergence: null,
-  rules: null,
-  band: null,
-  identity: null,
-  remote: null,
-  rule: null,
-};
+const empty = emptyPane();
 const suited = pane('other', { interleave: 9 });
 const unsuited = pane('swap', { swap_select: 9 });
 

@@ -8,7 +8,7 @@ import type { Frame, SourceInfo } from '../../scenes/scene';
 import { NONE } from '../../capture/sources/spec';
 import { Cursor } from './cursor';
 import { LAG } from './frames';
-import { createStageStore, type StageStore } from '../state/store';
+import { createStageStore, emptyPane, type StageStore } from '../state/store';
 import type { PaneWorker } from '../workers/client';
 
 let store: StageStore;
@@ -23,18 +23,7 @@ beforeEach(async () => {
   const outcome = await core.load({ kind: 'blob', blob }, 'zones', () => undefined);
   if (!outcome.ok) throw new Error(outcome.failure.message);
   const source = { spec: NONE, info: {} as SourceInfo, columns: outcome.value.columns };
-  const pane = {
-    spec: NONE,
-    source,
-    loading: null,
-    failure: null,
-    divergence: null,
-    rules: null,
-    band: null,
-    identity: null,
-    remote: null,
-    rule: null,
-  };
+  const pane = { ...emptyPane(), source };
   store = createStageStore({ scenarios: [], captures: [], published: [] }, 'zones');
   store.setState({ panes: { A: pane, B: { ...pane, source: null } } });
   // In the page it answers from another thread, and as late.

@@ -1,21 +1,8 @@
 import { expect, test } from 'vitest';
-import { NONE } from '../../capture/sources/spec';
-import type { StageState } from '../state/store';
+import { emptyPane, type StageState } from '../state/store';
 import { READING_SPEED, TEXT_EVERY_MS, TextClock } from './text-clock';
 
-const empty = {
-  spec: NONE,
-  source: null,
-  loading: null,
-  failure: null,
-  divergence: null,
-  rules: null,
-  band: null,
-  identity: null,
-  remote: null,
-  rule: null,
-};
-const panes = (): StageState['panes'] => ({ A: empty, B: empty });
+const panes = (): StageState['panes'] => ({ A: emptyPane(), B: emptyPane() });
 const fast = { playing: true, speed: 64, panes: panes() };
 
 /** Of frames every 16 ms, the times at which text is due. */

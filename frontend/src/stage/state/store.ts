@@ -102,7 +102,7 @@ export const NO_RESULTS = { divergence: null, rules: null, band: null } as const
 /** Nor of the source itself. */
 export const NO_SOURCE_RESULTS = { ...NO_RESULTS, identity: null, remote: null } as const;
 
-const emptyPane = (): PaneState => ({
+export const emptyPane = (): PaneState => ({
   spec: NONE,
   source: null,
   loading: null,
