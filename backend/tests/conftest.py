@@ -11,8 +11,9 @@ import hypothesis
 import pytest
 from starlette.testclient import TestClient
 
+from cuts import Cut
 from mmscope.api import create_app
-from mmscope.captures import Library
+from mmscope.captures import Catalogue, Library
 from mmscope.core import CoreModule, Session, TraceModule
 from mmscope.settings import Settings, load
 from support import OURS, Server
@@ -113,6 +114,16 @@ def library(settings: Settings, core: CoreModule, trace: TraceModule) -> Iterato
 def reopen(settings: Settings, core: CoreModule, trace: TraceModule) -> Callable[[], Library]:
     """Open the data folder as a start does; whoever does it closes the library."""
     return lambda: Library(settings, core, trace)
+
+
+@pytest.fixture
+def cut(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cut]:
+    """A power cut among the steps that change the disk or the catalogue."""
+    cut = Cut(monkeypatch)
+    for name in ("put", "remove"):
+        cut.count(Catalogue, name)
+    yield cut
+    cut.at(0)
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """A process that ends between two steps that change the disk, as in a power cut."""
 
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,17 @@ class Cut:
     def at(self, step: int) -> None:
         """End it at the n-th step from now on; 0: never."""
         self._left, self._is_cut = step, False
+
+    def ends(self, step: int, work: Callable[..., object], *arguments: object) -> bool:
+        """Whether this work is done before that step."""
+        self.at(step)
+        try:
+            work(*arguments)
+        except PowerCut:
+            return False
+        finally:
+            self.at(0)
+        return True
 
     def count(self, owner: object, name: str) -> None:
         """Let what this function does count as a step."""

@@ -18,7 +18,7 @@ import pytest
 
 from classroom import room_that_is_over
 from conftest import ModelRun
-from cuts import Cut, PowerCut
+from cuts import Cut
 from mmscope.captures import (
     BackupError,
     DamagedBackupError,
@@ -374,14 +374,7 @@ def test_a_restore_cut_at_any_step_is_begun_anew_or_finished(
     expected: dict[str, bytes] | None = None
     for step in count(1):
         back = tmp_path / f"back-{step}"
-        cut.at(step)
-        try:
-            restore(path, back)
-        except PowerCut:
-            ended = False
-        else:
-            ended = True
-        cut.at(0)
+        ended = cut.ends(step, restore, path, back)
         if not ended:
             if (back / ".restoring").exists():
                 with pytest.raises(StoreError, match="run `mmscope restore` again"):

@@ -15,11 +15,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from conftest import ModelRun
-from cuts import Cut, PowerCut
+from cuts import Cut
 from mmscope.api import create_app
 from mmscope.captures import (
     CaptureError,
-    Catalogue,
     Entry,
     Library,
     Uploads,
@@ -198,16 +197,6 @@ def test_a_lost_catalogue_is_made_again(
     all_whole(reopen, alike)
 
 
-@pytest.fixture
-def cut(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cut]:
-    """A power cut among the steps that change the disk or the catalogue."""
-    cut = Cut(monkeypatch)
-    for name in ("put", "remove"):
-        cut.count(Catalogue, name)
-    yield cut
-    cut.at(0)
-
-
 @pytest.mark.parametrize("lost", ["nothing", "catalogue"])
 @pytest.mark.parametrize("way", ["in one request", "resumable"])
 def test_a_power_cut_while_the_second_comes(
@@ -235,14 +224,7 @@ def test_a_power_cut_while_the_second_comes(
         shutil.rmtree(settings.data)
         shutil.copytree(tmp_path / "before", settings.data)
         with closing(reopen()) as library:
-            cut.at(step)
-            try:
-                send(library)
-            except PowerCut:
-                ended = False
-            else:
-                ended = True
-            cut.at(0)
+            ended = cut.ends(step, send, library)
         if lost == "catalogue":
             drop_catalogue(settings.data)
         with closing(reopen()) as library:
@@ -360,13 +342,7 @@ def test_a_power_cut_while_they_are_parted(
     for step in count(1):
         shutil.rmtree(settings.data)
         shutil.copytree(tmp_path / "before", settings.data)
-        cut.at(step)
-        ended = True
-        try:
-            reopen().close()
-        except PowerCut:
-            ended = False
-        cut.at(0)
+        ended = cut.ends(step, lambda: reopen().close())
         parted(reopen, replaced, alike, [HOLDER])
         if ended:
             assert step > 3, "nothing was cut"

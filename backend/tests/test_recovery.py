@@ -5,7 +5,7 @@ import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from functools import partial, partialmethod
@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from cuts import Cut, PowerCut
+from cuts import Cut
 from mmscope.captures import (
     CaptureError,
     Catalogue,
@@ -372,16 +372,6 @@ def test_a_removal_on_a_disk_that_stays_full(
         library.get(kept.id)
 
 
-@pytest.fixture
-def cut(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cut]:
-    """A power cut among the steps that change the disk or the catalogue."""
-    cut = Cut(monkeypatch)
-    for name in ("put", "remove"):
-        cut.count(Catalogue, name)
-    yield cut
-    cut.at(0)
-
-
 def fail(library: Library, entry: Entry) -> None:
     """As after a core that could not read it."""
     fault = {"code": "line", "message": "no", "line": 1}
@@ -415,14 +405,7 @@ def test_a_power_cut_at_any_step(reopen: Reopen, kept: Entry, text: bytes, work:
             take_in(library, text, "mine.mmscope")
             if prepare is not None:
                 prepare(library, library.get(kept.id))
-            cut.at(step)
-            try:
-                run(library, kept, text)
-            except PowerCut:
-                ended = False
-            else:
-                ended = True
-            cut.at(0)
+            ended = cut.ends(step, run, library, kept, text)
         with closing(reopen()) as library:
             library.catch_up()
             try:

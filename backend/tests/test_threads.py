@@ -93,8 +93,22 @@ def requests(ts: int, sector: int) -> list[Row]:
     ]
 
 
+def zeroed(ts: int, cpu: int, pfn: int) -> Row:
+    flags = "GFP_HIGHUSER_MOVABLE|__GFP_ZERO"
+    return Row("mm_page_alloc", ts, cpu, None, "", {"pfn": pfn, "order": 0, "gfp_flags": flags})
+
+
+def swap(name: str, pages: int, used: int, prio: int) -> Row:
+    fields = {"name": name, "pages": pages, "used": used, "prio": prio}
+    return Row("swap_list", None, None, None, "", fields)
+
+
+def woken(ts: int) -> Row:
+    fields = {"nid": 0, "order": 8, "gfp_flags": "GFP_ATOMIC"}
+    return Row("mm_vmscan_wakeup_kswapd", ts, 2, 0, "<idle>", fields)
+
+
 MOVABLE = "GFP_HIGHUSER_MOVABLE|__GFP_NOWARN|__GFP_COMP|__GFP_THISNODE"
-ZEROED = "GFP_HIGHUSER_MOVABLE|__GFP_ZERO"
 SECOND = 1_000_000_000
 HALF_PAST_FOUR = (16 * 60 + 30) * 60 * SECOND
 MIDNIGHT = 24 * 3600 * SECOND
@@ -157,44 +171,16 @@ READ = {
         [
             function(1287587105140000, 1, "|  __alloc_pages_nodemask() {"),
             function(1287587105142000, 1, "0.061 us    |    get_page_from_freelist();"),
-            Row(
-                "mm_page_alloc",
-                1287587105144000,
-                1,
-                None,
-                "",
-                {"pfn": 1704824, "order": 0, "gfp_flags": ZEROED},
-            ),
+            zeroed(1287587105144000, 1, 1704824),
             function(1287587105145000, 1, "1.061 us    |  }"),
-            Row(
-                "mm_page_alloc",
-                1287587105150000,
-                0,
-                None,
-                "",
-                {"pfn": 1704830, "order": 0, "gfp_flags": ZEROED},
-            ),
+            zeroed(1287587105150000, 0, 1704830),
         ],
     ),
     "proc-swaps-paste.txt": Answer(
         "swaps",
         [
-            Row(
-                "swap_list",
-                None,
-                None,
-                None,
-                "",
-                {"name": "sda2", "pages": 158716 // 4, "used": 444 // 4, "prio": -2},
-            ),
-            Row(
-                "swap_list",
-                None,
-                None,
-                None,
-                "",
-                {"name": "zram0", "pages": 13308 // 4, "used": 0, "prio": -3},
-            ),
+            swap("sda2", 158716 // 4, 444 // 4, -2),
+            swap("zram0", 13308 // 4, 0, -3),
         ],
     ),
     "grep-color.txt": Answer(
@@ -202,14 +188,7 @@ READ = {
         [
             wake(236009285028000, 2, 53, "kswapd0", 0, 8),
             sleep(236009295028000, 2, 53, "kswapd0", 0),
-            Row(
-                "mm_vmscan_wakeup_kswapd",
-                236009284803000,
-                2,
-                0,
-                "<idle>",
-                {"nid": 0, "order": 8, "gfp_flags": "GFP_ATOMIC"},
-            ),
+            woken(236009284803000),
         ],
         says="colours were taken out",
     ),
@@ -226,14 +205,7 @@ READ = {
         "trace_cmd",
         [
             wake(236009285028000, 2, 53, "kswapd0", 0, 8),
-            Row(
-                "mm_vmscan_wakeup_kswapd",
-                236009294803000,
-                2,
-                0,
-                "<idle>",
-                {"nid": 0, "order": 8, "gfp_flags": "GFP_ATOMIC"},
-            ),
+            woken(236009294803000),
             sleep(236009295028000, 2, 53, "kswapd0", 0),
         ],
         says="a prefix of 33 bytes was taken off every line: 'Apr 26 20:09:09 host trace[412]: '",
