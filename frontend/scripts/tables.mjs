@@ -346,12 +346,22 @@ export function tracepoints(d) {
   const kinds = d.kinds.filter(({ system }) => system !== 'mmscope');
   const rows = kinds.map(({ name, doc, fields }) => {
     const columns = fields.map(({ name: field, type, lanes, unit, doc: words }) =>
-      JSON.stringify({ name: field, type, lanes, unit, doc: words }),
+      JSON.stringify({
+        name: field,
+        ...(type !== 'u64' && { type }),
+        ...(lanes !== 1 && { lanes }),
+        ...(unit !== '' && { unit }),
+        doc: words,
+      }),
     );
     return `  ${name}: { doc: ${JSON.stringify(doc)}, fields: [\n${columns.map((c) => `    ${c},\n`).join('')}  ] },\n`;
   });
   return [
     TRACE_HEAD,
+    "import type { ColumnTypeName } from './tables';\n",
+    '/** A column: u64, of one lane and without a unit where it says nothing else. */\n' +
+      'export interface KernelField {\n  readonly name: string;\n  readonly type?: ColumnTypeName;\n' +
+      '  readonly lanes?: number;\n  readonly unit?: string;\n  readonly doc: string;\n}\n',
     '/** Kinds of event that a kernel has of its own, with their columns beside those that all have. */',
     `export const KERNEL_KINDS = {\n${rows.join('')}} as const;\n`,
     'export type KernelKindName = keyof typeof KERNEL_KINDS;\n',

@@ -4,7 +4,7 @@
  */
 import { SourceError } from '../../core/error';
 import { TRACE_KINDS } from '../gen/tables';
-import { KERNEL_KINDS, type KernelKindName } from '../gen/tracepoints';
+import { KERNEL_KINDS, type KernelField, type KernelKindName } from '../gen/tracepoints';
 import type { LoadedTrace } from '../loader';
 import { ARRAYS } from '../store/arrays';
 import type { FieldInfo, KindColumns, Numbers, TraceStore } from '../store/store';
@@ -117,7 +117,8 @@ function columnsAs(
   names: readonly string[],
 ): KindColumns | null {
   const { id, system } = TRACE_KINDS[tracepoint];
-  const { doc, fields: wanted } = KERNEL_KINDS[tracepoint];
+  const { doc, fields: known }: { doc: string; fields: readonly KernelField[] } = KERNEL_KINDS[tracepoint];
+  const wanted = known.map((field): FieldInfo => ({ type: 'u64', lanes: 1, unit: '', ...field }));
   const [texts, plain] = [own.fields.filter(isText), own.fields.filter((field) => !isText(field))];
   if (plain.length === 0 || plain.some(({ name }) => !wanted.some((f) => f.name === name))) return null;
   if (!texts.every((text) => isWhole(own, text))) return null;
