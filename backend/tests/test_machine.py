@@ -201,6 +201,27 @@ def test_a_full_device_is_passed_over_where_its_size_is_not_rounded() -> None:
     assert [s["next"] for s in rounded["swaps"]] == [True, False]
 
 
+@pytest.mark.parametrize("log", ["Nov 27 12:00:01 host agent[1]: ", "2026-11-27T12:00:01+01:00 host agent: "])
+def test_a_list_of_devices_from_a_log_is_the_same(log: str) -> None:
+    for name, text in texts("swaps").items():
+        logged = read("".join(f"{log}{line}\n" for line in text.splitlines()))
+        assert logged["swaps"] == read(text)["swaps"], name
+
+
+@pytest.mark.parametrize(
+    "end",
+    ["/dev/zram0", "/dev/zram0 partition 8126", "/dev/zram0 partition 8126460 0 99999", "/a file 9 0 -"],
+)
+def test_a_device_that_is_cut_off_or_cannot_be_leaves_open_who_is_next(end: str) -> None:
+    whole = "Filename Type Size Used Priority\n/dev/sda2 partition 8126460 0 -2\n"
+    found = read(whole + end)
+    [one] = found["swap_lists"]
+    assert (one["cut"], one["next"], found["swaps"][0]["next"]) == (3, [], False)
+    assert "line 3" in one["reason"]
+    for prompt in ("", "/ # ", "user@host:/# ls\n", "\n/home/a: No such file\n"):
+        assert read(whole + prompt)["swap_lists"][0]["next"] == ["/dev/sda2"], prompt
+
+
 def _mail(text: str) -> str:
     """Quoted, and folded at blanks."""
     folded = (part for line in text.splitlines() for part in re.findall(r".{1,70}(?:\s|$)|\S+", line))
@@ -229,15 +250,19 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def _container(text: str) -> str:
+    return "\n".join(f"2026-11-27T12:00:01.123456789Z stdout F {line}" for line in text.splitlines())
+
+
 def _cut(text: str) -> str:
     return text[: len(text) * 2 // 3]
 
 
-@pytest.mark.parametrize("alter", [_mail, _terminal, _journal, _dmesg, _forum, _one_line, _cut])
+@pytest.mark.parametrize("alter", [_mail, _terminal, _journal, _container, _dmesg, _forum, _one_line, _cut])
 def test_an_altered_text_says_the_same_or_less(alter: Any) -> None:  # noqa: ANN401
     same = total = 0
     for kind in ("zoneinfo", "oom"):
-        if kind == "zoneinfo" and alter in {_journal, _dmesg}:
+        if kind == "zoneinfo" and alter is _dmesg:
             continue  # no file of /proc comes that way
         for name, text in texts(kind).items():
             plain = {_key(z): z for z in _zones(read(text))}

@@ -113,6 +113,23 @@ def test_the_last_row_may_be_cut_in_a_number_and_is_left_out() -> None:
         assert series["rows"] == 2
 
 
+def test_rows_of_vmstat_with_the_time_behind_them_are_whole() -> None:
+    for zone in ("UTC", "CEST", "+03"):
+        head, names, *rows = VMSTAT.splitlines()
+        timed = [head, f"{names} {zone:>19}", *(f"{row} 2026-11-27 12:00:01" for row in rows)]
+        [series] = read("\n".join(timed) + "\n")["series"]
+        assert (series["rows"], series["lost"]) == (3, 0)
+        assert _columns(series) == _columns(read(VMSTAT)["series"][0])
+
+
+def test_rows_are_held_against_marks_that_are_in_the_text_alone() -> None:
+    cut = zoneinfo(node=1).split("        low")[0]
+    another = zoneinfo().replace("present  ", "present  1")
+    for zones in ("", zoneinfo() + another, zoneinfo() + cut):
+        [series] = read(VMSTAT + zones)["series"]
+        assert not any("below_low" in column or "below_min" in column for column in series["columns"])
+
+
 def test_rows_of_sar_with_either_clock_and_either_comma() -> None:
     text = """Linux 6.1.0 (host)  11/27/2026  _x86_64_ (2 CPU)
 
@@ -345,6 +362,33 @@ OPENBSD = (
 CUT = ("Node 0, zone\n", "Node 0, zone Normal\n", "Node 0, zone Normal, type\n", "r b swpd free\n")
 PROSE = ("root:hunter2\n", "Dear all,\nthe min is low and the high is free 12 of 30.\n", "free 12\nmin 9\n")
 OTHER = ("\x00\x01\x02" * 100, "MemTotal\n", "Node Total\n", "12:00:00 pgscank/s\n")
+
+
+FREE_H = "       total  used  free  shared  buff/cache  available\nMem:  31Gi  5Gi  18Gi  344Mi  7Gi  24Gi\n"
+TOP = "%Cpu(s): 25.1 us, 10.2 sy\nMiB Mem :   7821.4 total,    233.1 free,   2304.2 used,   5283.9 cached\n"
+KILLED = "[ 1.9] Out of memory: Killed process 999 (hunter2) total-vm:1234kB, anon-rss:123kB, file-rss:0kB\n"
+OF_CGROUP = (
+    "[ 1.9] Memory cgroup out of memory: Killed process 999 (hunter2) total-vm:1234kB, anon-rss:123kB\n"
+)
+NODE = "Capacity:\n  cpu:     4\n  memory:  16091984Ki\nAllocatable:\n  memory:  15081296Ki\n"
+EVICTED = "kubelet  The node was low on resource: memory. Threshold quantity: 100Mi, available: 80Mi.\n"
+OOMD = "systemd-oomd[8]: Killed /user.slice/hunter2.scope due to memory used (16000) / total (16700)\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (MACOS, "from macOS"), (WINDOWS, "from Windows"), (FREEBSD, "from FreeBSD"),
+        (FREE_H, "free says how much"), (TOP, "top says how much"), (NODE, "kubectl says how much"),
+        (KILLED, "invoked oom-killer"), (OF_CGROUP, "at its limit"), (EVICTED, "a threshold of its own"),
+        (OOMD, "systemd-oomd killed here"), ("Filesystem  1K-blocks  Used Use%\n", "nothing in this text"),
+    ],
+)  # fmt: skip
+def test_a_text_of_something_else_is_called_what_it_is(text: str, said: str) -> None:
+    found = read(text)
+    assert said in found["notice"]
+    assert "hunter2" not in json.dumps(found)
+    assert said not in read(text + zoneinfo())["notice"]
 
 
 @pytest.mark.parametrize("text", [WINDOWS, MACOS, FREEBSD, OPENBSD, *CUT, *PROSE, *OTHER])

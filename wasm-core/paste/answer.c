@@ -429,7 +429,7 @@ void mms_paste_write(struct paste *paste, struct mms_text *out)
 
 	mms_put_char(out, '{');
 	mms_json_string(out, "notice", paste->full ? "the text says more than there is room for" :
-		nothing ? "nothing in this text is of a machine's memory: paste /proc/zoneinfo, /proc/swaps or a report of the OOM killer" : "");
+		nothing ? mms_notice(paste) : "");
 	mms_json_number(out, "machines", paste->machines);
 	pieces(paste, out);
 	moments(paste, out);

@@ -177,7 +177,7 @@ struct swap {
 };
 
 struct swap_list {
-	u32 first, last, swap, swaps;
+	u32 first, last, swap, swaps, cut; /* cut: the line of a device that could not be read; 0: none */
 };
 
 enum piece_kind {
@@ -304,6 +304,8 @@ void mms_walk_write(struct paste *paste, const char *text, u32 len, struct mms_t
 extern const char *const mms_type_name[TYPES];
 void mms_series_write(const struct paste *paste, struct mms_text *out);
 void mms_numa_write(const struct paste *paste, struct mms_text *out);
+/* What a text is that says nothing of a machine here, as far as its words tell. */
+const char *mms_notice(const struct paste *paste);
 void mms_swaps_write(const struct paste *paste, struct mms_text *out);
 void mms_reports_write(const struct paste *paste, struct mms_text *out);
 /* Two moments of the text, by their numbers. */

@@ -172,6 +172,8 @@ bool mms_series_word(struct paste *paste, const struct word *word)
 		if (!mms_word(&ahead, &part) || part.line != word->line)
 			break;
 		at = ahead;
+		if (!head.sar && (mms_is_upper(*part.at) || !mms_is_letter(*part.at)))
+			break; /* the time zone of vmstat -t: a row has a date there */
 	}
 	if (known < (head.sar ? 1 : 4))
 		return false;
@@ -208,26 +210,41 @@ static void put_hundredths(struct mms_text *out, s64 value)
 	}
 }
 
-/* Rows whose free memory is below the sum of a mark, of the one machine there is. */
-static u32 below(const struct paste *paste, const struct series *s, u32 at, enum field mark)
+/* The sum of a mark, in KiB, by the last zoneinfo of the one machine there is. False: not all of it is in the text. */
+static bool summed(const struct paste *paste, enum field mark, s64 *kib)
 {
 	const struct snapshot *of = NULL;
-	s64 sum = 0;
-	u32 n = 0;
 
+	*kib = 0;
 	for (u32 i = 0; i < paste->snapshots; i++)
 		of = paste->snapshot[i].kind == SNAPSHOT_ZONEINFO && paste->snapshot[i].zones ? &paste->snapshot[i] : of;
-	for (u32 i = 0; of && i < of->zones; i++)
-		if (!paste->zone[of->zone + i].judged.empty)
-			sum += paste->zone[of->zone + i].value[mark];
-	for (u32 i = 0; of && i < s->rows; i++)
-		n += paste->cell[s->row + i * s->columns + at] / 100 < sum * (of->unit >> 10);
+	for (u32 i = 0; of && i < of->zones; i++) {
+		const struct zone *z = &paste->zone[of->zone + i];
+
+		if (z->judged.empty)
+			continue;
+		if (!mms_known(z, mark) || z->judged.why == WHY_IMPOSSIBLE)
+			return false;
+		*kib += z->value[mark] * (of->unit >> 10);
+	}
+	return of && paste->machines == 1;
+}
+
+/* Rows whose free memory is below the sum of a mark. */
+static u32 below(const struct paste *paste, const struct series *s, u32 at, s64 kib)
+{
+	u32 n = 0;
+
+	for (u32 i = 0; i < s->rows; i++)
+		n += paste->cell[s->row + i * s->columns + at] / 100 < kib;
 	return n;
 }
 
 static void columns(const struct paste *paste, const struct series *s, struct mms_text *out)
 {
 	u32 first = s->rows > ROWS_WRITTEN ? s->rows - ROWS_WRITTEN : 0;
+	s64 low, min;
+	bool marked = summed(paste, FIELD_low, &low) && summed(paste, FIELD_min, &min);
 
 	mms_json_array(out, "columns");
 	for (u32 i = 0; i < s->columns; i++) {
@@ -242,9 +259,9 @@ static void columns(const struct paste *paste, const struct series *s, struct mm
 			put_hundredths(out, paste->cell[s->row + r * s->columns + i]);
 		}
 		mms_put_char(out, ']');
-		if (paste->machines == 1 && (mms_same(names[s->column[i]], "free", 4) || mms_same(names[s->column[i]], "kbmemfree", 9))) {
-			mms_json_number(out, "below_low", below(paste, s, i, FIELD_low));
-			mms_json_number(out, "below_min", below(paste, s, i, FIELD_min));
+		if (marked && (mms_same(names[s->column[i]], "free", 4) || mms_same(names[s->column[i]], "kbmemfree", 9))) {
+			mms_json_number(out, "below_low", below(paste, s, i, low));
+			mms_json_number(out, "below_min", below(paste, s, i, min));
 		}
 		mms_json_close(out);
 	}

@@ -148,6 +148,19 @@ static bool compact(struct paste *paste, const struct word *word)
 	return true;
 }
 
+/* Where the list ends: a device that is cut off, or has numbers that cannot be, is one all the same. */
+static u32 cut(const struct words *words)
+{
+	struct words at = *words;
+	struct word name, type;
+
+	if (!mms_word(&at, &name) || !name.first || *name.at != '/')
+		return 0;
+	if (mms_word(&at, &type))
+		return mms_word_is(&type, "partition") || mms_word_is(&type, "file") ? name.line : 0;
+	return name.end - name.at > 1 ? name.line : 0;
+}
+
 bool mms_swap_word(struct paste *paste, const struct word *word)
 {
 	enum column columns[COLUMNS_MOST] = {column(word)};
@@ -171,6 +184,7 @@ bool mms_swap_word(struct paste *paste, const struct word *word)
 	paste->words = at;
 	while (row(paste, columns, n, show))
 		;
+	paste->list[paste->lists - 1].cut = cut(&paste->words);
 	mms_piece_add(paste, PIECE_SWAPS, word->line, paste->list[paste->lists - 1].last);
 	return true;
 }

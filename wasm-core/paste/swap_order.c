@@ -144,14 +144,18 @@ static bool is_automatic(const struct swap *swap, u32 n, const struct ranks *ran
 	return false;
 }
 
-static void reason(struct mms_text *out, u32 rule, const struct swap *swap, u32 n, const struct ranks *ranks)
+static void reason(struct mms_text *out, u32 cut, u32 rule, const struct swap *swap, u32 n, const struct ranks *ranks)
 {
 	struct sentence say = {0};
 	u32 first = 0;
 
 	for (u32 i = 0; i < n; i++)
 		first += ranks->rank[i] == 1;
-	if (!n)
+	if (cut) {
+		mms_say(&say, "the device at line ");
+		mms_say_number(&say, cut);
+		mms_say(&say, " is cut off, or its numbers cannot be: it may come before the others");
+	} else if (!n)
 		mms_say(&say, "nothing is swapped on: nothing anonymous can be reclaimed");
 	else if (!first)
 		mms_say(&say, "every device is full");
@@ -159,7 +163,7 @@ static void reason(struct mms_text *out, u32 rule, const struct swap *swap, u32 
 		mms_say(&say, "equal priorities take turns");
 	else
 		mms_say(&say, "the highest priority comes first");
-	if (rule == MMS_rule_node && ranks->autos) {
+	if (!cut && rule == MMS_rule_node && ranks->autos) {
 		mms_say(&say, "; automatic priorities begin at -2, as -1 is kept for a device whose disk sits on the node that asks");
 		if (ranks->autos > 1 && is_automatic(swap, n, ranks))
 			mms_say(&say, ": there it comes before the other automatic ones");
@@ -180,11 +184,12 @@ static void list_write(const struct paste *paste, u32 at, struct mms_text *out)
 	mms_json_range(out, "lines", list->first, list->last);
 	mms_json_string(out, "rule", rule < RULES ? rule_names[rule] : "not told");
 	mms_json_string(out, "releases", rule < RULES ? releases[rule] : "");
-	of_rank(out, "next", swap, n, &ranks, 1);
-	of_rank(out, "then", swap, n, &ranks, 2);
+	mms_json_number(out, "cut", list->cut);
+	of_rank(out, "next", swap, list->cut ? 0 : n, &ranks, 1);
+	of_rank(out, "then", swap, list->cut ? 0 : n, &ranks, 2);
 	/* a node's own automatic device would come first there, and no such text names nodes */
 	mms_json_bool(out, "every_node", rule != MMS_rule_node || ranks.autos < 2 || !is_automatic(swap, n, &ranks));
-	reason(out, rule, swap, n, &ranks);
+	reason(out, list->cut, rule, swap, n, &ranks);
 	mend(out, swap, n, &ranks);
 	mms_json_close(out);
 }
@@ -209,7 +214,7 @@ static void device(const struct paste *paste, u32 at, u32 i, struct mms_text *ou
 		mms_json_number(out, "free", swap[i].size - swap[i].used);
 	mms_json_number(out, "priority", swap[i].prio);
 	mms_json_bool(out, "full", is_full(&swap[i]));
-	mms_json_bool(out, "next", ranks.rank[i] == 1);
+	mms_json_bool(out, "next", !list->cut && ranks.rank[i] == 1);
 	mms_json_number(out, "rank", ranks.rank[i]);
 	mms_json_key(out, "under");
 	mms_json_open(out);

@@ -45,6 +45,74 @@ static u32 quotation(const char *at, const char *end)
 	return mms_begins(at, end, "&gt;", &behind) ? (u32)(behind - at) : 0;
 }
 
+/* ---- what a log has before each line --------------------------------------------------------------------------- */
+
+/* The next word of a line; NULL: it ends. */
+static const char *behind_word(const char *at, const char *end)
+{
+	while (at < end && (u8)*at > ' ')
+		at++;
+	while (at < end && *at == ' ')
+		at++;
+	return at < end && (u8)*at > ' ' ? at : NULL;
+}
+
+/* Is the word all digits, but for `marks`? */
+static bool is_number(const char *at, const char *end, const char *marks)
+{
+	for (; at < end && (u8)*at > ' '; at++) {
+		const char *mark = marks;
+
+		while (*mark && *mark != *at)
+			mark++;
+		if (!mms_is_digit(*at) && !*mark)
+			return false;
+	}
+	return true;
+}
+
+/* What is behind `Nov 27 12:00:01`; NULL: it is no such time. */
+static const char *behind_time(const char *at, const char *end)
+{
+	static const char *const months[] = {"Jan ", "Feb ", "Mar ", "Apr ", "May ", "Jun ", "Jul ", "Aug ", "Sep ", "Oct ", "Nov ", "Dec "};
+	const char *day = NULL, *clock;
+
+	for (u32 i = 0; i < MMS_COUNT(months); i++)
+		if (mms_begins(at, end, months[i], &day))
+			break;
+	day = day ? behind_word(at, end) : NULL;
+	clock = day && is_number(day, end, "") ? behind_word(day, end) : NULL;
+	if (!clock || end - clock < 9 || clock[2] != ':' || clock[5] != ':' || !is_number(clock, end, ":."))
+		return NULL;
+	return behind_word(clock, end);
+}
+
+/* What is behind `2026-11-27T12:00:01.123456Z`; NULL: it is no such time. */
+static const char *behind_date(const char *at, const char *end)
+{
+	if (end - at < 20 || at[4] != '-' || at[7] != '-' || at[10] != 'T' || at[13] != ':' || !is_number(at, end, "-T:.+Z"))
+		return NULL;
+	return behind_word(at, end);
+}
+
+/* Bytes that syslog, a journal or a container's log has before a line: time, host and `program[1]:`, or time, stream and a letter. */
+static u32 prefix(const char *at, const char *end)
+{
+	const char *host = behind_time(at, end), *tag, *text, *behind;
+
+	if (!host)
+		host = behind_date(at, end);
+	tag = host ? behind_word(host, end) : NULL;
+	text = tag ? behind_word(tag, end) : NULL;
+	if (!text)
+		return 0;
+	if (mms_begins(host, end, "stdout ", &behind) || mms_begins(host, end, "stderr ", &behind))
+		return (*tag == 'F' || *tag == 'P') && tag[1] == ' ' ? (u32)(text - at) : 0;
+	for (behind = text; behind[-1] == ' '; behind--)
+		;
+	return behind[-1] == ':' ? (u32)(text - at) : 0;
+}
+
 bool mms_word(struct words *words, struct word *word)
 {
 	while (words->at < words->end) {
@@ -56,6 +124,8 @@ bool mms_word(struct words *words, struct word *word)
 		}
 		if (!n && words->first)
 			n = quotation(words->at, words->end);
+		if (!n && words->first)
+			n = prefix(words->at, words->end);
 		if (!n)
 			break;
 		words->at += n;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * words.h: a pasted text as words. Mails break lines, terminals cut them, forums take the blanks at their beginning
- * away, so only words count, with the line that each is on. Colours of terminals, marks of quotations and blanks
- * that are not in ASCII are no part of words.
+ * away, so only words count, with the line that each is on. Colours of terminals, marks of quotations, the time, host
+ * and name that a log has before a line, and blanks that are not in ASCII are no part of words.
  */
 #ifndef MMS_PASTE_WORDS_H
 #define MMS_PASTE_WORDS_H
@@ -12,7 +12,7 @@
 struct word {
 	const char *at, *end;
 	u32 line;   /* from 1 */
-	bool first; /* on its line, but for marks of quotations */
+	bool first; /* on its line, but for marks of quotations and what a log has before it */
 };
 
 struct words {

@@ -93,9 +93,13 @@ test('a zone that is cut off, numbers that cannot be, and a text of something el
   );
   const odd = await read(ZONEINFO.replace('min      9100', 'min      99999999'));
   expect(odd.answer.zones.map(verdict).join()).toMatch(/these numbers cannot be/);
-  for (const text of ['root:hunter2\n', 'Mach Virtual Memory Statistics:\n']) {
+  for (const [text, notice] of [
+    ['root:hunter2\n', /^nothing in this text is of a machine/],
+    ['Mach Virtual Memory Statistics:\n', /^this is from macOS/],
+    ['top - 14:02\nMiB Mem :  9 total\n%Cpu(s): 1 us\n', /^top says how much memory is free, but neither/],
+  ] as const) {
     const { answer: other } = await read(text);
-    expect(other.notice).toMatch(/nothing in this text is of a machine/);
+    expect(other.notice).toMatch(notice);
     expect(JSON.stringify(other)).not.toMatch(/hunter2|Mach/);
   }
 });
@@ -118,6 +122,10 @@ test('swap devices: who is next, and the command that mends it', async () => {
   const equal = await read(SWAPS.replace('-3', '-2'));
   const [turns] = equal.answer.swap_lists;
   expect(turns && swapCaption(turns).title).toBe('nvme0n1p3 and zram0 take turns.');
+  const { answer: short } = await read(SWAPS.slice(0, -4));
+  const [cut] = short.swap_lists;
+  expect(cut && swapCaption(cut).title).toBe('Which device is next is not in this text.');
+  expect(cut?.reason).toMatch(/^the device at line 3 is cut off/);
 });
 
 test('a report: each zone as a sum, and what counted where it stands', async () => {

@@ -240,6 +240,7 @@ type Check = NonNullable<Report['zones'][number]['check']>;
 export function swapCaption(list: SwapList): Caption {
   const { next, then } = list;
   const lead = sentence(list.reason);
+  if (list.cut > 0) return { title: 'Which device is next is not in this text.', lead };
   if (next.length === 0) return { title: 'Nothing is swapped out next: no device has room.', lead };
   const turns = next.length > 1;
   const names = turns
