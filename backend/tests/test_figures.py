@@ -15,12 +15,18 @@ from mmscope.settings import load
 
 SETTINGS = load()
 PAIR = "swap-devices?a=model:four-nodes&b=capture:one-each-roundrobin&k=1800"
+# Two zones of 4096-byte pages, as a link has them.
+MACHINE = (
+    "machine?numbers=4096;0:2,9k6,,70s,9kj,c4a,,1ysxs,1ysxs,0,0,,,,,,,,,0.0.0.0"
+    ";1:2,4i2o,,8ru,byh,f54,,2ggzk,2ggzk,0,0,,,,,,,,,0.0.0.0"
+)
 VIEWS = [
     Order(PAIR),
     Order("zones?a=model:zones-fair&b=capture:zones-fair&k=16000", theme="dark", why=True),
     Order("interleave?a=model:interleave-1&k=300", width=480, theme="print"),
     Order("swap-in?a=capture:swap-in-hybrid&k=300", fonts=False),
     Order("decisions?a=capture:two-nodes-node&a.rule=global&k=9", width=700),
+    Order(MACHINE, why=True),
 ]
 
 
@@ -58,9 +64,22 @@ def test_text_is_for_a_mail(engine: Engine) -> None:
     assert text.splitlines()[-1] == f"mmscope render '{PAIR}'"
 
 
+def test_a_machine_is_drawn_from_the_numbers_of_a_link(engine: Engine) -> None:
+    text = engine.text(Order(MACHINE))
+    assert text.startswith("kswapd wakes after another 760 MiB.")
+    assert "[kernel] pasted: 2 nodes, 2 zones with pages" in text
+    assert re.search(r"node 1 Normal +210,048 +11,370 +15,497 +19,624", text)
+    assert text.splitlines()[-1] == f"mmscope render '{MACHINE}'"
+    with pytest.raises(FigureError, match="it has no steps"):
+        engine.film(Order(MACHINE, steps=(0, 1)))
+
+
 @pytest.mark.parametrize(
     ("view", "words"),
     [
+        ("machine?numbers=4096;x", "has no numbers of a machine"),
+        ("machine", "has no numbers of a machine"),
+        ("machine?numbers=4096;s0,1", "of no zone that has pages"),
         ("swop?a=model:four-nodes", "There is no scene “swop”. Scenes are"),
         ("zones?a=capture:none-such", "no bundled capture “none-such”"),
         ("zones?a=capture:..", "no bundled capture"),

@@ -19,7 +19,7 @@ export const MAY_IMPORT = {
   timeline: ['core', 'capture', 'trace', 'ui'],
   lessons: ['core', 'capture', 'ui', 'scenes', 'quiz', 'stage'],
   rooms: ['core', 'capture', 'ui', 'scenes', 'quiz', 'stage', 'lessons'],
-  'embed/figure': ['core', 'capture', 'ui', 'scenes', 'stage'],
+  'embed/figure': ['core', 'capture', 'ui', 'scenes', 'stage', 'pages/machine'],
   'embed/element': ['core', 'capture', 'ui', 'scenes', 'quiz', 'stage', 'embed/figure'],
   'pages/compare': ['core', 'capture', 'ui', 'scenes', 'stage'],
   'pages/published': ['core', 'capture', 'ui'],

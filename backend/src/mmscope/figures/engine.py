@@ -163,13 +163,16 @@ class Engine:
             raise FigureError(str(error)) from error
 
     def _give(self, kind: str, name: str) -> None:
-        """Hand over the text of a capture, once."""
+        """Hand over the text of a capture, or a module, once."""
         if name in self._given:
             return
         if kind == "server":
             raise FigureError(_kept_by_server(name))
-        path = self.path(Source(kind, name, {}))
-        self._script.call("give", name, base64.b64encode(self._text(path, name)).decode())
+        if kind == "module":
+            content = (self._settings.core.parent / name).read_bytes()
+        else:
+            content = self._text(self.path(Source(kind, name, {})), name)
+        self._script.call("give", name, base64.b64encode(content).decode())
         self._given.add(name)
 
     def _missing(self, name: str) -> str:

@@ -5,7 +5,7 @@
 import { bodyOf, fileOf, partsOf, type Figure } from './svg';
 import type { Fonts } from './fonts';
 import type { Theme } from './style';
-import { outline, type Outline, type PartSizes, type Sheet } from './sheet';
+import { around, outline, type Outline, type PartSizes, type Sheet } from './sheet';
 import { overlay, type StepSpan } from './overlay';
 
 /** Seconds for a step. */
@@ -22,14 +22,14 @@ interface Laid {
 /** All of the same size, each part in the same place. */
 function laidOut(sheets: readonly Sheet[], theme: Theme): Laid {
   const parts = sheets.map(partsOf);
-  const rooms = sheets.map((sheet, i) => outline(sheet, parts[i]?.heights ?? []).room);
+  const rooms = sheets.map((sheet, i) => outline(around(sheet), parts[i]?.heights ?? []).room);
   const least: PartSizes = {
     top: Math.max(...rooms.map(({ top }) => top)),
     panes: (sheets[0]?.panes ?? []).map((_, i) => Math.max(...rooms.map(({ panes }) => panes[i] ?? 0))),
   };
   const laid = sheets.map((sheet, i) => {
     const own = parts[i] ?? { drawings: [], heights: [] };
-    const made = outline(sheet, own.heights, least);
+    const made = outline(around(sheet), own.heights, least);
     return { made, body: bodyOf(own, made, theme) };
   });
   return {

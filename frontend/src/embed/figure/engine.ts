@@ -5,7 +5,7 @@
 import '../../core/polyfills';
 import { bytesOf } from '../../core/wasm/bytes';
 import type { Decision } from '../../core/decision';
-import { answerOf, failureOf } from '../../core/error';
+import { answerOf, failureOf, SourceError } from '../../core/error';
 import { PANES } from '../../core/panes';
 import { scenes } from '../../scenes';
 import { fittingScene, type Contents } from '../../scenes/fit';
@@ -14,9 +14,10 @@ import { resolveSource } from '../../capture/sources/resolver';
 import { drawMarks, drawSheet } from './svg';
 import { plexFonts } from './plex';
 import { HOST_FILE, HOST_BASE, sheetOf, sheetsOf, type Host, type Steps } from './loader';
+import { drawMachine, machineSheet, numbersIn } from './machine';
 import { animate, PACE, pictures, REST } from './animation';
 import { THEMES, type Theme } from './style';
-import { textOfSheet, WIDE } from './text';
+import { textOfAround, textOfSheet, WIDE } from './text';
 import { mustBeNamed, sceneNamed, viewOf, viewText } from './view';
 
 interface Order {
@@ -34,6 +35,9 @@ interface Order {
 const BETWEEN = `\n${'='.repeat(WIDE)}\n\n`;
 
 const READERS = import.meta.glob<Decision>('../../scenes/*/decision.ts', { eager: true });
+
+/** The module that reads a machine's numbers, among the files. */
+const PASTE = 'mmpaste.wasm';
 
 let host: Host | null = null;
 /** Plain text of captures, by the id of their source. */
@@ -60,9 +64,10 @@ function begin(catalogue: string, core: string): void {
   };
 }
 
-/** What a view needs of the host, as JSON: captures and files by name; or what is wrong with it. */
+/** What a view needs of the host, as JSON: captures, files and modules by name; or what is wrong with it. */
 function needs(view: string): string {
   return answerOf(() => {
+    if (numbersIn(view) !== null) return [{ kind: 'module', id: PASTE }];
     const { sources } = viewOf(view);
     return PANES.flatMap((pane) => {
       const spec = sources[pane];
@@ -114,7 +119,7 @@ function list(): string {
   );
 }
 
-/** The text of a capture, as base64. */
+/** The text of a capture, or a module, as base64. */
 function give(id: string, text: string): void {
   files.set(id, bytesOf(text));
 }
@@ -134,6 +139,18 @@ async function make(order: string): Promise<string> {
 async function made(by: Host, { view, width, why, theme, fonts, form, steps }: Order): Promise<unknown> {
   const asked = { view, width, why };
   const faces = fonts ? plexFonts() : null;
+  const numbers = numbersIn(view);
+  if (numbers !== null) {
+    if (steps || (form !== 'svg' && form !== 'text'))
+      throw new SourceError('A machine that was pasted is one moment: it has no steps.');
+    const bytes = files.get(PASTE);
+    if (!bytes) throw new Error(`nobody gave ${PASTE}`);
+    const machine = await machineSheet(new WebAssembly.Module(bytes as BufferSource), numbers, {
+      width,
+      why,
+    });
+    return form === 'text' ? { text: textOfAround(machine.around) } : drawMachine(machine, theme, faces);
+  }
   if (!steps) {
     const sheet = await sheetOf(by, asked);
     if (form === 'drawing') {

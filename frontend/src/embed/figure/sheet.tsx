@@ -6,7 +6,8 @@ import type { FC } from 'react';
 import { textOf } from '../../core/message';
 import type { PaneId } from '../../core/panes';
 import type { Scene, SceneParts, SourceFrame } from '../../scenes/scene';
-import type { PaneNarration } from '../../scenes/narration';
+import type { Era, PaneNarration } from '../../scenes/narration';
+import type { Provenance } from '../../scenes/provenance';
 import { textWidth } from '../../scenes/font-metrics';
 import { Disc } from '../../ui/marks/Disc';
 import { cut, linesOf } from './lines';
@@ -31,6 +32,37 @@ export interface Sheet {
   command: string;
 }
 
+/** What a pane tells; `era`: null where no one release is meant. */
+type Told = Pick<PaneNarration, 'sentences' | 'functions' | 'twin'> & { era: Era | null };
+
+/** What stands around the drawings, whatever they are of. */
+export interface Around extends Pick<Sheet, 'width' | 'why' | 'provenance' | 'command'> {
+  /** The sentence it says, and a line of context. */
+  title: string;
+  context: string;
+  panes: readonly { pane: PaneId; title: string; provenance: Provenance; told: Told }[];
+}
+
+/** Of panes that show sources. */
+export function around({ scene, parts, panes, width, why, provenance, command }: Sheet): Around {
+  const [first, second] = panes;
+  const caption = first ? parts.narrate(first, second ?? null) : null;
+  return {
+    title: caption ? textOf(caption.title) : scene.title,
+    context: caption ? textOf(caption.context) : '',
+    panes: panes.map((seen) => ({
+      pane: seen.pane,
+      title: seen.info.title,
+      provenance: seen.info.provenance,
+      told: parts.narrate(seen, null),
+    })),
+    width,
+    why,
+    provenance,
+    command,
+  };
+}
+
 const MARGIN = 16;
 const GAP = 24;
 /** px; with less, panes stand below each other. */
@@ -41,7 +73,7 @@ const FOOT = { px: 11, line: 15 };
 const REASON = { px: 13, line: 18, in: 24 };
 
 /** px each pane has. */
-export function paneWidth({ panes, width }: Pick<Sheet, 'panes' | 'width'>): number {
+export function paneWidth({ panes, width }: { panes: readonly unknown[]; width: number }): number {
   const inner = width - 2 * MARGIN;
   const half = Math.floor((inner - GAP) / 2);
   return panes.length > 1 && half >= SIDE ? half : inner;
@@ -69,22 +101,17 @@ export interface Outline {
 const NO_ROOM: PartSizes = { top: 0, panes: [] };
 
 /** `heights`: of the drawings, in px. `least`: what the parts take at least. */
-export function outline(sheet: Sheet, heights: readonly number[], least: PartSizes = NO_ROOM): Outline {
-  const { panes, parts, width, provenance, command, why } = sheet;
+export function outline(given: Around, heights: readonly number[], least: PartSizes = NO_ROOM): Outline {
+  const { title, context, panes, width, provenance, command, why } = given;
   const inner = width - 2 * MARGIN;
-  const own = paneWidth(sheet);
+  const own = paneWidth(given);
   const beside = panes.length > 1 && own < inner;
-  const [first, second] = panes;
-  const caption = first ? parts.narrate(first, second ?? null) : null;
-  const title = caption ? textOf(caption.title) : sheet.scene.title;
-  const context = caption ? textOf(caption.context) : '';
   const titleLines = linesOf(title, inner, CAPTION.px, 600);
   const contextLines = linesOf(context, inner, CAPTION.small);
   const captioned = MARGIN + titleLines.length * CAPTION.line + contextLines.length * CAPTION.smallLine + 10;
   const top = Math.max(captioned, least.top);
-  const narrations = panes.map((p) => parts.narrate(p, null));
-  const reasons = narrations.map((narration) => (why ? reasonsOf(narration, own) : []));
-  const below = narrations.map((narration, i) => placesHeight(narration) + heightOf(reasons[i] ?? []));
+  const reasons = panes.map(({ told }) => (why ? reasonsOf(told, own) : []));
+  const below = panes.map(({ told }, i) => placesHeight(told) + heightOf(reasons[i] ?? []));
   const full = panes.map((_, i) => Math.max(HEAD + (heights[i] ?? 0) + (below[i] ?? 0), least.panes[i] ?? 0));
   const at: { x: number; y: number }[] = [];
   let y = top;
@@ -117,21 +144,13 @@ export function outline(sheet: Sheet, heights: readonly number[], least: PartSiz
         </text>
       ))}
       {panes.map((p, i) => {
-        const narration = narrations[i];
         const place = at[i];
-        if (!narration || !place) return null;
+        if (!place) return null;
         return (
           <g key={p.pane}>
-            <Head
-              pane={p}
-              narration={narration}
-              x={place.x}
-              y={place.y - HEAD}
-              width={own}
-              several={panes.length > 1}
-            />
+            <Head of={p} x={place.x} y={place.y - HEAD} width={own} several={panes.length > 1} />
             <Below
-              narration={narration}
+              told={p.told}
               reasons={reasons[i] ?? []}
               x={place.x}
               y={place.y + (heights[i] ?? 0)}
@@ -149,26 +168,20 @@ export function outline(sheet: Sheet, heights: readonly number[], least: PartSiz
       ))}
     </>
   );
-  const described = [
-    context,
-    ...narrations.map((narration) => textOf(narration.twin.title)),
-    ...provenance,
-  ].join(' ');
+  const described = [context, ...panes.map(({ told }) => textOf(told.twin.title)), ...provenance].join(' ');
   return { Marks, at, height, room: { top, panes: full }, title, described };
 }
 
 const Head: FC<{
-  pane: SheetPane;
-  narration: PaneNarration;
+  of: Around['panes'][number];
   x: number;
   y: number;
   width: number;
   several: boolean;
-}> = ({ pane, narration, x, y, width, several }) => {
-  const { info } = pane;
+}> = ({ of: { pane, title, provenance, told }, x, y, width, several }) => {
   const letter = several ? 24 : 0;
-  const tag = tagWidth(info.provenance);
-  const era = eraWidth(narration.era);
+  const tag = tagWidth(provenance);
+  const era = told.era ? eraWidth(told.era) : 0;
   const from = x + letter + tag + 8;
   return (
     <g>
@@ -176,15 +189,15 @@ const Head: FC<{
         <>
           <circle cx={x + 9} cy={y + 12} r="8.5" fill="none" stroke="var(--ink)" />
           <text x={x + 9} y={y + 16.5} className="t12 w6 mid">
-            {pane.pane}
+            {pane}
           </text>
         </>
       )}
-      <TagMark of={info.provenance} x={x + letter} y={y + 2} />
+      <TagMark of={provenance} x={x + letter} y={y + 2} />
       <text x={from} y={y + 17} className="w6">
-        {cut(info.title, x + width - era - 12 - from, 14, 600)}
+        {cut(title, x + width - era - 12 - from, 14, 600)}
       </text>
-      <EraMark era={narration.era} x={x + width - era} y={y + 16} />
+      {told.era && <EraMark era={told.era} x={x + width - era} y={y + 16} />}
     </g>
   );
 };
@@ -195,7 +208,7 @@ interface Reason {
   off: boolean;
 }
 
-function reasonsOf({ sentences }: PaneNarration, width: number): Reason[] {
+function reasonsOf({ sentences }: Told, width: number): Reason[] {
   return sentences.map(({ n, words, off = false }) => ({
     n,
     off,
@@ -207,17 +220,16 @@ const heightOf = (reasons: readonly Reason[]) =>
   reasons.reduce((sum, { lines }) => sum + lines.length * REASON.line + 4, reasons.length > 0 ? 8 : 0);
 
 const PLACE = 18;
-const placesHeight = ({ functions: places }: PaneNarration) =>
-  places.length > 0 ? places.length * PLACE + 8 : 0;
+const placesHeight = ({ functions: places }: Told) => (places.length > 0 ? places.length * PLACE + 8 : 0);
 
 /** The reasons, and the functions that decided, with what the checker says of each. */
 const Below: FC<{
-  narration: PaneNarration;
+  told: Told;
   reasons: readonly Reason[];
   x: number;
   y: number;
   width: number;
-}> = ({ narration, reasons, x, y, width }) => {
+}> = ({ told, reasons, x, y, width }) => {
   const tops: number[] = [];
   let down = y + 8;
   for (const { lines } of reasons) {
@@ -242,7 +254,7 @@ const Below: FC<{
           ))}
         </g>
       ))}
-      {narration.functions.map(({ fn, verdict }, i) => {
+      {told.functions.map(({ fn, verdict }, i) => {
         const base = places + 20 + i * PLACE;
         const word = verdict && verdict.kind !== 'unchecked' ? verdict.kind : null;
         const words = word ? `recomputed: ${word}` : '';

@@ -6,7 +6,7 @@ import { FILM } from '../../scenes/film';
 import { fontRules, type Fonts } from './fonts';
 import { DecisionList } from './DecisionList';
 import { standalone, styleOf, type Theme } from './style';
-import { outline, paneWidth, type Outline, type Sheet } from './sheet';
+import { around, outline, paneWidth, type Around, type Outline, type Sheet } from './sheet';
 
 export interface Figure {
   svg: string;
@@ -51,9 +51,13 @@ export function partsOf(sheet: Drawn): Parts {
       ? markup
       : renderToStaticMarkup(createElement(DecisionList, { seen: pane, width: own }));
   });
-  const heights = drawings.map((markup) => Number(/^<svg[^>]* height="([\d.]+)"/.exec(markup)?.[1] ?? 0));
-  return { drawings, heights };
+  return sized(drawings);
 }
+
+export const sized = (drawings: readonly string[]): Parts => ({
+  drawings,
+  heights: drawings.map((markup) => Number(/^<svg[^>]* height="([\d.]+)"/.exec(markup)?.[1] ?? 0)),
+});
 
 /** The drawings in their places, and all around them. */
 export function bodyOf({ drawings }: Parts, { at, Marks }: Outline, theme: Theme): string {
@@ -66,7 +70,7 @@ export function bodyOf({ drawings }: Parts, { at, Marks }: Outline, theme: Theme
   return standalone([...nested, marks].join(''), theme);
 }
 
-interface Around extends Omit<Figure, 'svg'> {
+interface Frame extends Omit<Figure, 'svg'> {
   described: string;
   /** Behind the rules of the drawings. */
   style?: string;
@@ -76,7 +80,7 @@ interface Around extends Omit<Figure, 'svg'> {
 export function fileOf(
   body: string,
   scene: string,
-  { width, height, title, described, style = '' }: Around,
+  { width, height, title, described, style = '' }: Frame,
   theme: Theme,
   faces: Fonts | null,
 ): Figure {
@@ -95,11 +99,21 @@ export function fileOf(
 }
 
 export function drawSheet(sheet: Sheet, theme: Theme, faces: Fonts | null): Figure {
-  const parts = partsOf(sheet);
-  const laid = outline(sheet, parts.heights);
+  return drawAround(around(sheet), partsOf(sheet), sheet.scene.id, theme, faces);
+}
+
+/** `scene`: whose rules the drawings follow. */
+export function drawAround(
+  given: Around,
+  parts: Parts,
+  scene: string,
+  theme: Theme,
+  faces: Fonts | null,
+): Figure {
+  const laid = outline(given, parts.heights);
   const { height, title, described } = laid;
-  const around = { width: sheet.width, height, title, described };
-  return fileOf(bodyOf(parts, laid, theme), sheet.scene.id, around, theme, faces);
+  const frame = { width: given.width, height, title, described };
+  return fileOf(bodyOf(parts, laid, theme), scene, frame, theme, faces);
 }
 
 /** The drawing of the first pane and nothing around it. */
@@ -133,8 +147,8 @@ export function drawMarks(sheet: Drawn, title: string, theme: Theme): Figure {
     .replace(/<text\b.*?<\/text>/gs, '')
     .replace(/<path\b[^>]*class="(?:flow|axis)\b[^>]*>/g, closed);
   const height = sheet.large === undefined ? full : full - FILM;
-  const around = { width: paneWidth(sheet), height, title, described: title, style: THIN };
-  return fileOf(standalone(body, theme), sheet.scene.id, around, theme, null);
+  const frame = { width: paneWidth(sheet), height, title, described: title, style: THIN };
+  return fileOf(standalone(body, theme), sheet.scene.id, frame, theme, null);
 }
 
 const escaped = (text: string) =>

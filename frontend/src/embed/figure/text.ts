@@ -2,37 +2,38 @@
 import { textOf } from '../../core/message';
 import { twinText } from '../../stage/panes/twin-text';
 import { tagPhrase } from '../../ui/Tag';
-import type { Sheet } from './sheet';
+import { around, type Around, type Sheet } from './sheet';
 
 /** Columns of a mail. */
 export const WIDE = 72;
 
-export function textOfSheet({ panes, parts, provenance, command }: Sheet): string {
-  const [first, second] = panes;
-  const caption = first && parts.narrate(first, second ?? null);
-  const blocks = panes.map((pane) => {
-    const narration = parts.narrate(pane, null);
-    const head = `${panes.length > 1 ? `${pane.pane}: ` : ''}[${tagPhrase(pane.info.provenance)}] ${pane.info.title} (${narration.era.words})`;
+export const textOfSheet = (sheet: Sheet): string => textOfAround(around(sheet));
+
+export function textOfAround({ title, context, panes, provenance, command }: Around): string {
+  const blocks = panes.map((one) => {
+    const { told } = one;
+    const era = told.era ? ` (${told.era.words})` : '';
+    const head = `${panes.length > 1 ? `${one.pane}: ` : ''}[${tagPhrase(one.provenance)}] ${one.title}${era}`;
     return [
       head,
       '-'.repeat(Math.min(head.length, WIDE)),
-      ...narration.sentences.flatMap(({ n, words }) =>
+      ...told.sentences.flatMap(({ n, words }) =>
         folded(textOf(words), WIDE - 4).map(
           (line, i) => `${i === 0 && n !== null ? `${n}.`.padEnd(4) : '    '}${line}`,
         ),
       ),
       '',
-      twinText(narration.twin).trimEnd(),
+      twinText(told.twin).trimEnd(),
       '',
-      ...narration.functions.map(({ fn, verdict }) =>
+      ...told.functions.map(({ fn, verdict }) =>
         verdict && verdict.kind !== 'unchecked' ? `${fn}: recomputed, ${verdict.kind}` : fn,
       ),
     ].join('\n');
   });
   return [
-    ...(caption
-      ? [...folded(textOf(caption.title), WIDE), ...folded(textOf(caption.context), WIDE), '']
-      : []),
+    ...folded(title, WIDE),
+    ...folded(context, WIDE),
+    '',
     blocks.join('\n\n'),
     '',
     ...provenance.flatMap((line) => folded(line, WIDE)),

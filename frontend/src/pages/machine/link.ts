@@ -75,6 +75,12 @@ export function numbersOf(answer: Answer, moment: Moment): string {
   return zones.length > 0 && link.length <= LINK_MOST ? link : '';
 }
 
+/** What a figure of them is asked for by; `mmscope render` draws it. */
+export const viewOfNumbers = (numbers: string): string => `machine?numbers=${numbers}`;
+
+export const renderOf = (numbers: string): string =>
+  `mmscope render '${viewOfNumbers(numbers)}' -o machine.svg`;
+
 const number = (text: string): number | null => (/^-?[0-9a-z]{1,11}$/.test(text) ? parseInt(text, 36) : null);
 
 const put = (name: string, text: string | undefined): string[] => {

@@ -14,6 +14,7 @@ import type {
   SwapList,
   WalkZone,
 } from './answer';
+import type { DrawnZone } from './zones';
 
 const KIB = 1024;
 const MIB = KIB * KIB;
@@ -92,7 +93,7 @@ export function verdicts(zones: readonly Pick<AnswerZone, 'marks'>[]): string {
   const [exact, drift, open] = [of('exact'), of('drift'), of('not told')];
   const parts = [
     exact > 0 ? `${exact} of ${zones.length} zones exact` : '',
-    drift > 0 ? `${drift} exact if managed was other pages then` : '',
+    drift > 0 ? `${drift} exact if managed was different then` : '',
     open > 0 ? `${open} not from this text` : '',
   ];
   return parts.filter((part) => part !== '').join(', ');
@@ -117,15 +118,15 @@ export function minFreeWords({
   }[name];
   const said = sysctl === undefined ? '' : ` The sysctl in the text is ${grouped(sysctl)} kB.`;
   const odd = reason === '' ? '' : ` ${sentence(reason)}`;
-  return `These marks are of a min_free_kbytes of ${value}, with pages of ${page / KIB} kB: ${from}.${said}${odd}`;
+  return `These marks come from a min_free_kbytes of ${value}, with pages of ${page / KIB} kB: ${from}.${said}${odd}`;
 }
 
 export function scaleWords(scale: Span | undefined): string {
-  if (!scale) return 'No watermark_scale_factor is to be seen in the gaps.';
+  if (!scale) return 'The gaps do not show a watermark_scale_factor.';
   const [lo, hi] = scale;
   if (lo === 0)
     return `Min ÷ 4 is the larger part of every gap, so watermark_scale_factor is at most ${grouped(hi)}; the default is 10.`;
-  return `The gaps are of a watermark_scale_factor of ${span(scale)}${lo <= 10 && hi >= 10 ? ', as by default' : '; the default is 10'}.`;
+  return `The gaps come from a watermark_scale_factor of ${span(scale)}${lo <= 10 && hi >= 10 ? ', as by default' : '; the default is 10'}.`;
 }
 
 /** A sentence of the core's, as one begins and ends. */
@@ -203,7 +204,7 @@ export function readAloud(answer: Answer): string {
 
 export function machinesWords({ machines }: Answer): string {
   return machines > 1
-    ? `This text is of ${machines} machines: zones of the same name have other sizes. Each is drawn by itself.`
+    ? `This text is from ${machines} machines: zones of the same name differ in size. Each is drawn by itself.`
     : '';
 }
 
@@ -266,27 +267,45 @@ export const RULE_WORDS = {
   global: {
     kernels: ERAS.rule.global.words,
     title: 'one list',
-    words: 'Who has no priority is −1, −2, −3 in the order of swapon.',
+    words: 'Devices without a priority get −1, −2, −3 in the order of swapon.',
   },
   node: {
     kernels: ERAS.rule.node.words,
     title: 'a list for each node',
-    words: 'They begin at −2: a disk of the node that asks counts as −1 there.',
+    words: 'Devices without one begin at −2; on each node its own disk counts as −1.',
   },
   roundrobin: {
     kernels: ERAS.rule.roundrobin.words,
     title: 'all by turns',
-    words: 'Who has no priority is −1, and all of them take turns.',
+    words: 'Devices without a priority get −1, and all of them take turns.',
   },
 } as const;
 
-/** "2 nodes, 4 zones", of one moment. */
-export function momentWords(moment: Moment, zones: readonly AnswerZone[]): string {
+/** "2 nodes, 4 zones with pages, 31.2 GiB". */
+export function sizeWords({ page }: Pick<Moment, 'page'>, zones: readonly AnswerZone[]): string {
   const nodes = new Set(zones.map(({ node }) => node)).size;
   const pages = zones.reduce((sum, { managed = 0 }) => sum + managed, 0);
-  const size = pages > 0 ? `, ${bytes(pages * moment.page)}` : '';
-  return `${count(nodes, 'node')}, ${count(zones.length, 'zone')} with pages${size}, line ${grouped(moment.lines[0])}`;
+  const size = pages > 0 ? `, ${bytes(pages * page)}` : '';
+  return `${count(nodes, 'node')}, ${count(zones.length, 'zone')} with pages${size}`;
 }
+
+/** The same of one of several in a text. */
+export const momentWords = (moment: Moment, zones: readonly AnswerZone[]): string =>
+  `${sizeWords(moment, zones)}, line ${grouped(moment.lines[0])}`;
+
+/** The drawing as a table. */
+export const ZONE_TABLE = {
+  title: 'Zones, in pages',
+  columns: ['zone', 'free', 'min', 'low', 'high', 'reserve', 'marks'],
+} as const;
+
+const number = (n: number | null | undefined): string => (n === null || n === undefined ? '–' : grouped(n));
+
+export const zoneCells = ({ nid, name, free, reserve, of }: DrawnZone): string[] => [
+  zoneName({ node: nid, zone: name }),
+  ...[free, of.min, of.low, of.high, reserve].map(number),
+  verdict(of),
+];
 
 /** One look of a walk, as a sentence. */
 export function lookWords(look: WalkZone): string {

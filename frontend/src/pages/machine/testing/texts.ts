@@ -1,10 +1,11 @@
 /** For tests: the reader as built, and texts of an invented machine of two nodes, whose numbers are the kernel's rule. */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Answer, Distances } from '../answer';
 import { PasteReader } from '../module';
 
 const module = new WebAssembly.Module(
-  readFileSync(new URL('../../../../../wasm-core/dist/mmpaste.wasm', import.meta.url)),
+  readFileSync(join(import.meta.dirname, '../../../../../wasm-core/dist/mmpaste.wasm')),
 );
 
 /** What a text says, and what is then said to requests. */

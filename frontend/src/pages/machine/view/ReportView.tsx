@@ -72,7 +72,6 @@ export const ReportView: FC<Props> = ({ report, text }) => {
               drawn={drawn}
               walk={{ steps, more: 0 }}
               asif={null}
-              chosen={-1}
               width={width}
               label="Zones of the report, free pages against their marks"
               describedBy={`${id}-sums`}

@@ -21,11 +21,11 @@ interface Props {
   walk: Walk;
   /** By zone; null where nothing is set. */
   asif: ReadonlyMap<number, Marks> | null;
-  chosen: number;
-  onChoose?: (zone: number) => void;
+  /** Left out: none can be. */
+  choice?: { chosen: number; choose: (zone: number) => void };
   width: number;
   label: string;
-  describedBy: string;
+  describedBy?: string;
 }
 
 const level = ({ marks, free }: DrawnZone) => (marks && free !== null ? levelY(marks, free) : null);
@@ -35,7 +35,7 @@ const reserveTop = ({ marks, reserve }: DrawnZone) =>
 /** Where the drawing ends: below the torn feet there is nothing. */
 const HEIGHT = Y.foot + 12;
 
-export const Tanks: FC<Props> = ({ drawn, walk, asif, chosen, onChoose, width, label, describedBy }) => {
+export const Tanks: FC<Props> = ({ drawn, walk, asif, choice, width, label, describedBy }) => {
   const id = useId();
   const layout = gridOf([drawn], width);
   const known = layout.columns.length > 0;
@@ -108,17 +108,20 @@ export const Tanks: FC<Props> = ({ drawn, walk, asif, chosen, onChoose, width, l
         pages={1}
         woken={false}
       />
-      {tanks.map(({ column, zone }) => (
-        <rect
-          key={zone.id}
-          className={zone.id === chosen ? 'machine-chosen' : 'machine-target'}
-          x={column.x - 3}
-          y={Y.name - 18}
-          width={column.width + 6}
-          height={HEIGHT - Y.name + 14}
-          onClick={() => onChoose?.(zone.id)}
-        />
-      ))}
+      {choice &&
+        tanks.map(({ column, zone }) => (
+          <rect
+            key={zone.id}
+            className={zone.id === choice.chosen ? 'machine-chosen' : 'machine-target'}
+            x={column.x - 3}
+            y={Y.name - 18}
+            width={column.width + 6}
+            height={HEIGHT - Y.name + 14}
+            onClick={() => {
+              choice.choose(zone.id);
+            }}
+          />
+        ))}
       {layout.folded > 0 && (
         <text x={width} y={HEIGHT - 2} className="t13 i2 end">
           {layout.folded} more {layout.folded === 1 ? 'node' : 'nodes'}: in the table

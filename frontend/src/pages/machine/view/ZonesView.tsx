@@ -1,14 +1,13 @@
 /** Zones of one moment: drawn, recomputed, and asked by a request. */
 import { useId, useState, type FC } from 'react';
-import { grouped } from '../../../core/number';
 import type { ParamValues } from '../../../core/params';
 import { CopyButton } from '../../../ui/CopyButton';
 import { Table } from '../../../ui/Table';
 import { useWidth } from '../../../ui/use-screen';
 import { useThrottle } from '../../../ui/use-throttle';
 import type { Answer, AnswerZone, Distance, Distances, Moment } from '../answer';
-import { distanceCaption, lookWords, sentence, verdict, verdicts, zoneName } from '../phrases';
-import { numbersOf } from '../link';
+import { distanceCaption, lookWords, sentence, verdicts, ZONE_TABLE, zoneCells, zoneName } from '../phrases';
+import { numbersOf, renderOf } from '../link';
 import { modelOf } from '../model';
 import { isChanged, NO_CHANGE, requestText, type Change, type Request } from '../settings';
 import { useDistances } from '../use-machine';
@@ -80,8 +79,7 @@ export const ZonesView: FC<Props> = ({ answer, moment, modelHref, numbersHref })
             drawn={drawn}
             walk={walk}
             asif={marks && marks.size > 0 ? marks : null}
-            chosen={chosen.id}
-            onChoose={setPicked}
+            choice={{ chosen: chosen.id, choose: setPicked }}
             width={width}
             label={`Zones of ${nodes.length === 1 ? 'one node' : `${nodes.length} nodes`}, free pages against their marks`}
             describedBy={`${id}-table`}
@@ -147,7 +145,13 @@ export const ZonesView: FC<Props> = ({ answer, moment, modelHref, numbersHref })
               what="a link"
               words="Copy a link with these numbers"
             />
-            : of zones, sysctls and swap devices, without a name of anything.
+            : of zones, sysctls and swap devices, without a name of anything.{' '}
+            <CopyButton
+              text={renderOf(numbers)}
+              what="the command"
+              words="Copy the command that draws these zones"
+            />
+            : a figure, as SVG.
           </>
         )}
       </p>
@@ -241,27 +245,14 @@ const RequestForm: FC<{
   );
 };
 
-const number = (n: number | undefined): string => (n === undefined ? '–' : grouped(n));
-
 /** The drawing as text. */
 const ZoneTable: FC<{ id: string; drawn: Drawn }> = ({ id, drawn }) => (
-  <div className="machine-table" id={id} role="region" aria-label="Zones, in pages" tabIndex={0}>
+  <div className="machine-table" id={id} role="region" aria-label={ZONE_TABLE.title} tabIndex={0}>
     <Table
-      caption="Zones, in pages"
-      heads={['zone', 'free', 'min', 'low', 'high', 'reserve', 'marks']}
+      caption={ZONE_TABLE.title}
+      heads={ZONE_TABLE.columns}
       right={(column) => column > 0 && column < 6}
-      rows={drawn.zones.map(({ id: key, nid, name, free, reserve, of }) => ({
-        key,
-        cells: [
-          zoneName({ node: nid, zone: name }),
-          free === null ? '–' : grouped(free),
-          number(of.min),
-          number(of.low),
-          number(of.high),
-          grouped(reserve),
-          verdict(of),
-        ],
-      }))}
+      rows={drawn.zones.map((zone) => ({ key: zone.id, cells: zoneCells(zone) }))}
     />
   </div>
 );

@@ -1,0 +1,72 @@
+// @vitest-environment jsdom
+/** A machine whose numbers stand in a link, as a figure: drawn by the real reader, with nothing of its text. */
+import { beforeAll, expect, test } from 'vitest';
+import { numbersOf, viewOfNumbers } from '../../pages/machine/link';
+import { read, SWAPS, SYSCTLS, ZONEINFO } from '../../pages/machine/testing/texts';
+import { moduleOf } from '../../scenes/testing/source';
+import { drawMachine, machineSheet, numbersIn } from './machine';
+import { plexFonts } from './plex';
+import { THEMES } from './style';
+import { textOfAround } from './text';
+
+let numbers = '';
+let module: WebAssembly.Module;
+
+beforeAll(async () => {
+  const { answer } = await read(ZONEINFO + SYSCTLS + SWAPS);
+  const [moment] = answer.moments;
+  numbers = moment ? numbersOf(answer, moment) : '';
+  module = await moduleOf('mmpaste')();
+});
+
+const sheet = (width = 1040, why = false) => machineSheet(module, numbers, { width, why });
+
+test.each(THEMES)('it says what the page says, in %s, the same bytes each time', async (theme) => {
+  const { svg, title, width } = drawMachine(await sheet(), theme, plexFonts());
+  expect(title).toBe('kswapd wakes after another 760 MiB. 31.9 MiB later, a task must reclaim for itself.');
+  expect(width).toBe(1040);
+  const xml = new DOMParser().parseFromString(svg, 'image/svg+xml');
+  expect(xml.querySelector('parsererror')).toBeNull();
+  const words = xml.documentElement.textContent;
+  for (const said of [
+    '210,048',
+    '12,403',
+    'pasted: 2 nodes, 4 zones with pages, 31.2 GiB',
+    '4 of 4 zones exact',
+  ])
+    expect(words).toContain(said);
+  expect(words).not.toMatch(/nvme|zram/);
+  expect(drawMachine(await sheet(), theme, null).svg).not.toMatch(/var\(|machine-target|NaN/);
+  expect(drawMachine(await sheet(), theme, plexFonts()).svg).toBe(svg);
+  expect(svg.length).toBeLessThan(120_000);
+});
+
+test('with its reasons the walk stands below; on little room it is narrower and higher', async () => {
+  const plain = drawMachine(await sheet(), 'light', null);
+  const why = drawMachine(await sheet(1040, true), 'light', null);
+  expect(why.svg).toContain('is not above low 12,403: skip.');
+  expect(why.height).toBeGreaterThan(plain.height);
+  const narrow = drawMachine(await sheet(360), 'light', null);
+  expect(narrow.width).toBe(360);
+  expect(narrow.height).toBeGreaterThan(plain.height);
+});
+
+test('as text it has a row for each zone, and the command that makes it again', async () => {
+  const text = textOfAround((await sheet()).around);
+  expect(text).toMatch(/node 0 DMA32 +15,688 +2,046 +2,788 +3,530 +12,904 +exact/);
+  expect(text.trimEnd().split('\n').at(-1)).toBe(`mmscope render '${viewOfNumbers(numbers)}'`);
+});
+
+test('a view is one of a machine by its name; without numbers it says what to do', async () => {
+  for (const before of ['', 'v1/', 'https://a.example/#v1/'])
+    expect(numbersIn(before + viewOfNumbers(numbers))).toBe(numbers);
+  expect(numbersIn('zones?a=model:zones-fair')).toBeNull();
+  for (const view of [
+    'machine',
+    'machine?numbers=',
+    'machine?numbers=4096;x',
+    `machine?a=1&numbers=${numbers}`,
+  ])
+    expect(() => numbersIn(view), view).toThrow('no numbers of a machine');
+  await expect(machineSheet(module, '4096;s0,1', { width: 700, why: false })).rejects.toThrow('no zone');
+});
