@@ -43,7 +43,37 @@ struct swap {
 	u64 slack;
 };
 
-/* `late`: slots that may have been given back since. */
+/*
+ * Slots of a large folio on device `type` that a walk of another task may have taken by event i, and is recorded behind it: the
+ * next walk of each.
+ */
+static u64 under_way(const struct swap *s, u32 i, u32 type)
+{
+	const struct mms_event *event = &s->b->log->event[i];
+	s32 pid[CPUS] = {event->pid};
+	u32 pids = 1;
+	u64 slots = 0;
+
+	for (u32 k = i + 1; k < s->b->log->count && k - i < AROUND && pids < CPUS; k++) {
+		const struct mms_event *e = &s->b->log->event[k];
+		u32 p = 0;
+
+		if (e->kind != MMS_KIND_swap_select)
+			continue;
+		if (e->ts > event->ts + LONGEST)
+			break;
+		while (p < pids && pid[p] != e->pid)
+			p++;
+		if (p < pids)
+			continue;
+		pid[pids++] = e->pid;
+		if (e->swap_select.type == (s32)type && mms_slots_of(&e->swap_select) > WALK_SLOTS)
+			slots += mms_slots_of(&e->swap_select);
+	}
+	return slots;
+}
+
+/* `late`: slots that may have been given back since, or be taken by then. */
 static void note_used(struct swap *s, u32 type, u64 used, u64 late)
 {
 	struct device *d = &s->device[type];
@@ -65,9 +95,15 @@ static void change(struct swap *s, u32 type, u64 more, u64 less)
 		d->highest = d->used;
 }
 
-static void at_list(struct swap *s, const struct mms_event *event)
+/* The same where event i recorded it. */
+static void note_used_by(struct swap *s, u32 i, u32 type, u64 used)
 {
-	const struct mms_ev_swap_list *e = &event->swap_list;
+	note_used(s, type, used, used > s->device[type].used + s->slack ? under_way(s, i, type) : 0);
+}
+
+static void at_list(struct swap *s, u32 i)
+{
+	const struct mms_ev_swap_list *e = &s->b->log->event[i].swap_list;
 	struct device *d;
 
 	if (e->type < 0 || e->type >= MMS_DEVS)
@@ -83,7 +119,7 @@ static void at_list(struct swap *s, const struct mms_event *event)
 		d->renamed = false;
 		d->name[0] = 0;
 	}
-	note_used(s, (u32)e->type, e->used, 0);
+	note_used_by(s, i, (u32)e->type, e->used);
 	if (!d->pages) {
 		d->pages = e->pages;
 		d->node = d->other_node = e->node_id;
@@ -219,13 +255,15 @@ static void at_select(struct swap *s, u32 i)
 	s->walk[s->walks++ % WALKS] = (struct walk){event->pid, i + 1, 0};
 }
 
-static void at_free(struct swap *s, const struct mms_ev_swap_free *e)
+static void at_free(struct swap *s, u32 i)
 {
+	const struct mms_ev_swap_free *e = &s->b->log->event[i].swap_free;
+
 	if (e->type < 0 || e->type >= MMS_DEVS)
 		return;
 	if (s->device[e->type].known)
 		change(s, (u32)e->type, 0, e->n);
-	note_used(s, (u32)e->type, e->used, 0);
+	note_used_by(s, i, (u32)e->type, e->used);
 }
 
 static void at_ordered(struct swap *s, u32 i)
@@ -240,7 +278,7 @@ static void at_ordered(struct swap *s, u32 i)
 		s->requeues++;
 		s->requeues_fit += has_walk(s, e);
 	}
-	at_list(s, e);
+	at_list(s, i);
 }
 
 /* What happened when the tracer read /proc/swaps. */
@@ -261,7 +299,7 @@ static void free_until(struct swap *s, u64 until)
 			continue;
 		if (e->ts > until)
 			return;
-		at_free(s, &e->swap_free);
+		at_free(s, s->freed);
 		note_end(s, e);
 	}
 }

@@ -2,7 +2,7 @@
 /* Reads from swap: decided, done, counted. */
 #include "internal.h"
 
-#define LATE 20000000u /* ns between the kernel's reading of the clock and the probe's, at most */
+#define LATE 50000000u /* ns between the kernel's reading of the clock and the probe's, at most */
 #define UNDER_WAY 1000000000ull /* ns: a read may take as long, */
 #define LONGER 10 /* and so many times as long as the longest that is recorded */
 #define MAX_ERRNO 4096 /* include/linux/err.h, and one more */
@@ -14,8 +14,16 @@ struct slot {
 	u32 event; /* its swap_in, plus 1; 0: none */
 };
 
+/* Whom a CPU has run. */
+struct ran {
+	u32 task;  /* of its latest event */
+	u64 at;    /* time of that; 0: none */
+	u64 other; /* time of the latest event of any other task; 0: none */
+};
+
 struct reads {
 	struct books *b;
+	struct ran ran[CPUS];
 	struct slot *slot;
 	u32 slots; /* a power of two */
 	u64 first; /* time of the first decision */
@@ -73,12 +81,34 @@ static bool is_own(const struct mms_ev_swap_in_done *e)
 	return e->how != MMS_swap_how_interrupt && e->how != MMS_swap_how_fs;
 }
 
-/* Of a read that somebody waits for, the clock begins behind the event of its decision, and ends before that of its end. */
-static bool in_time(const struct mms_ev_swap_in_done *e, u64 took)
+static void run(struct reads *r, u32 i)
 {
+	const struct mms_event *e = &r->b->log->event[i];
+	struct ran *ran = e->cpu < CPUS ? &r->ran[e->cpu] : NULL;
+
+	if (!ran)
+		return;
+	if (ran->at && ran->task != r->b->task[i])
+		ran->other = ran->at;
+	ran->task = r->b->task[i];
+	ran->at = e->ts;
+}
+
+/* Between these two events of one task, did its CPU run another? */
+static bool gave_way(const struct reads *r, const struct mms_event *from, const struct mms_event *event)
+{
+	return event->cpu < CPUS && from->cpu == event->cpu && from->pid == event->pid &&
+	       r->ran[event->cpu].other > from->ts;
+}
+
+/* Of a read that somebody waits for, the clock begins behind the event of its decision, and ends before that of its end. */
+static bool in_time(const struct reads *r, const struct mms_event *from, const struct mms_event *event)
+{
+	const struct mms_ev_swap_in_done *e = &event->swap_in_done;
+	u64 took = event->ts - from->ts;
 	bool waits = e->how >= MMS_swap_how_interrupt;
 
-	return e->lat <= took + (waits ? 0 : LATE) && took <= e->lat + LATE;
+	return e->lat <= took + (waits ? 0 : LATE) && (took <= e->lat + LATE || gave_way(r, from, event));
 }
 
 static void at_done(struct reads *r, const struct mms_event *event, const char *comm)
@@ -100,7 +130,7 @@ static void at_done(struct reads *r, const struct mms_event *event, const char *
 	r->done++;
 	r->as_decided += e->how == from->swap_in.how && (!is_own(e) || event->pid == from->pid) &&
 			  e->status <= 0 && e->status > -MAX_ERRNO;
-	r->in_time += in_time(e, took);
+	r->in_time += in_time(r, from, event);
 	r->lat += e->lat;
 	r->took += took;
 	r->slept += slept_so(&from->swap_in, e);
@@ -213,6 +243,7 @@ void mms_balance_swap_in(struct books *b)
 	for (u32 i = 0; i < b->log->count; i++) {
 		const struct mms_event *e = &b->log->event[i];
 
+		run(&r, i);
 		if (e->kind == MMS_KIND_swap_in) {
 			comm = e->comm;
 			at_decision(&r, i);
