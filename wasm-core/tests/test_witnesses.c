@@ -191,8 +191,10 @@ static void other_witnesses(void)
 		{"{\"policy\":{\"fields\":[\"nodes\"],\"tasks\":[[1,2,2,\"4\"],[1025,1,1,\"2\"]]}}", holds, none},
 		{"{\"policy\":{\"fields\":[],\"tasks\":[[1,2,2],[1025,1,1]]}}", holds, none},
 		/* a probe that began in the middle */
-		{FIELDS("[[1,2,1,\"1\",\"1\"],[1025,1,1,\"3\",\"2\"]]"), holds, holds},
-		{FIELDS("[[1,2,1,\"6\",\"4\"],[1025,1,0,\"3\",\"2\"]]"), unknown_, unknown_},
+		{FIELDS("[[1,2,0,\"1\",\"1\"],[1025,1,1,\"3\",\"2\"]]"), holds, holds},
+		{FIELDS("[[1,2,1,\"6\",\"4\"],[1025,1,0,\"9\",\"9\"]]"), holds, holds},
+		{FIELDS("[[1,2,1,\"7\",\"4\"],[1025,1,0,\"9\",\"9\"]]"), holds, off},
+		{FIELDS("[[1,2,0,\"6\",\"4\"],[1025,1,0,\"3\",\"2\"]]"), unknown_, unknown_},
 		{"{}", none, none},
 		{"[]", none, none},
 		{"5", none, none},
