@@ -7,6 +7,7 @@
 #define MOST (1ll << 48) /* pages that devices have */
 #define NO_NODE 99 /* of a disk that is on none */
 #define LONGEST 1000000000ull /* ns that a walk may take, its wait for a CPU included */
+#define LEAVES 10000000ull /* ns that a swapoff may take from the lists, which it changes first, to the free swap */
 #define AROUND 4096 /* events, among which they are looked for */
 #define WALKS 64 /* the latest, whose requeues are looked for */
 
@@ -14,6 +15,7 @@ struct device {
 	bool known;     /* some event recorded it */
 	bool on;       /* its free slots count as free swap */
 	bool whole;    /* its swapon is in the capture */
+	u64 off;       /* when it was taken off the lists by a swapoff */
 	u64 pages;     /* its size, as first recorded; 0: not recorded */
 	u64 other_pages; /* and as recorded otherwise; 0: it never was */
 	u64 used;      /* by what was given and given back since it was first recorded */
@@ -134,8 +136,10 @@ static void at_list(struct swap *s, u32 i)
 		d->full++;
 		d->full_fit += d->used + s->slack >= e->pages;
 	}
-	if (e->reason == MMS_list_reason_swapoff && e->op == MMS_list_op_del)
+	if (e->reason == MMS_list_reason_swapoff && e->op == MMS_list_op_del) {
 		d->on = false;
+		d->off = s->b->log->event[i].ts;
+	}
 	if (e->reason == MMS_list_reason_reinsert)
 		d->on = true;
 }
@@ -160,6 +164,17 @@ static bool has_walk(struct swap *s, const struct mms_event *e)
 	return false;
 }
 
+/* Pages of devices that a swapoff has just taken off the lists. */
+static u64 leaving(const struct swap *s, u64 ts)
+{
+	u64 pages = 0;
+
+	for (u32 t = 0; t < MMS_DEVS; t++)
+		if (s->device[t].known && !s->device[t].on && s->device[t].off && ts - s->device[t].off < LEAVES)
+			pages += s->device[t].pages;
+	return pages;
+}
+
 /* The free swap that the devices have left; below 0 it is a number that is too large. */
 static u64 left_of(const struct swap *s)
 {
@@ -170,9 +185,9 @@ static u64 left_of(const struct swap *s)
 	return left;
 }
 
-static bool fits_avail(const struct swap *s, const struct mms_ev_swap_select *e, u64 late)
+static bool fits_avail(const struct swap *s, const struct mms_ev_swap_select *e, u64 late, u64 more)
 {
-	s64 left = (s64)left_of(s), slack = (s64)s->slack, size = (s64)1 << MMS_MIN(e->order, 20);
+	s64 left = (s64)(left_of(s) + more), slack = (s64)s->slack, size = (s64)1 << MMS_MIN(e->order, 20);
 
 	if (left > MOST || left < -MOST || e->avail > MOST / size || e->avail < -MOST / size)
 		return false;
@@ -245,7 +260,8 @@ static void at_select(struct swap *s, u32 i)
 						  : 0);
 	if (!e->pass && all_whole(s)) {
 		s->asked++;
-		s->asked_fit += fits_avail(s, e, 0) || fits_avail(s, e, given_back(s, i, -1));
+		s->asked_fit += fits_avail(s, e, 0, 0) || fits_avail(s, e, given_back(s, i, -1), 0) ||
+				fits_avail(s, e, 0, leaving(s, event->ts));
 	}
 	if (e->type >= 0 && e->type < MMS_DEVS) {
 		change(s, (u32)e->type, mms_slots_of(e), 0);
