@@ -105,7 +105,7 @@ struct mms_finding mms_check_kswapd_wake(const struct mms_ev_kswapd_wake *e, enu
 /* A kswapd that runs while its node has enough comes to kswapd_try_to_sleep() sooner than this. */
 #define RUNS_ON_NS 2000000000ull
 /* A task that has looked may be held up before it reports: an emulated CPU waits for one of the host's. */
-#define HELD_UP_NS 10000000ull
+#define HELD_UP_NS 20000000ull
 #define AROUND 4096 /* events around a wait, among which its wake-up is looked for */
 #define BEHIND 64 /* events behind a check, among which another's wake-up is looked for */
 

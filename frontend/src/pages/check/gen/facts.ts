@@ -124,7 +124,7 @@ export const FACTS: CheckFacts = {
    "about": "swap",
    "of": "each device",
    "sums": "times its slots in use are recorded = times they are what was given less what was given back",
-   "slack": "each value by 64 for each CPU, as in slots"
+   "slack": "each value by 64 for each CPU, as in slots, and by what the next walk of another task takes for a large folio"
   },
   {
    "name": "size",
@@ -138,7 +138,7 @@ export const FACTS: CheckFacts = {
    "about": "swap",
    "of": "",
    "sums": "walks = those whose free swap is what the devices have left",
-   "slack": "each value by 64 for each CPU: a walk takes its slots off the free swap first"
+   "slack": "each value by 64 for each CPU: a walk takes its slots off the free swap first; a swapoff may have changed the lists, and not yet the free swap"
   },
   {
    "name": "swaps",
@@ -194,7 +194,7 @@ export const FACTS: CheckFacts = {
    "about": "swap_in",
    "of": "",
    "sums": "reads that are complete = those whose latency fits between the two events",
-   "slack": "each by 20 ms at most, for which interrupts, other tasks or the host may keep the probe waiting; where a task waits for the read, never by more than the events are apart"
+   "slack": "each by 50 ms at most, for which interrupts or the host may keep the probe waiting, or by more where the CPU ran another task in between, of which it has events; where a task waits for the read, never by more than the events are apart"
   },
   {
    "name": "slept",
@@ -1360,7 +1360,7 @@ export const FACTS: CheckFacts = {
        }
       },
       {
-       "why": "Where nobody waits for a disk, the two readings of the clock may be 20 ms apart.",
+       "why": "Where nobody waits for a disk, the two readings of the clock may be 50 ms apart.",
        "lies": {
         "latency of a read": "one 5 of 40, tenth 1 of 10"
        }
@@ -2065,7 +2065,7 @@ export const FACTS: CheckFacts = {
    "noticed": 264,
    "lies": [
     {
-     "why": "Needed: the disk's own log of its requests. Where nobody waits for a disk, the two readings of the clock may be 20 ms apart.",
+     "why": "Needed: the disk's own log of its requests. Where nobody waits for a disk, the two readings of the clock may be 50 ms apart.",
      "lies": {
       "lat: altered": "one 2 of 3",
       "lat: of another event": "one 2 of 3, tenth 1 of 4",
