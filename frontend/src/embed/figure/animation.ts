@@ -22,14 +22,15 @@ interface Laid {
 /** All of the same size, each part in the same place. */
 function laidOut(sheets: readonly Sheet[], theme: Theme): Laid {
   const parts = sheets.map(partsOf);
-  const rooms = sheets.map((sheet, i) => outline(around(sheet), parts[i]?.heights ?? []).room);
+  const told = sheets.map(around);
+  const rooms = told.map((one, i) => outline(one, parts[i]?.heights ?? []).room);
   const least: PartSizes = {
     top: Math.max(...rooms.map(({ top }) => top)),
     panes: (sheets[0]?.panes ?? []).map((_, i) => Math.max(...rooms.map(({ panes }) => panes[i] ?? 0))),
   };
-  const laid = sheets.map((sheet, i) => {
+  const laid = told.map((one, i) => {
     const own = parts[i] ?? { drawings: [], heights: [] };
-    const made = outline(around(sheet), own.heights, least);
+    const made = outline(one, own.heights, least);
     return { made, body: bodyOf(own, made, theme) };
   });
   return {
