@@ -69,14 +69,6 @@ static struct mms_event *stat_of(const char *text)
 	abort();
 }
 
-static struct mms_event *stat_from(const char *text)
-{
-	for (u32 i = 0; i < log_->count; i++)
-		if (log_->event[i].kind == MMS_KIND_stat && !strcmp(log_->event[i].stat.text, text))
-			return &log_->event[i];
-	abort();
-}
-
 /* A number of a manifest, the one behind `key` at its last place, `by` more; as many digits as before. */
 static void add_to(const char *key, s64 by)
 {
@@ -170,7 +162,7 @@ IS(is_walk, e->kind == MMS_KIND_swap_select && e->swap_select.type == 0)
 	L(failures, "wake-high", last_wake(is_wake, row->part)->failures += 1000) \
 	L(boosts, "wake-high", last_wake(is_balanced, row->part)->boosted ^= 1) \
 	L(batches, "zones-fair", *last_batch(row->part) += 100000) \
-	L(frames, "zones-fair", balance_event(is_took)->zone_select.pfn = last(MMS_KIND_zone_select)->zone_select.pfn) \
+	L(frames, "zones-fair", balance_event(is_took)->zone_select.zone ^= 1) \
 	L(waits, "wake-high", wake((u32)n)) \
 	L(wait_ends, "wake-high", drop_ends((u32)n)) \
 	L(interleaved, "interleave-1", stat_of("node0/numastat/interleave_hit")->stat.value -= (u64)n) \
@@ -356,7 +348,7 @@ static struct mms_balance lied(unsigned id, s64 n, struct mms_balance row, const
 	return account(id, (s32)row.part, text, len);
 }
 
-/* Accounts of what the bundled captures' tracer did not say yet: later_forms() lies about them. */
+/* Accounts of what the tracer says since it has witnesses: later_forms() lies about them. */
 static const bool later[MMS_COUNT(names)] = {
 	[MMS_BALANCE_marks_again] = true, [MMS_BALANCE_stats_again] = true,
 	[MMS_BALANCE_counted] = true, [MMS_BALANCE_free_pages] = true, [MMS_BALANCE_zone_frames] = true,
@@ -468,75 +460,6 @@ static void more_lies_are_noticed(void)
 	}
 }
 
-/* What the tracer says of marks and counters at the end. */
-static void say_again(char *to, size_t size)
-{
-	const char *comma = "";
-
-	text_put(to, size, "\"marks\":[");
-	for (u32 i = 0; i < log_->count; i++)
-		if (log_->event[i].kind == MMS_KIND_mark) {
-			text_put(to, size, "%s[%llu,\"%s\"]", comma, (unsigned long long)log_->event[i].ts, log_->event[i].mark.text);
-			comma = ",";
-		}
-	text_put(to, size, "],\"stats\":{");
-	comma = "";
-	for (u32 i = 0; i < log_->count; i++) {
-		const struct mms_ev_stat *e = &log_->event[i].stat;
-		u32 n = 0;
-
-		for (u32 k = 0; log_->event[i].kind == MMS_KIND_stat && k < log_->count; k++)
-			n += log_->event[k].kind == MMS_KIND_stat && !strcmp(log_->event[k].stat.text, e->text);
-		/* once for each counter, at its last line */
-		if (!n || stat_of(e->text) != &log_->event[i])
-			continue;
-		text_put(to, size, "%s\"%s\":[%u,%llu,%llu]", comma, e->text, n, (unsigned long long)stat_from(e->text)->stat.value,
-		    (unsigned long long)e->value);
-		comma = ",";
-	}
-	text_put(to, size, "},\"tasks\":[");
-	comma = "";
-	for (u32 i = 0; i < log_->count; i++) {
-		const struct mms_event *e = &log_->event[i];
-		u32 n = 0;
-
-		for (u32 k = 0; k < log_->count; k++) {
-			if (mms_kind_bare(log_->event[k].kind) || log_->event[k].pid != e->pid || log_->event[k].cpu != e->cpu || strcmp(log_->event[k].comm, e->comm))
-				continue;
-			if (k < i)
-				break;
-			n++;
-		}
-		if (!n)
-			continue;
-		text_put(to, size, "%s[%d,%u,%u,\"%s\"]", comma, e->pid, e->cpu, n, e->comm);
-		comma = ",";
-	}
-	text_put(to, size, "],");
-}
-
-/* Pages of tasks outside the capture by zone; five of each were not printed when the tracer ended. */
-static void say_hidden(char *to, size_t size)
-{
-	const char *comma = "";
-	char left[256] = "";
-
-	text_put(to, size, "\"hidden\":{");
-	for (u32 zone = 0; zone < 16; zone++) {
-		unsigned long long pages = 0;
-
-		for (u32 i = 0; i < log_->count; i++)
-			if (log_->event[i].kind == MMS_KIND_zone_hidden && log_->event[i].zone_hidden.zone == zone)
-				pages += log_->event[i].zone_hidden.pages;
-		if (!pages)
-			continue;
-		text_put(to, size, "%s\"%u\":%llu", comma, zone, pages + 5);
-		text_put(left, sizeof(left), "%s\"%u\":\"5\"", comma, zone);
-		comma = ",";
-	}
-	text_put(to, size, "},\"hidden_left\":{%s},", left);
-}
-
 static void no_lists(void)
 {
 	for (u32 i = 0; i < log_->count; i++)
@@ -553,7 +476,7 @@ static void turn_list(struct mms_ev_zonelist *e)
 	e->zone[0] = last;
 }
 
-/* Each account is not there in an older capture, holds in one that says more, and a lie just outside is noticed. */
+/* Each account holds, a lie just outside is noticed, and it is not there in an older capture. */
 #define LATER(M) \
 	M(marks_again, (void)n, first(MMS_KIND_mark)->mark.text[0] ^= 1) \
 	M(marks_again, (void)n, last(MMS_KIND_mark)->kind = MMS_KIND_lost) \
@@ -575,16 +498,6 @@ static void turn_list(struct mms_ev_zonelist *e)
 	M(hidden, (void)n, last(MMS_KIND_zone_hidden)->zone_hidden.zone ^= 3) \
 	M(hidden, (void)n, last(MMS_KIND_zone_hidden)->kind = MMS_KIND_lost)
 
-static u64 pages_free(u32 nid)
-{
-	u64 pages = 0;
-
-	for (u32 i = 0; i < log_->count; i++)
-		if (log_->event[i].kind == MMS_KIND_zone && log_->event[i].zone.zone / 8 == nid)
-			pages += log_->event[i].zone.free;
-	return pages;
-}
-
 static bool has_account(unsigned id, struct mms_balance *found)
 {
 	const struct mms_balance *row;
@@ -603,27 +516,12 @@ static void later_forms(void)
 {
 	static const char *const names_of[] = {"marks", "stats", "tasks", "free", "zone_frames", "zonelists", "vm.lowmem_reserve_ratio",
 					       "hidden", "hidden_left", "witnesses"};
-	static char again[1 << 14], free_of_node[64];
 	struct mms_balance was = {0};
 	char *text;
 	size_t len;
 
 #define M(name, ...) \
 	text = host_unpack("../datasets/captures/zones-fair.mmscope.gz", &len); \
-	for (unsigned k = 0; k < MMS_COUNT(names_of); k++) \
-		text_forget(text, len, names_of[k]); \
-	CHECK(host_read(text, len, 0) == 0, "%s", host_error()); \
-	log_ = &mms_session()->now.log; \
-	CHECK(!has_account(MMS_BALANCE_##name, &was), "%s of an older capture", #name); \
-	again[0] = 0; \
-	say_again(again, sizeof(again)); \
-	say_hidden(again, sizeof(again)); \
-	snprintf(free_of_node, sizeof(free_of_node), "\"free\":%llu,", (unsigned long long)pages_free(0)); \
-	text = text_insert(text, &len, "manifest {", "\"zone_frames\":{\"0\":[1,4095],\"1\":[4096,1044480],\"2\":[1048576,131072]," \
-						"\"10\":[1179648,131072]},\"zonelists\":{\"0\":[0,1],\"1\":[1,0]},"); \
-	text = text_insert(text, &len, "\"sysctls\":{", "\"vm.lowmem_reserve_ratio\":\"256\\t256\\t32\\t0\\t0\","); \
-	text = text_insert(text, &len, "\"nid\":0,", free_of_node); \
-	text = text_insert(text, &len, " manifest={", again); \
 	CHECK(host_read(text, len, 0) == 0, "%s", host_error()); \
 	CHECK(has_account(MMS_BALANCE_##name, &was) && was.state == MMS_balance_holds, "%s: %llu and %llu", #name, \
 	      (unsigned long long)was.left, (unsigned long long)was.right); \
@@ -633,6 +531,10 @@ static void later_forms(void)
 		__VA_ARGS__; \
 	} \
 	CHECK(balance_is_off(MMS_BALANCE_##name), "a lie about %s is not noticed", #name); \
+	for (unsigned k = 0; k < MMS_COUNT(names_of); k++) \
+		text_forget(text, len, names_of[k]); \
+	CHECK(host_read(text, len, 0) == 0, "%s", host_error()); \
+	CHECK(!has_account(MMS_BALANCE_##name, &was), "%s of an older capture", #name); \
 	free(text);
 	LATER(M)
 #undef M

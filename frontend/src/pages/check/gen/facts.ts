@@ -798,12 +798,13 @@ export const FACTS: CheckFacts = {
     "a single slot was asked for and given",
     "slots in use of the first device",
     "no free swap, so no walk",
+    "CPU of another node",
     "node where one list serves all",
     "list turned one device too far",
     "priority and its keys"
    ],
-   "forged": 2969,
-   "noticed": 2938,
+   "forged": 2968,
+   "noticed": 2937,
    "extents": [
     {
      "extent": "one",
@@ -821,8 +822,8 @@ export const FACTS: CheckFacts = {
     },
     {
      "extent": "all",
-     "forged": 509,
-     "noticed": 509,
+     "forged": 508,
+     "noticed": 508,
      "incomplete": 0,
      "missed": 0
     }
@@ -838,13 +839,7 @@ export const FACTS: CheckFacts = {
        "lies": {
         "fewer slots given": "one 1 of 44",
         "slots in use at a change": "one 5 of 51",
-        "free swap": "one 24 of 72"
-       }
-      },
-      {
-       "why": "The task may have been moved to another CPU in the middle of the walk: what it reported just before and after can speak against that.",
-       "lies": {
-        "CPU of another node": "one 1 of 52"
+        "free swap": "one 25 of 72"
        }
       }
      ]
@@ -861,10 +856,6 @@ export const FACTS: CheckFacts = {
     },
     {
      "field": "swap_select.avail",
-     "remedy": ""
-    },
-    {
-     "field": "swap_select.nid",
      "remedy": ""
     }
    ]
@@ -905,24 +896,23 @@ export const FACTS: CheckFacts = {
     "a single slot was asked for and given",
     "slots in use of the first device",
     "no free swap, so no walk",
-    "node where one list serves all",
     "list turned one device too far",
     "priority and its keys"
    ],
-   "forged": 1367,
+   "forged": 1372,
    "noticed": 1354,
    "extents": [
     {
      "extent": "one",
-     "forged": 918,
-     "noticed": 905,
+     "forged": 920,
+     "noticed": 902,
      "incomplete": 0,
-     "missed": 13
+     "missed": 18
     },
     {
      "extent": "tenth",
-     "forged": 214,
-     "noticed": 214,
+     "forged": 217,
+     "noticed": 217,
      "incomplete": 0,
      "missed": 0
     },
@@ -938,13 +928,19 @@ export const FACTS: CheckFacts = {
     {
      "until": "never",
      "title": "Cannot be noticed",
-     "missed": 13,
+     "missed": 18,
      "lies": [
       {
        "why": "So few slots may be on their way on other CPUs: the accounts of slots allow 64 for each.",
        "lies": {
         "slots in use at a change": "one 3 of 22",
-        "free swap": "one 10 of 32"
+        "free swap": "one 14 of 32"
+       }
+      },
+      {
+       "why": "The task may have been moved to another CPU in the middle of the walk.",
+       "lies": {
+        "node where one list serves all": "one 1 of 32"
        }
       }
      ]
@@ -958,6 +954,10 @@ export const FACTS: CheckFacts = {
     {
      "field": "swap_select.avail",
      "remedy": ""
+    },
+    {
+     "field": "swap_select.nid",
+     "remedy": ""
     }
    ]
   },
@@ -965,7 +965,7 @@ export const FACTS: CheckFacts = {
    "name": "zone_fairness",
    "doc": "Page allocator fairness between zones and nodes (document 002)",
    "machine": "zones",
-   "kinds": 88,
+   "kinds": 89,
    "always": [
     "zone chosen",
     "verdict on a zone",
@@ -1005,6 +1005,7 @@ export const FACTS: CheckFacts = {
     "batch at a reset",
     "charges of hidden tasks",
     "kswapd awake throughout",
+    "boost of no zone",
     "batch set",
     "batch of other marks",
     "reason of a batch",
@@ -1027,71 +1028,73 @@ export const FACTS: CheckFacts = {
     "one page too many charged",
     "every page charged twice",
     "nothing charged",
-    "larger batch read",
+    "another page frame",
     "the allocation was for the zone that served",
     "the allocation preferred another node, and got it",
     "fair walk reported as a preferred one",
     "preferred walk reported as a fair one",
     "order of a zonelist",
-    "only the first zone of a round is reset",
     "batch a page larger, and the high mark",
     "both marks of a batch",
-    "absurd marks of a wake-up"
+    "kswapd never wakes: there are enough free pages",
+    "kswapd wakes because a zone is boosted",
+    "absurd marks of a wake-up",
+    "gfp flags of a wake-up",
+    "wake-up by the other mark"
    ],
-   "forged": 3799,
-   "noticed": 3413,
+   "forged": 3934,
+   "noticed": 3723,
    "extents": [
     {
      "extent": "one",
-     "forged": 2533,
-     "noticed": 2252,
+     "forged": 2623,
+     "noticed": 2479,
      "incomplete": 0,
-     "missed": 281
+     "missed": 144
     },
     {
      "extent": "tenth",
-     "forged": 618,
-     "noticed": 573,
+     "forged": 635,
+     "noticed": 604,
      "incomplete": 0,
-     "missed": 45
+     "missed": 31
     },
     {
      "extent": "all",
-     "forged": 648,
-     "noticed": 588,
+     "forged": 676,
+     "noticed": 640,
      "incomplete": 0,
-     "missed": 60
+     "missed": 36
     }
    ],
    "unnoticed": [
     {
      "until": "check",
      "title": "Not noticed by this check: the captures have the events that would show it",
-     "missed": 27,
+     "missed": 18,
      "lies": [
       {
        "why": "In a capture without any boost, and where all marks agree, the check takes a boost for possible.",
        "lies": {
-        "every watermark of the walk is boosted": "all 4 of 8"
+        "every watermark of the walk is boosted": "all 3 of 8"
        }
       },
       {
        "why": "The charges and resets that are recorded fit without it, or with it, in some places.",
        "lies": {
-        "batch before a reset": "one 2 of 40"
+        "batch before a reset": "one 2 of 39"
        }
       },
       {
        "why": "Noticed where kswapd goes on waiting, where its wait ends early and nobody woke it, and where it runs on with pages enough. A check in the moment at which its wait is over by itself may find either.",
        "lies": {
-        "kswapd never wakes: it runs already": "one 7 of 31, tenth 1 of 8"
+        "kswapd never wakes: it runs already": "one 2 of 34"
        }
       },
       {
        "why": "Boosts are recorded; where one begins or ends about that time the check takes either.",
        "lies": {
-        "kswapd wakes because a zone is boosted": "one 5 of 28",
-        "boosted mark of a wake-up": "one 7 of 32, all 1 of 8"
+        "boosted mark of a wake-up": "one 9 of 32, tenth 1 of 8, all 1 of 8"
        }
       }
      ]
@@ -1099,15 +1102,14 @@ export const FACTS: CheckFacts = {
     {
      "until": "never",
      "title": "Cannot be noticed",
-     "missed": 359,
+     "missed": 193,
      "lies": [
       {
        "why": "Free pages change without an event; only their bounds are known.",
        "lies": {
         "free pages on the same side of the mark": "one 32 of 32, tenth 8 of 8, all 8 of 8",
-        "kswapd never wakes: there are enough free pages": "one 20 of 21, tenth 2 of 6, all 1 of 6",
-        "kswapd wakes because there are too few free pages": "one 23 of 28, tenth 2 of 6, all 2 of 7",
-        "free pages of a wake-up on the same side of the mark": "one 20 of 20, tenth 5 of 5, all 5 of 5"
+        "kswapd wakes because there are too few free pages": "one 7 of 27, tenth 2 of 7, all 2 of 7",
+        "free pages of a wake-up on the same side of the mark": "one 23 of 23, tenth 5 of 5, all 7 of 7"
        }
       },
       {
@@ -1119,49 +1121,38 @@ export const FACTS: CheckFacts = {
       {
        "why": "Whether a page could be taken from a zone above its mark is known from the verdict alone.",
        "lies": {
-        "a zone that was short of pages had none to take": "one 8 of 8, tenth 2 of 2, all 2 of 2"
+        "a zone that was short of pages had none to take": "one 16 of 16, tenth 4 of 4, all 4 of 4"
        }
       },
       {
        "why": "Tasks outside the capture may have charged so many pages meanwhile.",
        "lies": {
-        "batch of a zone that is used up": "one 5 of 24"
-       }
-      },
-      {
-       "why": "No event says which frames a zone has.",
-       "lies": {
-        "another page frame": "one 32 of 32, tenth 5 of 8, all 5 of 8"
+        "larger batch read": "one 2 of 24",
+        "batch of a zone that is used up": "one 4 of 24"
        }
       },
       {
        "why": "The nodemask of an allocation is known from this event alone.",
        "lies": {
-        "only the nodes that were looked at are allowed": "one 30 of 30, tenth 8 of 8, all 8 of 8"
+        "only the nodes that were looked at are allowed": "one 5 of 32, tenth 1 of 8, all 1 of 8"
        }
       },
       {
        "why": "Free pages change without an event.",
        "lies": {
-        "free pages in the line of a zone": "one 36 of 36, tenth 3 of 3, all 13 of 13"
+        "free pages in the line of a zone": "one 9 of 36, tenth 1 of 3"
+       }
+      },
+      {
+       "why": "Of a round that ends the capture the other zones may have been reset behind it.",
+       "lies": {
+        "only the first zone of a round is reset": "one 1 of 15"
        }
       },
       {
        "why": "How often kswapd failed is known from these events alone: where none waits meanwhile, or all say the same, nothing contradicts them.",
        "lies": {
-        "kswapd never wakes: it failed too often": "one 1 of 32, all 2 of 8"
-       }
-      },
-      {
-       "why": "Nothing depends on them, where the capture has no walk of the task before.",
-       "lies": {
-        "gfp flags of a wake-up": "one 20 of 32, tenth 1 of 8, all 1 of 8"
-       }
-      },
-      {
-       "why": "Without a look at a mark the rules do not differ, and the switch is known from this event alone.",
-       "lies": {
-        "wake-up by the other mark": "one 1 of 32"
+        "kswapd never wakes: it failed too often": "tenth 1 of 9, all 2 of 9"
        }
       }
      ]
@@ -1189,10 +1180,6 @@ export const FACTS: CheckFacts = {
      "remedy": ""
     },
     {
-     "field": "zone_select.pfn",
-     "remedy": ""
-    },
-    {
      "field": "zone_select.nodes",
      "remedy": ""
     },
@@ -1217,20 +1204,8 @@ export const FACTS: CheckFacts = {
      "remedy": ""
     },
     {
-     "field": "kswapd_wake.boosted",
-     "remedy": "a better check could show a lie"
-    },
-    {
      "field": "kswapd_wake.visit_mark",
      "remedy": "a better check could show a lie"
-    },
-    {
-     "field": "kswapd_wake.gfp",
-     "remedy": ""
-    },
-    {
-     "field": "kswapd_wake.mark",
-     "remedy": ""
     }
    ]
   },
@@ -1262,83 +1237,64 @@ export const FACTS: CheckFacts = {
     "time of a read",
     "zswap",
     "delay",
+    "no hits, so a smaller window and fewer reads",
     "many hits, so a larger window",
+    "page_cluster is 0",
+    "larger mapping",
     "another slot",
     "pages of a window polled for",
     "a page alone said to be one of a window",
     "mean of hybrid polling and its sleep",
+    "delay of hybrid polling and its sleep",
+    "mean and delay where no read is hybrid",
     "zswap had the page",
     "the page was all zeros",
     "the page was not all zeros",
     "the file system reads",
-    "the device has queues to poll"
+    "the device has queues to poll",
+    "another vm.swap_poll"
    ],
-   "forged": 1511,
-   "noticed": 1401,
+   "forged": 1512,
+   "noticed": 1483,
    "extents": [
     {
      "extent": "one",
-     "forged": 1006,
-     "noticed": 924,
+     "forged": 1007,
+     "noticed": 981,
      "incomplete": 0,
-     "missed": 82
+     "missed": 26
     },
     {
      "extent": "tenth",
      "forged": 249,
-     "noticed": 239,
+     "noticed": 248,
      "incomplete": 0,
-     "missed": 10
+     "missed": 1
     },
     {
      "extent": "all",
      "forged": 256,
-     "noticed": 238,
+     "noticed": 254,
      "incomplete": 0,
-     "missed": 18
+     "missed": 2
     }
    ],
    "unnoticed": [
     {
      "until": "never",
      "title": "Cannot be noticed",
-     "missed": 110,
+     "missed": 29,
      "lies": [
       {
        "why": "Pages found in the swap cache count as hits without an event, and of so few their account may be off.",
        "lies": {
-        "no hits, so a smaller window and fewer reads": "one 7 of 12, all 1 of 4",
-        "a hit more, and the same window": "one 13 of 13, all 1 of 4"
-       }
-      },
-      {
-       "why": "The tracer reads vm.page-cluster at the end: before, it may have been another throughout.",
-       "lies": {
-        "page_cluster is 0": "all 1 of 4"
+        "a hit more, and the same window": "one 9 of 13, all 1 of 4"
        }
       },
       {
        "why": "By place on the device all tasks share the window before, those outside the capture too.",
        "lies": {
-        "larger window before, so a larger window": "one 8 of 16, tenth 1 of 4, all 1 of 4"
-       }
-      },
-      {
-       "why": "Where a mapping begins and ends is known from this event alone.",
-       "lies": {
-        "larger mapping": "one 31 of 32, tenth 8 of 8, all 8 of 8"
-       }
-      },
-      {
-       "why": "The tracer reads vm.swap_poll_delay_ns at the end: before a later mark, it may have been another throughout.",
-       "lies": {
-        "delay of hybrid polling and its sleep": "all 1 of 1"
-       }
-      },
-      {
-       "why": "Nothing depends on them there.",
-       "lies": {
-        "mean and delay where no read is hybrid": "one 2 of 32, all 3 of 8"
+        "larger window before, so a larger window": "one 4 of 16"
        }
       },
       {
@@ -1350,19 +1306,13 @@ export const FACTS: CheckFacts = {
       {
        "why": "So few pages may be read and not counted yet.",
        "lies": {
-        "a large folio was read": "one 16 of 36"
-       }
-      },
-      {
-       "why": "The tracer reads vm.swap_poll at the end: before, it may have been another throughout.",
-       "lies": {
-        "another vm.swap_poll": "all 1 of 9"
+        "a large folio was read": "one 7 of 36"
        }
       },
       {
        "why": "Where nobody waits for a disk, the two readings of the clock may be 50 ms apart.",
        "lies": {
-        "latency of a read": "one 5 of 40, tenth 1 of 10"
+        "latency of a read": "one 6 of 40, tenth 1 of 10"
        }
       }
      ]
@@ -1378,27 +1328,7 @@ export const FACTS: CheckFacts = {
      "remedy": ""
     },
     {
-     "field": "swap_ra.max_win",
-     "remedy": ""
-    },
-    {
      "field": "swap_ra.prev_win",
-     "remedy": ""
-    },
-    {
-     "field": "swap_ra.lo",
-     "remedy": ""
-    },
-    {
-     "field": "swap_ra.hi",
-     "remedy": ""
-    },
-    {
-     "field": "swap_in.delay",
-     "remedy": ""
-    },
-    {
-     "field": "swap_in.mean",
      "remedy": ""
     },
     {
@@ -1407,10 +1337,6 @@ export const FACTS: CheckFacts = {
     },
     {
      "field": "swap_in.order",
-     "remedy": ""
-    },
-    {
-     "field": "swap_in.mode",
      "remedy": ""
     },
     {
@@ -1434,125 +1360,65 @@ export const FACTS: CheckFacts = {
     "nodes",
     "policy",
     "caller",
+    "allocation reported twice",
     "two allocations swapped",
+    "policy of another task",
+    "policy that resets nothing",
     "node of a place",
     "place",
+    "granularity less by one",
     "granularity less, and the row ends",
     "a node left out of the turn and of the policy",
+    "fewer nodes, and the same turn",
     "counter and turn a node further",
+    "nodes of the policy that is set",
     "slab page reported as a page, and the other way round",
-    "weight larger, and more left of it"
+    "weight larger, and more left of it",
+    "place a round further",
+    "place and node of the next page",
+    "a mapping's policy of one node"
    ],
-   "forged": 718,
-   "noticed": 643,
+   "forged": 739,
+   "noticed": 737,
    "extents": [
     {
      "extent": "one",
-     "forged": 472,
-     "noticed": 420,
-     "incomplete": 24,
-     "missed": 28
+     "forged": 487,
+     "noticed": 485,
+     "incomplete": 0,
+     "missed": 2
     },
     {
      "extent": "tenth",
-     "forged": 111,
-     "noticed": 106,
-     "incomplete": 1,
-     "missed": 4
+     "forged": 114,
+     "noticed": 114,
+     "incomplete": 0,
+     "missed": 0
     },
     {
      "extent": "all",
-     "forged": 135,
-     "noticed": 117,
-     "incomplete": 14,
-     "missed": 4
+     "forged": 138,
+     "noticed": 138,
+     "incomplete": 0,
+     "missed": 0
     }
    ],
    "unnoticed": [
     {
      "until": "never",
      "title": "Cannot be noticed",
-     "missed": 75,
+     "missed": 2,
      "lies": [
-      {
-       "why": "Under weighted interleave a bulk allocation, which has no event, may have moved the counter on: incomplete.",
-       "lies": {
-        "allocation reported twice": "one 5 of 28"
-       }
-      },
-      {
-       "why": "The task may have set its policy before the capture began: incomplete.",
-       "lies": {
-        "policy of another task": "one 9 of 9, tenth 1 of 1, all 7 of 7",
-        "policy that resets nothing": "one 10 of 10, all 7 of 7"
-       }
-      },
-      {
-       "why": "In the middle of a row any granularity gives the same node.",
-       "lies": {
-        "granularity less by one": "one 4 of 12"
-       }
-      },
-      {
-       "why": "Before a task's last allocation its cpuset may have been given other nodes.",
-       "lies": {
-        "fewer nodes, and the same turn": "one 1 of 21"
-       }
-      },
-      {
-       "why": "Nodes of a policy that does not interleave: no decision here follows from them.",
-       "lies": {
-        "nodes of the policy that is set": "one 3 of 8"
-       }
-      },
-      {
-       "why": "The place of a page in its mapping is known from this event alone.",
-       "lies": {
-        "place a round further": "one 8 of 8, tenth 2 of 2, all 2 of 2"
-       }
-      },
-      {
-       "why": "Of a mapping whose pages are touched here and there, any page may be the next.",
-       "lies": {
-        "place and node of the next page": "one 1 of 8"
-       }
-      },
-      {
-       "why": "The policy of a mapping is known from this event alone.",
-       "lies": {
-        "a mapping's policy of one node": "one 8 of 8, tenth 2 of 2, all 2 of 2"
-       }
-      },
       {
        "why": "Weights may be set at any time, without an event.",
        "lies": {
-        "weights and node of a mapping": "one 3 of 4"
+        "weights and node of a mapping": "one 2 of 4"
        }
       }
      ]
     }
    ],
    "trusted": [
-    {
-     "field": "interleave.g",
-     "remedy": ""
-    },
-    {
-     "field": "interleave.nodes",
-     "remedy": ""
-    },
-    {
-     "field": "mempolicy.nodes",
-     "remedy": ""
-    },
-    {
-     "field": "interleave_vma.ilx",
-     "remedy": ""
-    },
-    {
-     "field": "interleave_vma.nodes",
-     "remedy": ""
-    },
     {
      "field": "interleave_vma.weight",
      "remedy": ""
@@ -1563,31 +1429,20 @@ export const FACTS: CheckFacts = {
  "events": [
   {
    "kind": "node",
-   "forged": 373,
-   "noticed": 373,
+   "forged": 372,
+   "noticed": 372,
    "lies": []
   },
   {
    "kind": "mark",
-   "forged": 182,
-   "noticed": 0,
-   "lies": [
-    {
-     "why": "Needed: the workload's own program. A mark is the workload's word for what it is about to do.",
-     "lies": {
-      "text: altered": "one 16 of 16, tenth 7 of 7, all 17 of 17",
-      "text: of another event": "one 8 of 8, all 13 of 13",
-      "text: altered wherever it is recorded": "one 19 of 19, tenth 21 of 21, all 15 of 15",
-      "mark: left out": "one 15 of 15, tenth 5 of 5, all 23 of 23",
-      "mark: repeated in place of the next": "one 11 of 11, tenth 3 of 3, all 9 of 9"
-     }
-    }
-   ]
+   "forged": 180,
+   "noticed": 180,
+   "lies": []
   },
   {
    "kind": "zone",
-   "forged": 948,
-   "noticed": 876,
+   "forged": 950,
+   "noticed": 912,
    "lies": [
     {
      "why": "Needed: the file of /proc or /sys itself. Within a page of rounding, and what the kernel gave the zone after boot, each min is possible.",
@@ -1608,71 +1463,48 @@ export const FACTS: CheckFacts = {
     {
      "why": "Needed: a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture.",
      "lies": {
-      "free: altered": "one 8 of 15, tenth 8 of 8, all 7 of 16",
-      "free: of another event": "one 1 of 16, tenth 2 of 2, all 18 of 19"
+      "free: altered": "one 8 of 15, tenth 6 of 8, all 6 of 16"
      }
     },
     {
      "why": "Needed: vm.lowmem_reserve_ratio as it was. The sysctl is not among those that the tracer reads; only walks of a zone show its reserve.",
      "lies": {
-      "reserve: altered": "tenth 1 of 12",
-      "reserve: of another event": "one 10 of 13"
+      "reserve: altered": "tenth 1 of 12"
      }
     }
    ]
   },
   {
    "kind": "zonelist",
-   "forged": 257,
-   "noticed": 235,
+   "forged": 256,
+   "noticed": 255,
    "lies": [
     {
      "why": "Needed: the file of /proc or /sys itself. The tracer reads it once, and nothing in the capture follows from it.",
      "lies": {
       "n: altered wherever it is recorded": "one 1 of 1"
      }
-    },
-    {
-     "why": "Needed: the file of /proc or /sys itself. Without its zonelist line there is nothing to compare with.",
-     "lies": {
-      "zonelist: left out": "one 1 of 17, tenth 1 of 4, all 19 of 19"
-     }
     }
    ]
   },
   {
    "kind": "stat",
-   "forged": 233,
-   "noticed": 24,
+   "forged": 255,
+   "noticed": 253,
    "lies": [
     {
      "why": "Needed: the file of /proc or /sys itself. The tracer reads it once, and nothing in the capture follows from it.",
      "lies": {
-      "value: altered": "one 9 of 10, tenth 6 of 8, all 9 of 15",
-      "value: of another event": "one 7 of 9, tenth 12 of 13, all 3 of 5"
-     }
-    },
-    {
-     "why": "Needed: the file of /proc or /sys itself. Which counters are read is the workload's choice; one under another name is a counter less.",
-     "lies": {
-      "text: altered": "one 14 of 14, tenth 8 of 8, all 14 of 14",
-      "text: of another event": "one 11 of 11, tenth 10 of 15, all 4 of 8",
-      "text: altered wherever it is recorded": "one 10 of 10, tenth 12 of 13, all 14 of 14"
-     }
-    },
-    {
-     "why": "Needed: the file of /proc or /sys itself. Which counters are read, and how often, is the workload's choice.",
-     "lies": {
-      "stat: left out": "one 16 of 16, tenth 6 of 6, all 11 of 11",
-      "stat: repeated in place of the next": "one 13 of 13, tenth 9 of 9, all 11 of 11"
+      "value: altered": "tenth 1 of 10",
+      "value: of another event": "tenth 1 of 12"
      }
     }
    ]
   },
   {
    "kind": "swap_list",
-   "forged": 746,
-   "noticed": 570,
+   "forged": 748,
+   "noticed": 715,
    "lies": [
     {
      "why": "Needed: a record of swapon(), swapoff() and of each device that is full. What led to a change is known from the change; the same change has several reasons.",
@@ -1695,13 +1527,6 @@ export const FACTS: CheckFacts = {
      }
     },
     {
-     "why": "Needed: a record of least_priority at each swapon. Read by the next swapon only, and there may be none.",
-     "lies": {
-      "least: altered": "one 2 of 4, tenth 2 of 4, all 1 of 11",
-      "least: of another event": "one 2 of 6, tenth 3 of 3"
-     }
-    },
-    {
      "why": "Needed: a number for each change of the device's slots, taken under its own lock. 64 slots for each CPU may be on their way; less than that is within the slack.",
      "lies": {
       "used: altered": "one 1 of 9, tenth 1 of 3, all 1 of 6",
@@ -1720,31 +1545,7 @@ export const FACTS: CheckFacts = {
      "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing.",
      "lies": {
       "ts: altered": "one 5 of 5, tenth 1 of 2, all 6 of 10",
-      "ts: of another event": "one 2 of 10, all 1 of 5"
-     }
-    },
-    {
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together.",
-     "lies": {
-      "cpu: altered": "one 5 of 5, tenth 2 of 6, all 1 of 8",
-      "cpu: of another event": "one 2 of 2, tenth 5 of 5, all 5 of 5",
-      "cpu: altered wherever it is recorded": "one 4 of 9, tenth 1 of 6, all 1 of 9"
-     }
-    },
-    {
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together.",
-     "lies": {
-      "pid: altered": "one 9 of 9, tenth 2 of 2, all 8 of 11",
-      "pid: of another event": "one 10 of 10, tenth 4 of 5, all 4 of 4",
-      "pid: altered wherever it is recorded": "one 8 of 9, tenth 8 of 8, all 6 of 7"
-     }
-    },
-    {
-     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had.",
-     "lies": {
-      "comm: altered": "one 7 of 9, tenth 1 of 2, all 6 of 9",
-      "comm: of another event": "one 2 of 4",
-      "comm: altered wherever it is recorded": "one 8 of 8, tenth 6 of 6, all 10 of 10"
+      "ts: of another event": "one 1 of 10, all 1 of 5"
      }
     },
     {
@@ -1762,35 +1563,29 @@ export const FACTS: CheckFacts = {
     {
      "why": "Needed: the order of every list after each change. Where no earlier event names the device, it may have been there when the capture began: incomplete.",
      "lies": {
-      "swap_list: left out": "all 6 of 8",
-      "swap_list: and the next change places": "one 1 of 7, tenth 1 of 4"
+      "swap_list: and the next change places": "one 1 of 7"
      }
     }
    ]
   },
   {
    "kind": "swap_select",
-   "forged": 1157,
-   "noticed": 1034,
+   "forged": 1162,
+   "noticed": 1130,
    "lies": [
     {
      "why": "Needed: a record of every context switch (sched_switch). The task may have been moved to another CPU in the middle of the walk.",
      "lies": {
-      "nid: altered": "one 2 of 11"
+      "nid: altered": "one 3 of 11",
+      "nid: of another event": "one 1 of 5"
      }
     },
     {
      "why": "Needed: a number for each change of the device's slots, taken under its own lock. 64 slots for each CPU may be on their way; less than that is within the slack.",
      "lies": {
       "avail: altered": "one 2 of 7",
-      "avail: of another event": "one 5 of 12",
+      "avail: of another event": "one 4 of 12",
       "list_used: of another event": "one 2 of 6"
-     }
-    },
-    {
-     "why": "Needed: a number for each call. The walk before it may have been made before the capture began.",
-     "lies": {
-      "pass: altered": "one 2 of 8"
      }
     },
     {
@@ -1800,33 +1595,9 @@ export const FACTS: CheckFacts = {
      }
     },
     {
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together.",
-     "lies": {
-      "cpu: altered": "one 2 of 7, tenth 1 of 7",
-      "cpu: of another event": "one 4 of 6",
-      "cpu: altered wherever it is recorded": "one 1 of 9, tenth 3 of 4"
-     }
-    },
-    {
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together.",
-     "lies": {
-      "pid: altered": "one 6 of 7, tenth 4 of 9, all 5 of 8",
-      "pid: of another event": "one 6 of 7, tenth 3 of 9",
-      "pid: altered wherever it is recorded": "one 7 of 10, tenth 7 of 9, all 3 of 5"
-     }
-    },
-    {
-     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had.",
-     "lies": {
-      "comm: altered": "one 8 of 12",
-      "comm: of another event": "one 5 of 9, all 4 of 5",
-      "comm: altered wherever it is recorded": "one 5 of 5, tenth 9 of 10, all 9 of 9"
-     }
-    },
-    {
      "why": "Needed: the order of every list after each change. It may have been so before the capture began: incomplete.",
      "lies": {
-      "visits: altered wherever it is recorded": "one 3 of 3, tenth 4 of 4, all 4 of 4"
+      "visits: altered wherever it is recorded": "one 4 of 4, tenth 5 of 5, all 4 of 4"
      }
     },
     {
@@ -1839,37 +1610,13 @@ export const FACTS: CheckFacts = {
   },
   {
    "kind": "swap_free",
-   "forged": 296,
-   "noticed": 223,
+   "forged": 299,
+   "noticed": 290,
    "lies": [
     {
      "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing.",
      "lies": {
       "ts: altered": "one 5 of 6"
-     }
-    },
-    {
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together.",
-     "lies": {
-      "cpu: altered": "one 7 of 7, all 1 of 4",
-      "cpu: of another event": "one 8 of 8, all 3 of 4",
-      "cpu: altered wherever it is recorded": "one 2 of 5, tenth 2 of 4"
-     }
-    },
-    {
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together.",
-     "lies": {
-      "pid: altered": "one 4 of 4, tenth 1 of 4, all 3 of 6",
-      "pid: of another event": "one 5 of 6",
-      "pid: altered wherever it is recorded": "one 5 of 6, tenth 2 of 3, all 1 of 5"
-     }
-    },
-    {
-     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had.",
-     "lies": {
-      "comm: altered": "one 4 of 6",
-      "comm: of another event": "one 2 of 2, all 1 of 5",
-      "comm: altered wherever it is recorded": "one 6 of 7, tenth 4 of 4, all 3 of 3"
      }
     },
     {
@@ -1882,36 +1629,15 @@ export const FACTS: CheckFacts = {
   },
   {
    "kind": "swap_ra",
-   "forged": 309,
-   "noticed": 197,
+   "forged": 310,
+   "noticed": 277,
    "lies": [
-    {
-     "why": "Needed: vm_swap_readahead as it was. By address and by place differ in what the pages are, and one page alone is the same.",
-     "lies": {
-      "ra: altered": "one 1 of 1, tenth 5 of 7, all 1 of 2",
-      "ra: altered, and what follows": "one 1 of 1"
-     }
-    },
-    {
-     "why": "Needed: a record of the page table. The entry that was found there is known from this event alone, where no page of the window is read.",
-     "lies": {
-      "type: altered": "all 1 of 3"
-     }
-    },
     {
      "why": "Needed: a record of each hit in the swap cache. Hits move it without an event; they are as many as faults.",
      "lies": {
       "prev: altered": "one 5 of 5, tenth 2 of 2, all 1 of 3",
       "prev: of another event": "one 2 of 3",
-      "prev: altered, and what follows": "tenth 1 of 1, all 1 of 1"
-     }
-    },
-    {
-     "why": "Needed: a record of each fault. Where a fault is, is known from this event alone. There are more of them than of all these events together.",
-     "lies": {
-      "cur: altered": "one 2 of 2, all 4 of 7",
-      "cur: of another event": "tenth 5 of 5, all 2 of 3",
-      "cur: altered, and what follows": "one 1 of 1, all 1 of 3"
+      "prev: altered, and what follows": "tenth 1 of 1, all 1 of 2"
      }
     },
     {
@@ -1930,10 +1656,8 @@ export const FACTS: CheckFacts = {
     {
      "why": "Needed: a record of every mmap(), munmap() and mremap(). The kernel reports mappings under a lock of the task, for which there is no tracepoint.",
      "lies": {
-      "lo: altered": "one 2 of 2, tenth 5 of 5, all 3 of 3",
-      "hi: altered": "one 4 of 4, tenth 3 of 4, all 2 of 2",
-      "lo: of another event": "one 1 of 1, all 1 of 1",
-      "hi: of another event": "tenth 1 of 1, all 1 of 1"
+      "lo: altered": "tenth 1 of 5, all 1 of 3",
+      "hi: altered": "one 1 of 4, tenth 1 of 4"
      }
     },
     {
@@ -1943,26 +1667,9 @@ export const FACTS: CheckFacts = {
      }
     },
     {
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together.",
-     "lies": {
-      "cpu: altered": "one 6 of 7, tenth 1 of 1, all 1 of 2",
-      "cpu: of another event": "one 3 of 3, tenth 2 of 3",
-      "cpu: altered wherever it is recorded": "one 2 of 4, all 2 of 4"
-     }
-    },
-    {
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together.",
-     "lies": {
-      "pid: altered": "all 1 of 3",
-      "pid: altered wherever it is recorded": "one 2 of 5, tenth 2 of 4, all 1 of 1"
-     }
-    },
-    {
      "why": "Needed: a number for each fault of a task. A window of pages that are all in memory has no read.",
      "lies": {
-      "swap_ra: left out": "all 3 of 3",
-      "swap_ra: repeated in place of the next": "one 4 of 4, tenth 3 of 3, all 1 of 3",
-      "swap_ra: and the next change places": "tenth 2 of 2, all 5 of 8"
+      "swap_ra: and the next change places": "tenth 1 of 2, all 4 of 8"
      }
     }
    ]
@@ -1970,31 +1677,12 @@ export const FACTS: CheckFacts = {
   {
    "kind": "swap_in",
    "forged": 446,
-   "noticed": 377,
+   "noticed": 425,
    "lies": [
-    {
-     "why": "Needed: a number for each read of a device. So few pages may be read and not counted yet.",
-     "lies": {
-      "order: altered": "one 1 of 1"
-     }
-    },
     {
      "why": "Needed: the device's queues as they were. Compared with the other reads of the device: where all say the same, nothing contradicts them.",
      "lies": {
       "can_poll: altered": "tenth 1 of 3"
-     }
-    },
-    {
-     "why": "Needed: a record of the sysctl's writes. The tracer reads it at the end: before, it may have been another.",
-     "lies": {
-      "mode: altered": "one 1 of 3",
-      "mode: of another event": "all 1 of 1"
-     }
-    },
-    {
-     "why": "Needed: a record of the sysctl's writes. The tracer reads it at the end: before, it may have been another; and nothing depends on it where no read is hybrid.",
-     "lies": {
-      "delay: altered": "all 3 of 4"
      }
     },
     {
@@ -2009,34 +1697,19 @@ export const FACTS: CheckFacts = {
      "lies": {
       "window: altered": "one 2 of 2, all 1 of 4",
       "window: of another event": "one 1 of 4",
-      "window: altered wherever it is recorded": "one 3 of 5, tenth 2 of 3"
+      "window: altered wherever it is recorded": "one 2 of 5, tenth 1 of 3"
      }
     },
     {
      "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing.",
      "lies": {
-      "ts: altered": "one 2 of 3"
-     }
-    },
-    {
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together.",
-     "lies": {
-      "cpu: altered": "one 3 of 3, tenth 1 of 4, all 2 of 3",
-      "cpu: of another event": "one 3 of 3, tenth 1 of 1, all 1 of 3",
-      "cpu: altered wherever it is recorded": "one 3 of 5, tenth 2 of 3"
-     }
-    },
-    {
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together.",
-     "lies": {
-      "pid: altered": "one 3 of 5, all 1 of 3",
-      "pid: altered wherever it is recorded": "one 3 of 4, all 1 of 3"
+      "ts: altered": "one 3 of 3"
      }
     },
     {
      "why": "Needed: the zero map as it was. It is a bit for each slot, set at swap-out without an event.",
      "lies": {
-      "zero: altered, and what follows": "one 2 of 5"
+      "zero: altered, and what follows": "one 1 of 5"
      }
     },
     {
@@ -2044,53 +1717,40 @@ export const FACTS: CheckFacts = {
      "lies": {
       "zswap: altered, and what follows": "one 1 of 3"
      }
-    },
-    {
-     "why": "Needed: a number for each read of a device. A read that an interrupt ends may be one of another task, whose decision is not in the capture.",
-     "lies": {
-      "offset: altered wherever it is recorded": "one 4 of 4, tenth 2 of 2, all 4 of 4"
-     }
-    },
-    {
-     "why": "Needed: a number for each read of a device. A page of the window may be in memory already.",
-     "lies": {
-      "swap_in: left out": "one 2 of 3, tenth 2 of 5, all 2 of 2"
-     }
     }
    ]
   },
   {
    "kind": "swap_in_done",
-   "forged": 329,
-   "noticed": 264,
+   "forged": 331,
+   "noticed": 288,
    "lies": [
     {
      "why": "Needed: the disk's own log of its requests. Where nobody waits for a disk, the two readings of the clock may be 50 ms apart.",
      "lies": {
       "lat: altered": "one 2 of 3",
       "lat: of another event": "one 2 of 3, tenth 1 of 4",
-      "lat: altered wherever it is recorded": "tenth 1 of 4, all 1 of 2"
+      "lat: altered wherever it is recorded": "one 1 of 4, tenth 2 of 4, all 2 of 2"
      }
     },
     {
      "why": "Needed: a record of every context switch (sched_switch). A timer may be late by any time.",
      "lies": {
-      "slept: altered": "one 1 of 6",
-      "slept: of another event": "one 1 of 1"
+      "slept: altered": "one 2 of 6"
      }
     },
     {
      "why": "Needed: a record of each poll of the queue. A poll takes less time than its event would.",
      "lies": {
-      "polls: altered": "one 2 of 3, all 2 of 4",
-      "polls: of another event": "tenth 3 of 4, all 1 of 2"
+      "polls: altered": "one 2 of 3",
+      "polls: of another event": "tenth 2 of 4, all 1 of 2"
      }
     },
     {
      "why": "Needed: a record of every context switch (sched_switch). There are more of them than of all these events together.",
      "lies": {
-      "yields: altered": "one 2 of 4, tenth 1 of 2",
-      "yields: of another event": "one 2 of 3, tenth 1 of 1"
+      "yields: altered": "one 1 of 4, tenth 1 of 2",
+      "yields: of another event": "one 3 of 3, tenth 1 of 1, all 1 of 2"
      }
     },
     {
@@ -2098,7 +1758,7 @@ export const FACTS: CheckFacts = {
      "lies": {
       "window: altered": "one 3 of 6, tenth 2 of 2",
       "window: of another event": "one 1 of 2",
-      "window: altered wherever it is recorded": "one 2 of 4, all 4 of 4"
+      "window: altered wherever it is recorded": "one 2 of 4, tenth 2 of 2, all 4 of 4"
      }
     },
     {
@@ -2114,24 +1774,8 @@ export const FACTS: CheckFacts = {
      }
     },
     {
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together.",
-     "lies": {
-      "cpu: altered": "one 3 of 4, tenth 2 of 3",
-      "cpu: of another event": "tenth 1 of 3",
-      "cpu: altered wherever it is recorded": "one 3 of 6, all 1 of 2"
-     }
-    },
-    {
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together.",
-     "lies": {
-      "pid: altered": "one 2 of 3",
-      "pid: altered wherever it is recorded": "one 1 of 3, all 2 of 5"
-     }
-    },
-    {
      "why": "Needed: a number for each read of a device. The decision may be that of another task, which is not in the capture.",
      "lies": {
-      "offset: altered wherever it is recorded": "one 4 of 4, tenth 3 of 3, all 3 of 3",
       "swap_in_done: left out": "one 1 of 3"
      }
     }
@@ -2139,33 +1783,22 @@ export const FACTS: CheckFacts = {
   },
   {
    "kind": "zone_select",
-   "forged": 562,
-   "noticed": 473,
+   "forged": 568,
+   "noticed": 543,
    "lies": [
-    {
-     "why": "Needed: a record of the caller that asked. The flags are the caller's; who called is a stack, which is longer than the event.",
-     "lies": {
-      "gfp: altered": "one 2 of 3",
-      "flags: of another event": "one 1 of 1",
-      "gfp: altered, and what follows": "one 2 of 2, tenth 3 of 3, all 3 of 3",
-      "gfp: altered wherever it is recorded": "one 1 of 3, tenth 2 of 4, all 1 of 1"
-     }
-    },
     {
      "why": "Needed: a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture.",
      "lies": {
       "order: altered": "one 1 of 4",
       "visit_free: altered": "one 2 of 2",
-      "visit_free: of another event": "one 1 of 4, all 2 of 4",
+      "visit_free: of another event": "one 2 of 4, all 1 of 4",
       "visits: altered wherever it is recorded": "tenth 1 of 1, all 1 of 1"
      }
     },
     {
      "why": "Needed: a record of the caller that asked. The nodemask of an allocation is the caller's.",
      "lies": {
-      "nodes: altered": "one 2 of 4",
-      "nodes: of another event": "one 1 of 1",
-      "nodes: altered wherever it is recorded": "one 1 of 4"
+      "nodes: altered": "one 1 of 4"
      }
     },
     {
@@ -2177,16 +1810,8 @@ export const FACTS: CheckFacts = {
     {
      "why": "Needed: a record of every page that is taken or given back. Highatomic blocks and CMA areas change without an event.",
      "lies": {
-      "visit_unusable: altered": "one 1 of 2, tenth 1 of 2",
-      "visit_unusable: of another event": "one 2 of 5, tenth 1 of 1"
-     }
-    },
-    {
-     "why": "Needed: the frames of each zone, and a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture.",
-     "lies": {
-      "pfn: altered": "one 3 of 3",
-      "pfn: of another event": "tenth 1 of 4",
-      "pfn: altered wherever it is recorded": "one 3 of 3, tenth 2 of 4, all 1 of 1"
+      "visit_unusable: altered": "one 1 of 2, tenth 1 of 2, all 1 of 4",
+      "visit_unusable: of another event": "one 1 of 5, tenth 1 of 1"
      }
     },
     {
@@ -2196,41 +1821,30 @@ export const FACTS: CheckFacts = {
      }
     },
     {
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together.",
+     "why": "Needed: a record of the caller that asked. The flags are the caller's; who called is a stack, which is longer than the event.",
      "lies": {
-      "cpu: altered": "one 2 of 3, all 1 of 4",
-      "cpu: of another event": "one 5 of 5, all 1 of 1",
-      "cpu: altered wherever it is recorded": "one 2 of 2, tenth 3 of 4, all 1 of 2"
+      "flags: of another event": "one 1 of 1, all 1 of 1"
      }
     },
     {
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together.",
+     "why": "Needed: a record of every context switch (sched_switch). The task may be moved to another node's CPU before it looks at its list.",
      "lies": {
-      "pid: altered": "one 4 of 4, tenth 1 of 3",
-      "pid: of another event": "one 2 of 3",
-      "pid: altered wherever it is recorded": "one 3 of 3, tenth 4 of 4, all 1 of 1"
-     }
-    },
-    {
-     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had.",
-     "lies": {
-      "comm: altered wherever it is recorded": "tenth 1 of 1"
+      "list: of another event": "one 1 of 2"
      }
     },
     {
      "why": "Needed: a number for each walk of a task. A walk that charges no batch leaves no trace; counters are of the whole machine.",
      "lies": {
-      "zone_select: left out": "one 2 of 2, tenth 2 of 5, all 1 of 1",
-      "zone_select: repeated in place of the next": "tenth 2 of 3, all 1 of 3",
-      "zone_select: and the next change places": "one 1 of 1, tenth 2 of 5, all 1 of 2"
+      "zone_select: left out": "one 1 of 2",
+      "zone_select: and the next change places": "one 1 of 1, tenth 1 of 5, all 1 of 2"
      }
     }
    ]
   },
   {
    "kind": "zone_batch",
-   "forged": 297,
-   "noticed": 262,
+   "forged": 301,
+   "noticed": 299,
    "lies": [
     {
      "why": "Needed: a number for each read of a batch. Between a read and the reset other CPUs take from it without a lock.",
@@ -2239,127 +1853,72 @@ export const FACTS: CheckFacts = {
      }
     },
     {
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together.",
+     "why": "Needed: a record of the sysctl's writes. While the sysctl is set, either policy may reset a zone.",
      "lies": {
-      "cpu: altered": "one 4 of 4, tenth 1 of 3",
-      "cpu: of another event": "one 2 of 2, tenth 1 of 2, all 3 of 5",
-      "cpu: altered wherever it is recorded": "one 1 of 2, tenth 3 of 5, all 1 of 2"
-     }
-    },
-    {
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together.",
-     "lies": {
-      "pid: altered": "one 2 of 5",
-      "pid: altered wherever it is recorded": "one 1 of 1, tenth 5 of 5, all 1 of 3"
-     }
-    },
-    {
-     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had.",
-     "lies": {
-      "comm: altered": "one 1 of 3",
-      "comm: of another event": "one 1 of 5",
-      "comm: altered wherever it is recorded": "one 3 of 5, tenth 2 of 4"
-     }
-    },
-    {
-     "why": "Needed: a number for each reset of a zone. The charges and resets that are recorded fit without it, or with it, in some places.",
-     "lies": {
-      "zone_batch: repeated in place of the next": "one 1 of 5",
-      "zone_batch: and the next change places": "tenth 1 of 5"
+      "mode: of another event": "one 1 of 1"
      }
     }
    ]
   },
   {
    "kind": "kswapd_wake",
-   "forged": 315,
-   "noticed": 235,
+   "forged": 366,
+   "noticed": 332,
    "lies": [
+    {
+     "why": "Needed: a record of the sysctl's writes. Where kswapd runs no mark is looked at, and nothing depends on it.",
+     "lies": {
+      "mark: altered": "one 1 of 2"
+     }
+    },
     {
      "why": "Needed: a record of the caller that asked. Which zone was passed on is the caller's; nothing depends on it where kswapd runs.",
      "lies": {
-      "zone: altered": "one 3 of 3, tenth 1 of 3",
-      "zone: of another event": "one 1 of 1, all 2 of 3"
+      "zone: altered": "one 3 of 3, tenth 1 of 4",
+      "zone: of another event": "one 1 of 1, all 2 of 4"
      }
     },
     {
      "why": "Needed: a number for each run of kswapd. How often kswapd failed is known from this event alone.",
      "lies": {
-      "failures: altered": "one 2 of 2, tenth 2 of 2, all 3 of 3",
+      "failures: altered": "one 3 of 3, tenth 2 of 2, all 2 of 3",
       "failures: of another event": "one 1 of 1"
      }
     },
     {
      "why": "Needed: a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture.",
      "lies": {
-      "visit_free: altered": "one 2 of 2, tenth 1 of 3",
-      "visit_free: of another event": "one 1 of 2",
-      "visit_free: altered, and what follows": "one 1 of 1, all 1 of 1",
+      "visit_free: altered": "one 2 of 2",
+      "visit_free: of another event": "one 2 of 2",
       "visits: altered wherever it is recorded": "one 1 of 1, tenth 1 of 1"
      }
     },
     {
      "why": "Needed: a record of every page that is taken or given back. Highatomic blocks change without an event.",
      "lies": {
-      "visit_unusable: altered": "one 2 of 2, tenth 2 of 2, all 2 of 3",
-      "visit_unusable: of another event": "one 1 of 1"
+      "visit_unusable: altered": "one 2 of 2, tenth 2 of 2, all 3 of 4",
+      "visit_unusable: of another event": "one 1 of 2"
      }
     },
     {
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together.",
+     "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing.",
      "lies": {
-      "cpu: altered": "one 2 of 2",
-      "cpu: of another event": "one 5 of 5, tenth 1 of 2",
-      "cpu: altered wherever it is recorded": "one 1 of 2, all 1 of 3"
-     }
-    },
-    {
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together.",
-     "lies": {
-      "pid: altered": "one 3 of 4, all 3 of 3",
-      "pid: of another event": "one 1 of 2, tenth 1 of 3",
-      "pid: altered wherever it is recorded": "tenth 1 of 2, all 2 of 3"
-     }
-    },
-    {
-     "why": "Needed: a record of the caller that asked. The flags are the caller's; who called is a stack, which is longer than the event.",
-     "lies": {
-      "gfp: of another event": "one 2 of 5",
-      "gfp: altered wherever it is recorded": "one 1 of 3, all 2 of 4"
-     }
-    },
-    {
-     "why": "Needed: a record of the caller that asked. What is asked for is the caller's; nothing depends on it where kswapd runs.",
-     "lies": {
-      "order: of another event": "one 1 of 2"
-     }
-    },
-    {
-     "why": "Needed: a record of every context switch (sched_switch). In the moment at which its wait is over by itself kswapd may be either.",
-     "lies": {
-      "asleep: altered, and what follows": "one 1 of 2"
-     }
-    },
-    {
-     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had.",
-     "lies": {
-      "comm: altered wherever it is recorded": "one 3 of 3, all 2 of 3"
+      "ts: altered": "one 1 of 2"
      }
     },
     {
      "why": "Needed: a number for each wake-up of a node. A request that kswapd declines leaves no trace.",
      "lies": {
-      "kswapd_wake: left out": "one 1 of 2, tenth 3 of 3, all 2 of 2",
-      "kswapd_wake: repeated in place of the next": "one 4 of 4, tenth 1 of 2, all 1 of 1",
-      "kswapd_wake: and the next change places": "one 3 of 3, tenth 1 of 1, all 1 of 3"
+      "kswapd_wake: repeated in place of the next": "one 2 of 5",
+      "kswapd_wake: and the next change places": "one 1 of 3"
      }
     }
    ]
   },
   {
    "kind": "interleave",
-   "forged": 217,
-   "noticed": 189,
+   "forged": 216,
+   "noticed": 214,
    "lies": [
     {
      "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing.",
@@ -2368,47 +1927,9 @@ export const FACTS: CheckFacts = {
      }
     },
     {
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together.",
-     "lies": {
-      "cpu: altered": "one 2 of 2, tenth 1 of 1, all 3 of 4",
-      "cpu: altered wherever it is recorded": "one 3 of 3, tenth 2 of 3, all 1 of 1"
-     }
-    },
-    {
-     "why": "Needed: a record of the slab's own pages. Pages for slab and in bulk have no event of their own.",
-     "lies": {
-      "caller: of another event": "one 1 of 3, all 1 of 1"
-     }
-    },
-    {
-     "why": "Needed: a number for each allocation of a task. Under weighted interleave a bulk allocation, which has no event, may have moved the counter on.",
-     "lies": {
-      "prev: altered, and what follows": "one 1 of 3"
-     }
-    },
-    {
-     "why": "Needed: a record of the sysctl's writes. In the middle of a row any granularity gives the same node.",
-     "lies": {
-      "g: altered, and what follows": "one 1 of 2"
-     }
-    },
-    {
-     "why": "Needed: a record of the task's policy at each allocation. It may have set its policy before the capture began: incomplete.",
-     "lies": {
-      "mode: altered wherever it is recorded": "tenth 1 of 1"
-     }
-    },
-    {
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together.",
-     "lies": {
-      "pid: altered wherever it is recorded": "one 2 of 2, tenth 2 of 2, all 3 of 3"
-     }
-    },
-    {
      "why": "Needed: a number for each allocation of a task. Where all are hidden nothing is left to check.",
      "lies": {
-      "interleave: left out": "all 1 of 1",
-      "interleave: and the next change places": "one 2 of 5"
+      "interleave: and the next change places": "one 1 of 5"
      }
     }
    ]
@@ -2416,73 +1937,25 @@ export const FACTS: CheckFacts = {
   {
    "kind": "interleave_vma",
    "forged": 41,
-   "noticed": 35,
+   "noticed": 40,
    "lies": [
-    {
-     "why": "Needed: a record of every mmap(), munmap() and mremap(). The kernel reports mappings under a lock of the task, for which there is no tracepoint.",
-     "lies": {
-      "ilx: altered, and what follows": "one 2 of 2"
-     }
-    },
     {
      "why": "Needed: a record of the weights' writes. Weights may be set at any time, without an event.",
      "lies": {
       "weight: altered, and what follows": "all 1 of 1"
-     }
-    },
-    {
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together.",
-     "lies": {
-      "cpu: altered wherever it is recorded": "tenth 1 of 2"
-     }
-    },
-    {
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together.",
-     "lies": {
-      "pid: altered wherever it is recorded": "tenth 1 of 1, all 1 of 1"
      }
     }
    ]
   },
   {
    "kind": "mempolicy",
-   "forged": 69,
-   "noticed": 30,
+   "forged": 71,
+   "noticed": 69,
    "lies": [
-    {
-     "why": "Needed: a record of the task's policy at each allocation. A policy that does not interleave has no event that follows from it.",
-     "lies": {
-      "mode: altered": "one 2 of 2, all 3 of 3",
-      "mode: of another event": "one 1 of 1",
-      "mode: altered wherever it is recorded": "one 1 of 1",
-      "mempolicy: left out": "one 3 of 3, all 1 of 1"
-     }
-    },
     {
      "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing.",
      "lies": {
       "ts: altered": "one 2 of 2"
-     }
-    },
-    {
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together.",
-     "lies": {
-      "cpu: altered": "all 2 of 3",
-      "cpu: altered wherever it is recorded": "one 4 of 5, tenth 1 of 1, all 1 of 1"
-     }
-    },
-    {
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together.",
-     "lies": {
-      "pid: altered": "all 4 of 4",
-      "pid: of another event": "tenth 1 of 2",
-      "pid: altered wherever it is recorded": "one 4 of 4, tenth 3 of 3"
-     }
-    },
-    {
-     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had.",
-     "lies": {
-      "comm: altered": "one 5 of 5, all 1 of 1"
      }
     }
    ]
@@ -2490,43 +1963,11 @@ export const FACTS: CheckFacts = {
   {
    "kind": "interleave_page",
    "forged": 199,
-   "noticed": 151,
+   "noticed": 198,
    "lies": [
-    {
-     "why": "Needed: a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture.",
-     "lies": {
-      "order: altered": "one 2 of 3",
-      "order: of another event": "one 1 of 3"
-     }
-    },
-    {
-     "why": "Needed: the frames of each node, and a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture.",
-     "lies": {
-      "pfn: altered": "one 3 of 3, all 1 of 4",
-      "pfn: altered wherever it is recorded": "one 2 of 3, tenth 1 of 2, all 2 of 3"
-     }
-    },
-    {
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together.",
-     "lies": {
-      "cpu: altered": "one 5 of 6, tenth 1 of 1",
-      "cpu: of another event": "one 1 of 1",
-      "cpu: altered wherever it is recorded": "one 1 of 2, tenth 3 of 3, all 2 of 3"
-     }
-    },
-    {
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together.",
-     "lies": {
-      "pid: altered": "one 1 of 1, tenth 3 of 4, all 2 of 3",
-      "pid: of another event": "all 1 of 1",
-      "pid: altered wherever it is recorded": "one 2 of 3, tenth 3 of 3, all 2 of 2"
-     }
-    },
     {
      "why": "Needed: a number for each allocation of a task. Other tasks may interleave, too: 16 pages are within the slack.",
      "lies": {
-      "interleave_page: left out": "one 3 of 3, tenth 3 of 4",
-      "interleave_page: repeated in place of the next": "one 2 of 3",
       "interleave_page: and the next change places": "one 1 of 2"
      }
     }
@@ -2534,25 +1975,17 @@ export const FACTS: CheckFacts = {
   },
   {
    "kind": "block_rq",
-   "forged": 155,
-   "noticed": 59,
+   "forged": 152,
+   "noticed": 136,
    "lies": [
     {
      "why": "Needed: the disk's own log of its requests. The kernel reports a request once, as it goes out; disks keep no log.",
      "lies": {
-      "sector: altered": "one 2 of 2, tenth 3 of 3, all 1 of 1",
-      "sectors: altered": "one 3 of 3",
-      "segments: altered": "one 2 of 3, tenth 1 of 2",
-      "dev: of another event": "tenth 1 of 1, all 5 of 5",
-      "sector: of another event": "one 2 of 2, tenth 1 of 1, all 2 of 2",
-      "sectors: of another event": "tenth 3 of 4, all 2 of 2",
+      "segments: altered": "one 2 of 3",
       "segments: of another event": "one 3 of 4, tenth 1 of 2",
       "rwbs: of another event": "all 1 of 1",
-      "sectors: altered wherever it is recorded": "one 2 of 3, tenth 2 of 2",
-      "segments: altered wherever it is recorded": "one 2 of 2, tenth 1 of 2",
-      "block_rq: left out": "one 2 of 2, tenth 3 of 3, all 1 of 1",
-      "block_rq: repeated in place of the next": "one 2 of 2, tenth 4 of 4",
-      "block_rq: and the next change places": "one 2 of 2, tenth 3 of 3, all 1 of 1"
+      "segments: altered wherever it is recorded": "one 2 of 2, tenth 1 of 2, all 1 of 2",
+      "block_rq: and the next change places": "one 2 of 2, tenth 2 of 2"
      }
     },
     {
@@ -2560,71 +1993,35 @@ export const FACTS: CheckFacts = {
      "lies": {
       "ts: altered": "one 1 of 1"
      }
-    },
-    {
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together.",
-     "lies": {
-      "cpu: altered": "one 2 of 2, tenth 2 of 2, all 1 of 2",
-      "cpu: of another event": "one 1 of 1, tenth 1 of 1, all 3 of 3",
-      "cpu: altered wherever it is recorded": "one 1 of 1, tenth 4 of 4, all 1 of 1"
-     }
-    },
-    {
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together.",
-     "lies": {
-      "pid: altered": "one 2 of 2, tenth 2 of 2, all 2 of 2",
-      "pid: of another event": "one 2 of 2, tenth 2 of 2, all 2 of 2",
-      "pid: altered wherever it is recorded": "one 2 of 2, tenth 3 of 3, all 1 of 1"
-     }
-    },
-    {
-     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had.",
-     "lies": {
-      "comm: of another event": "all 2 of 2",
-      "comm: altered wherever it is recorded": "all 1 of 3"
-     }
     }
    ]
   },
   {
    "kind": "queue_limits",
    "forged": 66,
-   "noticed": 51,
-   "lies": [
-    {
-     "why": "Needed: the file of /proc or /sys itself. The tracer reads it once, and nothing in the capture follows from it.",
-     "lies": {
-      "max_sectors: altered": "one 1 of 3, all 1 of 2",
-      "segment_bytes: altered": "one 1 of 1, tenth 1 of 1, all 2 of 2",
-      "max_sectors: of another event": "tenth 1 of 1, all 3 of 3",
-      "segment_bytes: of another event": "all 3 of 3"
-     }
-    },
-    {
-     "why": "Needed: the file of /proc or /sys itself. No request to that disk is in the capture.",
-     "lies": {
-      "queue_limits: left out": "all 2 of 2"
-     }
-    }
-   ]
+   "noticed": 66,
+   "lies": []
   },
   {
    "kind": "zone_marks",
-   "forged": 81,
-   "noticed": 47,
+   "forged": 114,
+   "noticed": 83,
    "lies": [
     {
      "why": "Needed: a record of what set them. Marks are the same whatever led to them.",
      "lies": {
-      "reason: altered": "one 1 of 1, tenth 1 of 1",
-      "reason: of another event": "one 2 of 2, tenth 1 of 1"
+      "reason: altered": "one 1 of 1, tenth 3 of 3",
+      "reason: of another event": "one 2 of 2, all 1 of 1"
      }
     },
     {
      "why": "Needed: the marks as another CPU wrote them. No walk reads them before they change again.",
      "lies": {
+      "zone: altered": "one 1 of 3",
+      "min: altered": "tenth 1 of 1",
       "low: altered": "one 1 of 1, tenth 1 of 1",
-      "high: altered": "tenth 1 of 1",
+      "high: altered": "one 1 of 1, tenth 1 of 3",
+      "zone: of another event": "one 1 of 2",
       "min: of another event": "one 1 of 1",
       "min: altered wherever it is recorded": "one 1 of 2"
      }
@@ -2633,97 +2030,59 @@ export const FACTS: CheckFacts = {
      "why": "Needed: a record of each block that is stolen. No walk reads the mark before the boost changes again.",
      "lies": {
       "boost: altered": "one 1 of 1",
-      "boost: of another event": "one 1 of 1, all 1 of 2"
+      "boost: of another event": "one 2 of 2, all 1 of 2"
      }
     },
     {
      "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing.",
      "lies": {
-      "ts: altered": "tenth 1 of 1"
-     }
-    },
-    {
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together.",
-     "lies": {
-      "cpu: altered": "tenth 1 of 2",
-      "cpu: of another event": "tenth 1 of 1, all 1 of 2",
-      "cpu: altered wherever it is recorded": "all 1 of 2"
-     }
-    },
-    {
-     "why": "Needed: a record of every context switch (sched_switch). Which task runs on a CPU is known from its events alone. There are more of them than of all these events together.",
-     "lies": {
-      "pid: altered": "tenth 2 of 2, all 1 of 1",
-      "pid: of another event": "all 1 of 1",
-      "pid: altered wherever it is recorded": "tenth 3 of 3"
-     }
-    },
-    {
-     "why": "Needed: a record of every exec() and prctl(). A task that appears once may have any name, and a name that comes before any other may be one that it had.",
-     "lies": {
-      "comm: of another event": "one 1 of 1, tenth 1 of 2",
-      "comm: altered wherever it is recorded": "one 1 of 1, all 2 of 2"
+      "ts: altered": "one 3 of 3, tenth 1 of 1"
      }
     },
     {
      "why": "Needed: a number for each change of a zone's marks. No walk reads them before they change again.",
      "lies": {
-      "zone_marks: left out": "one 1 of 1, tenth 1 of 2",
-      "zone_marks: and the next change places": "one 1 of 1, tenth 1 of 1"
+      "zone_marks: left out": "one 1 of 1, tenth 2 of 3",
+      "zone_marks: repeated in place of the next": "one 1 of 1, tenth 1 of 1",
+      "zone_marks: and the next change places": "tenth 1 of 1, all 1 of 2"
      }
     }
    ]
   },
   {
    "kind": "zone_hidden",
-   "forged": 78,
-   "noticed": 50,
+   "forged": 77,
+   "noticed": 76,
    "lies": [
     {
      "why": "Needed: an event for each charge of the tasks outside the capture. It is what the capture was to leave out.",
      "lies": {
-      "zone: altered": "one 3 of 3",
-      "limit: altered": "one 1 of 1",
-      "pages: altered": "one 2 of 2, all 2 of 4",
-      "zone: of another event": "one 3 of 4",
-      "limit: of another event": "one 2 of 2",
-      "pages: of another event": "one 3 of 3, tenth 1 of 2",
-      "pages: altered wherever it is recorded": "one 3 of 3, tenth 2 of 3",
-      "zone_hidden: left out": "one 2 of 3, all 2 of 4",
-      "zone_hidden: repeated in place of the next": "one 1 of 4, tenth 1 of 1"
+      "limit: of another event": "one 1 of 2"
      }
     }
    ]
   },
   {
    "kind": "kswapd_wait",
-   "forged": 47,
-   "noticed": 39,
+   "forged": 79,
+   "noticed": 70,
    "lies": [
     {
      "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing.",
      "lies": {
-      "ts: altered": "one 1 of 2"
-     }
-    },
-    {
-     "why": "Needed: a record of every context switch (sched_switch). A task may run on any CPU. There are more of them than of all these events together.",
-     "lies": {
-      "cpu: altered": "one 1 of 1",
-      "cpu: of another event": "one 1 of 1, tenth 1 of 1",
-      "cpu: altered wherever it is recorded": "tenth 1 of 1"
+      "ts: altered": "one 2 of 3"
      }
     },
     {
      "why": "Needed: a record of every context switch (sched_switch). A wait that nobody ends, and one that nobody looks at, leave no trace.",
      "lies": {
-      "kswapd_wait: left out": "all 2 of 2",
-      "kswapd_wait: and the next change places": "one 1 of 1"
+      "kswapd_wait: left out": "one 2 of 2, all 3 of 3",
+      "kswapd_wait: and the next change places": "one 1 of 2, all 1 of 2"
      }
     }
    ]
   }
  ],
- "forged": 17767,
- "noticed": 15543
+ "forged": 18084,
+ "noticed": 17457
 };
