@@ -76,7 +76,7 @@ it('other rules go elsewhere where the command line says so', async () => {
   const { own, columns, chains } = await chainsOf(recorded, 'swap-devices', 'rule', [0, 1, 2]);
   expect(own).toBe(0);
   const otherwise = [...chains.values()].map((c) => (typeof c === 'object' ? c.otherwise.length : c));
-  expect(otherwise).toEqual([0, 1249, 1310]);
+  expect(otherwise).toEqual([0, 1260, 1311]);
   const roundrobin = chains.get(2);
   if (typeof roundrobin !== 'object') throw new Error(roundrobin);
   const k = roundrobin.otherwise[0] ?? 0;

@@ -52,7 +52,7 @@ it('one of zones has the zones of each node', async () => {
   const found = await like(bundled('cache-fair'), [bare]);
   expect(found).toMatchObject({
     words: expect.stringMatching(/zones/) as string,
-    params: { node_pages: [3840 + 24033 + 47043, 96509], dma32_pages: 24033, zone_alloc_policy: 'fair' },
+    params: { node_pages: [3840 + 24031 + 47043, 96509], dma32_pages: 24031, zone_alloc_policy: 'fair' },
   });
 });
 
@@ -66,7 +66,7 @@ it('one of interleaving has the policy and the limit of the disk', async () => {
 
 it('one of reads from swap waits as the kernel did', async () => {
   const found = await like(bundled('swap-in-hybrid'));
-  expect(found).toMatchObject({ params: { swap_poll: 'hybrid', page_cluster: 0, faults: 6048 } });
+  expect(found).toMatchObject({ params: { swap_poll: 'hybrid', page_cluster: 0, faults: 6042 } });
   expect((await decides(found)).event?.kind).toMatch(/^swap_/);
 });
 

@@ -150,7 +150,7 @@ it('a bundled capture says why kswapd woke', async () => {
   const { path = '' } = bundled.find(({ id }) => id === 'cache-fair') ?? {};
   const { said, capture, place, counts, store, report } = await captureOf(readFileSync(path));
   expect(said('kswapd0 awake', 1)).toMatch(
-    /^kswapd0 was awake from .*: 1\.61 ms, woken by reader \d+, order 0, as node 0 Normal had 2,856 free pages and needed more than 3,501\.$/,
+    /^kswapd0 was awake from .*: 3\.11 ms, woken by reader \d+, order 0, as node 0 Normal had 2,462 free pages and needed more than 3,501\.$/,
   );
   const { duty, wakes } = captureReport({ store, report }, 'a').derived;
   expect(duty.nodes).toHaveLength(2);

@@ -127,12 +127,12 @@ describe('the sentence', () => {
     ['zram-global', 'zram0 gave 97.0 % of 16,895 slots, zram1 3.0 %; 264 decisions with their inputs.'],
     [
       'cache-fair',
-      'kswapd was awake 4.1 % of the capture on node 0, 8.9 % on node 1; 2,100 decisions with their inputs.',
+      'kswapd was awake 3.7 % of the capture on node 0, 8.3 % on node 1; 1,829 decisions with their inputs.',
     ],
     // Of several questions the first answer to each.
     [
       'swap-in-zswap',
-      'zram0 gave 100.0 % of 3,648 slots; reads from swap: 1,536 from zswap (p99 153 µs); 3,966 decisions with their inputs.',
+      'zram0 gave 100.0 % of 3,584 slots; reads from swap: 1,534 from zswap (p99 333 µs); 3,963 decisions with their inputs.',
     ],
   ])('of decisions says what they came to: %s', async (id, says) => {
     const { path = '' } = bundled.find((capture) => capture.id === id) ?? {};

@@ -110,7 +110,7 @@ test('captures: by 1 the list of 40 fills at 320 sectors; by 8 requests are 528 
   expect([a.lead?.most, b.lead?.most]).toEqual([1, 8]);
   const { sentences, places, twin } = narrated(one, 5000);
   expect(sentences).toEqual([
-    '1 Node 0 had its page, now node 1 (granularity 1).',
+    '1 Node 1 had its page, now node 0 (granularity 1).',
     '(2 Its frame is not drawn from captures.)',
     '3 The last: 24 of 40 segments, 1.0 pages each.',
     '4 76 so far, 297.3 sectors on average.',
@@ -126,7 +126,7 @@ test('a capture without a policy tells its requests, and where they are sent', a
     '(1 No policy: nothing is decided; requests are what can be seen.)',
     '(2 Nodes and frames are not drawn from captures.)',
     '3 This one: 5 of 40 segments, 13.2 pages each.',
-    '4 98 reads so far, 467.6 sectors on average.',
+    '4 98 reads so far, 526.9 sectors on average.',
   ]);
   expect(places).toEqual([{ fn: 'block/blk-mq.c:blk_mq_start_request()' }]);
 });
