@@ -125,13 +125,13 @@ def test_check_balances_a_record(tmp_path: Path) -> None:
     text = gzip.decompress((CAPTURES / "switch-rule.mmscope.gz").read_bytes())
     (tmp_path / "well").write_bytes(text)
     (tmp_path / "lie").write_bytes(text.replace(rb"partition\t", rb"partition\t1"))
-    (tmp_path / "heard").write_bytes(text.replace(b" manifest={", b' manifest={"witnesses":{"list":{}},'))
+    (tmp_path / "heard").write_bytes(text.replace(b'"list":{"fields"', b'"list":{},"other":{"fields"'))
     (tmp_path / "old").write_bytes(re.sub(rb'"swaps":"[^"]*",', b"", text))
     well = run("check", "-v", str(tmp_path / "well"))
     rows = well.stdout.decode().splitlines()
     assert well.returncode == 0
     assert " off=0 not_told=0" in rows[0]
-    assert any(" balance=avail part=0 left=3396 right=3396 slack=0 state=holds" in row for row in rows)
+    assert any(" balance=avail part=0 left=3613 right=3613 slack=0 state=holds" in row for row in rows)
     assert any(row.endswith(" of=vm.swap_device_select") for row in rows)
     heard = run("check", str(tmp_path / "heard"))
     assert heard.returncode == 1
