@@ -59,18 +59,25 @@ const one = (form, what, view) => ({ what, form, view: `#v1/${view}`, ...FORMS[f
 /** A zone that begins between its marks: its chart is on the scale of its tank. */
 export const AT_THE_MARKS = 'a=model:zones-preferred&b=none&k=6396&predict=a4';
 
+const ROUND_ROBIN = 'swap-devices?a=model:two-nodes&a.rule=roundrobin&b=none';
+
+/** What is asked of more than the next decision hangs on the length of the run: it is asked of models, which stay. */
 export const QUESTIONS = [
   one('choice', 'Which device', 'swap-devices?a=capture:four-nodes-node&b=none&k=1502&predict=a1'),
-  one('level', 'How much of', 'swap-devices?a=capture:four-nodes-roundrobin&b=none&k=968&predict=a3'),
-  one('order', 'In which order', 'swap-devices?a=capture:four-nodes-roundrobin&b=none&k=1443&predict=a3'),
-  one('curve', 'How does the use', 'swap-devices?a=capture:four-nodes-roundrobin&b=none&k=916&predict=a7'),
+  one('level', 'How much of', `${ROUND_ROBIN}&k=1294&predict=a1`),
+  one('order', 'In which order', `${ROUND_ROBIN}&k=2618&predict=a1`),
+  one('curve', 'How does the use', 'swap-devices?a=model:four-nodes&b=none&k=468&predict=a1'),
   one('choice', 'Which zone', 'zones?a=capture:zones-fair&b=none&k=2000&predict=a4'),
   one('choice', 'Does this wake kswapd', 'zones?a=capture:wake-zone&b=none&k=100&predict=a3'),
   one('level', 'Of all pages taken', 'zones?a=model:zones-preferred&b=none&k=2970&predict=a7'),
   one('curve', 'How do the free pages', 'zones?a=model:zones-preferred&b=none&k=5507&predict=a3'),
   one('curve', 'How do the free pages of Normal of node 0', `zones?${AT_THE_MARKS}`),
   one('choice', 'Which node', 'interleave?a=capture:interleave-8&b=none&k=2000&predict=a4'),
-  one('level', 'How many pages does node', 'interleave?a=capture:interleave-8&b=none&k=17248&predict=a3'),
+  one(
+    'level',
+    'How many pages does node',
+    'interleave?a=model:interleave-1&a.granularity=8&b=none&k=2173&predict=a3',
+  ),
   one('choice', 'How does the task wait', 'swap-in?a=model:swap-in-hybrid&b=none&k=1990&predict=a4'),
   one('choice', 'How many pages does this fault', 'swap-in?a=model:swap-in-readahead&b=none&k=3&predict=a4'),
   one('number', 'How long does the next', 'swap-in?a=model:swap-in-hybrid&b=none&k=875&predict=a3'),
