@@ -59,13 +59,15 @@ const one = (form, what, view) => ({ what, form, view: `#v1/${view}`, ...FORMS[f
 /** A zone that begins between its marks: its chart is on the scale of its tank. */
 export const AT_THE_MARKS = 'a=model:zones-preferred&b=none&k=6396&predict=a4';
 
-const ROUND_ROBIN = 'swap-devices?a=model:two-nodes&a.rule=roundrobin&b=none';
-
 /** What is asked of more than the next decision hangs on the length of the run: it is asked of models, which stay. */
 export const QUESTIONS = [
   one('choice', 'Which device', 'swap-devices?a=capture:four-nodes-node&b=none&k=1502&predict=a1'),
-  one('level', 'How much of', `${ROUND_ROBIN}&k=1294&predict=a1`),
-  one('order', 'In which order', `${ROUND_ROBIN}&k=2618&predict=a1`),
+  one('level', 'How much of', 'swap-devices?a=model:two-nodes&a.rule=roundrobin&b=none&k=1294&predict=a1'),
+  one(
+    'order',
+    'In which order',
+    'swap-devices?a=model:four-nodes&a.rule=roundrobin&b=none&k=4074&predict=a3',
+  ),
   one('curve', 'How does the use', 'swap-devices?a=model:four-nodes&b=none&k=468&predict=a1'),
   one('choice', 'Which zone', 'zones?a=capture:zones-fair&b=none&k=2000&predict=a4'),
   one('choice', 'Does this wake kswapd', 'zones?a=capture:wake-zone&b=none&k=100&predict=a3'),

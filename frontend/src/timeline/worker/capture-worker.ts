@@ -118,7 +118,7 @@ export class CaptureWorker {
   async open(
     input: CaptureInput,
     on: (progress: LoadProgress) => void,
-    part: (info: ReadInfo) => void = () => undefined,
+    part: (info: ReadInfo) => unknown = () => undefined,
   ): Promise<Outcome<ReadInfo>> {
     this.cancel();
     const opening = new AbortController();
@@ -183,13 +183,18 @@ export class CaptureWorker {
     this.#far?.again();
   }
 
-  async #early(loaded: LoadedTrace, opening: AbortController, part: (info: ReadInfo) => void): Promise<void> {
+  async #early(
+    loaded: LoadedTrace,
+    opening: AbortController,
+    part: (info: ReadInfo) => unknown,
+  ): Promise<void> {
     if (this.#held && this.#part !== opening) return;
     const pulse: WorkProgress = { signal: opening.signal, progress: () => undefined };
     const capture = await Capture.of(loaded.store, pulse, loaded.report);
     if (capture.order.length === 0) return;
     this.#put(new LocalCapture(capture), opening);
-    part({ ...capture.info(), ...readInfo(loaded.report) });
+    // Whoever shows it has it before the rest is read: a page that is busy would get both at once.
+    await part({ ...capture.info(), ...readInfo(loaded.report) });
   }
 
   #put(held: TimelineCapture | null, part: AbortController | null): void {
