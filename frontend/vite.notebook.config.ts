@@ -8,13 +8,19 @@ const at = (path: string) => resolve(import.meta.dirname, path);
 /** One file: what is imported later is in it, too. */
 const WHOLE = { codeSplitting: false };
 
+/** Who starts a worker from a file, and what starts it from text in its place. */
+const INLINE = [
+  ['/stage/workers/client.ts', 'worker'],
+  ['/pages/machine/client.ts', 'machine-worker'],
+] as const;
+
 const inlineWorker: Plugin = {
   name: 'mmscope-inline-worker',
   enforce: 'pre',
-  resolveId: (id, importer) =>
-    id === './worker' && importer?.endsWith('/stage/workers/client.ts')
-      ? at('src/embed/element/worker.ts')
-      : null,
+  resolveId: (id, importer) => {
+    const found = id === './worker' && INLINE.find(([starts]) => importer?.endsWith(starts));
+    return found ? at(`src/embed/element/${found[1]}.ts`) : null;
+  },
 };
 
 export default defineConfig(({ mode }) => ({

@@ -6,6 +6,8 @@ import { site, visitor } from './site.mjs';
 const SWAP = 'swap-devices?a=model:four-nodes&k=1800';
 const ZONES = 'zones?a=model:zones-fair&k=9';
 
+const MACHINE = 'machine?numbers=4096;0:2,9k6,,70s,9kj,c4a,,1ysxs,1ysxs,0,0,,,,,,,,,0.0.0.0';
+
 const browser = visitor();
 
 /** In the page: what anywidget gives a figure, whose Python side answers with the list of scenarios. */
@@ -80,6 +82,11 @@ test('Python’s steps go as far as there are any; another view is ready, or say
   await set(ZONES);
   await heard('ready', true);
   assert.equal(await get('error'), '');
+  // A machine: its reader is in the module, too.
+  await set(MACHINE);
+  assert.deepEqual(await heard('ready', false), [['ready', false]]);
+  assert.deepEqual(await heard('ready', true), [['ready', true]]);
+  assert.match(await get('sentence'), /^kswapd wakes|^Every zone is down to low/);
   assert.deepEqual(thrown, []);
   await tab.close();
 });

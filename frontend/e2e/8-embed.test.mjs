@@ -5,11 +5,13 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { axe } from './axe.mjs';
-import { openPage, ready } from './browser.mjs';
+import { openAt, openPage, ready } from './browser.mjs';
 import { site, visitor } from './site.mjs';
 
 const PAIR = 'swap-devices?a=model:four-nodes&b=capture:one-each-roundrobin&k=1800';
 const ZONES = 'zones?a=model:zones-fair&k=16000';
+/** A zone of one machine, as its page puts it into a link. */
+const MACHINE = 'machine?numbers=4096;0:2,9k6,,70s,9kj,c4a,,1ysxs,1ysxs,0,0,,,,,,,,,0.0.0.0';
 const page = (/** @type {string} */ body) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Notes</title><link rel="stylesheet" href="/notes.css">
   <script type="module" src="/mm/embed/mm-scope.js"></script></head><body><main><h1>Notes</h1>${body}</main></body></html>`;
@@ -76,6 +78,72 @@ test('keys are the figure’s only while it has the focus; Escape gives them bac
   await tab.keyboard.press('Escape');
   await tab.keyboard.press('ArrowRight');
   assert.equal(await at(), ZONES.replace('16000', '16001'));
+  await close();
+});
+
+test('a machine from the numbers of its link: says what its page says, takes turns with a scene, or says why not', async () => {
+  const { tab, problems, close } = await opened({
+    '/': page(`<mm-scope view="${MACHINE}" app="/mm/"></mm-scope>`),
+  });
+  await tab.locator('svg.zones').waitFor();
+  /** @param {Record<string, string>} attributes */
+  const changed = (attributes) =>
+    tab.evaluate(async (given) => {
+      const figure = /** @type {any} */ (document.querySelector('mm-scope'));
+      const heard = new Promise((done) => {
+        for (const name of ['ready', 'error', 'step'])
+          figure.addEventListener(
+            name,
+            (/** @type {CustomEvent} */ { type, detail }) => {
+              done({ type, ...detail });
+            },
+            { once: true },
+          );
+      });
+      for (const name of ['predict', 'panes']) figure.removeAttribute(name);
+      for (const [name, value] of Object.entries(given)) figure.setAttribute(name, value);
+      return heard;
+    }, attributes);
+  const again = /** @type {any} */ (await changed({ view: MACHINE }));
+  assert.equal(again.type, 'ready');
+  assert.equal(again.view, MACHINE);
+  const own = await openAt(browser(), `#v1/${MACHINE}`, {}, /Failed to load resource/);
+  await own.page
+    .getByRole('heading', { name: again.sentence })
+    .or(own.page.getByText(again.sentence))
+    .first()
+    .waitFor();
+  await own.context.close();
+  const figure = tab.getByRole('figure');
+  await figure.getByText(again.sentence).waitFor();
+  assert.equal(
+    await figure.getByRole('link', { name: 'Open full' }).getAttribute('href'),
+    new URL(`/mm/#v1/${MACHINE}`, tab.url()).href,
+  );
+  await figure.getByRole('button', { name: 'Text' }).click();
+  const cells = await figure.getByRole('table').getByRole('cell').allInnerTexts();
+  // 9k6, 70s, 9kj and c4a: numbers of base 36.
+  for (const [name, number] of Object.entries({ free: 12390, min: 9100, low: 12403, high: 15706 }))
+    assert.ok(cells.includes(number.toLocaleString('en')), `${name} in ${cells}`);
+  assert.deepEqual(await axe(tab), []);
+
+  const scene = /** @type {any} */ (await changed({ view: ZONES }));
+  assert.deepEqual([scene.type, scene.view], ['ready', ZONES]);
+  await tab.getByRole('button', { name: 'Step forward' }).waitFor();
+  const back = /** @type {any} */ (await changed({ view: MACHINE }));
+  assert.deepEqual(back, again);
+  assert.equal(await tab.getByRole('button', { name: 'Step forward' }).count(), 0);
+  assert.deepEqual(problems, []);
+  for (const [attributes, why] of /** @type {[Record<string, string>, RegExp][]} */ ([
+    [{ view: 'machine?numbers=4096;x' }, /no numbers of a machine.*Copy a link/],
+    [{ view: MACHINE, predict: 'a1' }, /no decision to ask about.*Leave out the attribute predict/],
+    [{ view: MACHINE, panes: 'b' }, /nothing in pane B/],
+  ])) {
+    const error = /** @type {any} */ (await changed(attributes));
+    assert.equal(error.type, 'error');
+    assert.match(error.message, why);
+    await tab.getByRole('alert').getByText(error.message).waitFor();
+  }
   await close();
 });
 

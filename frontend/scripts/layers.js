@@ -20,7 +20,7 @@ export const MAY_IMPORT = {
   lessons: ['core', 'capture', 'ui', 'scenes', 'quiz', 'stage'],
   rooms: ['core', 'capture', 'ui', 'scenes', 'quiz', 'stage', 'lessons'],
   'embed/figure': ['core', 'capture', 'ui', 'scenes', 'stage', 'pages/machine'],
-  'embed/element': ['core', 'capture', 'ui', 'scenes', 'quiz', 'stage', 'embed/figure'],
+  'embed/element': ['core', 'capture', 'ui', 'scenes', 'quiz', 'stage', 'pages/machine', 'embed/figure'],
   'pages/compare': ['core', 'capture', 'ui', 'scenes', 'stage'],
   'pages/published': ['core', 'capture', 'ui'],
   'pages/check': ['core', 'ui'],

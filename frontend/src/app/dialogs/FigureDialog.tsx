@@ -13,6 +13,7 @@ import type { Sheet } from '../../embed/figure/sheet';
 import { textOfSheet } from '../../embed/figure/text';
 import { sceneNamed, viewText } from '../../embed/figure/view';
 import { Dialog } from '../../ui/dialog/Dialog';
+import { elementCode } from '../../ui/embed-code';
 import { currentView, type StageState, type StageStore } from '../../stage/state/store';
 import { CopyButton } from '../../ui/CopyButton';
 import { FigureFiles } from './FigureFiles';
@@ -67,12 +68,8 @@ export const FigureDialog: FC<Props> = ({ store, onClose }) => {
   }, []);
   const text = viewText(view);
   const local = Object.values(view.sources).some(({ kind }) => kind === 'file');
-  const attribute = text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   const here = (path: string) => new URL(path, document.baseURI).href;
-  const element = [
-    `<script type="module" src="${here('embed/mm-scope.js')}"></script>`,
-    `<mm-scope view="${attribute}"></mm-scope>`,
-  ].join('\n');
+  const element = elementCode(text);
   const frame = `<iframe src="${here(`embed/?v=${encodeURIComponent(text)}`)}"\n  width="720" height="480" title="mmscope" loading="lazy"></iframe>`;
   return (
     <Dialog title="In your page" onClose={onClose} wide>

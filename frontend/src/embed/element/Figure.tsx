@@ -19,6 +19,7 @@ import { useDrawing, useNarration, useTextFrame } from '../../stage/control/use-
 import { VERSION } from '../../stage/state/view';
 import { EraMark } from '../../ui/EraMark';
 import { Tag } from '../../ui/Tag';
+import { ProvenanceLine, Full, type LineProps } from './ProvenanceLine';
 import type { Controls, EmbedEvents } from './protocol';
 
 /** px; with less, panes stand below each other. */
@@ -95,29 +96,12 @@ const Framed: FC<Props & { scene: Scene }> = ({ scene, controls, app, read, stat
           <Say title={read ? title : scene.title} />
           {controls !== 'none' && <Transport full={controls === 'full'} />}
           {text && panes.map((id) => <Words key={id} id={id} scene={scene} />)}
-          <Foot scene={scene} panes={read ? panes : []}>
-            <button
-              type="button"
-              aria-expanded={text}
-              onClick={() => {
-                setText(!text);
-              }}
-            >
-              Text
-            </button>
-            {full !== null && <Full href={full} />}
-          </Foot>
+          <Provenance scene={scene} panes={read ? panes : []} text={text} setText={setText} full={full} />
         </>
       )}
     </div>
   );
 };
-
-const Full: FC<{ href: string }> = ({ href }) => (
-  <a href={href} target="_blank" rel="noreferrer">
-    Open full
-  </a>
-);
 
 /** Links within the app lead into it: the page's own address is not theirs to change. */
 function openInApp(event: React.MouseEvent, app: string | null): void {
@@ -337,10 +321,10 @@ const Transport: FC<{ full: boolean }> = ({ full }) => {
   );
 };
 
-const Foot: FC<{ scene: Scene; panes: readonly PaneId[]; children: React.ReactNode }> = ({
+const Provenance: FC<{ scene: Scene; panes: readonly PaneId[] } & Omit<LineProps, 'provenance'>> = ({
   scene,
   panes,
-  children,
+  ...foot
 }) => {
   const A = useTextFrame('A');
   const B = useTextFrame('B');
@@ -351,10 +335,5 @@ const Foot: FC<{ scene: Scene; panes: readonly PaneId[]; children: React.ReactNo
     const spec = specs[pane].source?.spec;
     return shown && spec ? [{ pane, spec, info: shown.info, frame: shown.frame }] : [];
   });
-  return (
-    <div className="figure-foot">
-      <p>mmscope. {provenanceOf(scene, sourced).join(' ')}</p>
-      {children}
-    </div>
-  );
+  return <ProvenanceLine {...foot} provenance={provenanceOf(scene, sourced).join(' ')} />;
 };

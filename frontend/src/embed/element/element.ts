@@ -1,5 +1,6 @@
 /**
- * <mm-scope view="swap-devices?a=model:four-nodes&k=1800">: a view of the app on any page.
+ * <mm-scope view="swap-devices?a=model:four-nodes&k=1800">: a view of the app on any page. `machine?numbers=…` is one, too:
+ * a machine at one moment, which has nothing to step to.
  *
  * Attributes: `view` (what stands behind # in a link), `panes` (a, b or both), `controls` (none, step or full),
  * `predict` (asks pane A, or the pane and seed given, as in a link), `theme` (light or dark; else as the page's),
@@ -10,7 +11,6 @@
  * is asked for: one `ready` or one `error` for each change, and nothing of one that another has replaced.
  */
 import { Changes } from './change';
-import type { ShadowStage } from './shadow-stage';
 import { CONTROLS, type Controls, type EmbedAttributes, type EmbedEvents } from './protocol';
 
 const OBSERVED = [
@@ -48,11 +48,30 @@ function placed(): HTMLDivElement {
   return made;
 }
 
+/** One figure in one place: of one view, and of others that need not be read anew. */
+export interface FigureStage {
+  /** Whether what the attributes ask for is such another. */
+  holds(): boolean;
+  /** Shows what the attributes ask for; its sentence, once it is drawn. Throws, in words. */
+  show(): Promise<string>;
+  step(n: number): void;
+  seek(k: number): void;
+  play(on: boolean): void;
+  /** What is shown, as text of a view. */
+  state(): string;
+  /** Attributes changed that change nothing of what is shown. */
+  redraw(): void;
+  stop(): void;
+}
+
 /** A figure in its place. */
 interface Stand {
   place: HTMLDivElement;
-  stage: ShadowStage;
+  stage: FigureStage;
 }
+
+/** A view of the page “Your machine”; whether it can be drawn, its own part says. */
+const MACHINE = /^(?:.*#)?(?:v\d+\/)?machine(?:\?|$)/;
 
 /** Of what a page's own script gives. Throws, in words. */
 function whole(n: number): number {
@@ -192,7 +211,7 @@ export class MmScope extends HTMLElement {
   }
 
   /** What is done to a figure waits until the view at hand is ready. Throws, in words, where it cannot be shown. */
-  async #does(act: (figure: ShadowStage) => void, n = 0): Promise<void> {
+  async #does(act: (figure: FigureStage) => void, n = 0): Promise<void> {
     whole(n);
     if (this.#changes.phase === 'away') this.#show();
     const { outcome } = this.#changes;
@@ -232,12 +251,14 @@ export class MmScope extends HTMLElement {
     if (typeof WebAssembly !== 'object') throw new Error('This browser has no WebAssembly.');
     if (typeof Worker !== 'function') throw new Error('This browser has no workers.');
     this.#waits();
-    const { ShadowStage } = await import('./shadow-stage');
+    const Stage = MACHINE.test(this.view)
+      ? (await import('./shadow-machine')).ShadowMachine
+      : (await import('./shadow-stage')).ShadowStage;
     if (!this.#changes.is(change)) return null;
     const place = placed();
     const stands = () => this.#stands?.place === place;
     const shown = () => stands() && this.#changes.phase === 'ready';
-    const stage = new ShadowStage(this, this.#root, place, {
+    const stage = new Stage(this, this.#root, place, {
       read: () => {
         if (!this.#stands) this.#reveals();
       },

@@ -1,8 +1,7 @@
 /** A stage of its own in a shadow tree: what the element loads when it is seen. */
 import { createRoot } from 'react-dom/client';
 import { createStore } from 'zustand/vanilla';
-import { failureOf, sentence as closed, SourceError, type Failure } from '../../core/error';
-import { grouped } from '../../core/number';
+import { SourceError, type Failure } from '../../core/error';
 import { PANES } from '../../core/panes';
 import { mustBeNamed, mustReach, mustSuit, sceneNamed, viewOf as viewNamed, viewText } from '../figure/view';
 import { NONE, sameSpec } from '../../capture/sources/spec';
@@ -19,9 +18,11 @@ import {
   type StageStore,
 } from '../../stage/state/store';
 import type { View } from '../../stage/state/view';
+import { appOf, failureWords, themed, worded, type FigureElement } from './figure-element';
+import type { FigureStage } from './element';
 import { loadFonts, standIn } from './fonts';
 import { Figure, type Heard } from './Figure';
-import { panesOf, type Controls, type EmbedEvents } from './protocol';
+import { panesOf, type EmbedEvents } from './protocol';
 import { embedSheet } from './style';
 import { supplyOf, type Supply } from './supply';
 import { ownTask } from './task-queue';
@@ -36,12 +37,10 @@ interface StageHost {
   lost: (why: string) => void;
 }
 
-type Element = HTMLElement & { controls: Controls };
-
 const PREDICT = /^([ab])(\d{1,6})$/;
 
 /** The view that the attributes ask for. Throws SourceError, in words. */
-function askedOf(element: Element): View {
+function askedOf(element: FigureElement): View {
   const text = element.getAttribute('view') ?? '';
   if (text === '')
     throw new SourceError('it names no view.', {
@@ -64,16 +63,6 @@ function askedOf(element: Element): View {
   return { ...view, sources, ...(predict ? { predict } : {}) };
 }
 
-function themed(element: HTMLElement): void {
-  const theme = element.getAttribute('theme');
-  if (theme === 'light' || theme === 'dark') element.dataset['theme'] = theme;
-  else delete element.dataset['theme'];
-}
-
-/** What went wrong, and what to do about it. */
-const words = ({ line, message, advice }: Failure) =>
-  `${line === null ? '' : `Line ${grouped(line)}: `}${closed(message)} ${advice}`.trim();
-
 /** Of one of the sources; the view is all of them. */
 function failureIn({ panes }: StageState): Failure | null {
   return PANES.map((id) => panes[id].failure).find((failure) => failure !== null) ?? null;
@@ -89,8 +78,8 @@ interface Up {
 }
 
 /** One figure in one place: of one view, and of others with the same sources at other moments. */
-export class ShadowStage {
-  readonly #element: Element;
+export class ShadowStage implements FigureStage {
+  readonly #element: FigureElement;
   readonly #root: ShadowRoot;
   readonly #place: HTMLElement;
   readonly #host: StageHost;
@@ -110,7 +99,7 @@ export class ShadowStage {
   /** Last said to the page. */
   #said = '';
 
-  constructor(element: Element, root: ShadowRoot, place: HTMLElement, host: StageHost) {
+  constructor(element: FigureElement, root: ShadowRoot, place: HTMLElement, host: StageHost) {
     this.#element = element;
     this.#root = root;
     this.#place = place;
@@ -143,9 +132,7 @@ export class ShadowStage {
     return new Promise<string>((done, fail) => {
       this.#waiting = { done, fail };
       this.#begin().catch(fail);
-    }).catch((error: unknown) => {
-      throw error instanceof SourceError ? new Error(words(failureOf(error)), { cause: error }) : error;
-    });
+    }).catch(worded);
   }
 
   step(n: number): void {
@@ -224,10 +211,6 @@ export class ShadowStage {
       show: nothing,
     };
     const state = () => this.state();
-    const app = () => {
-      const given = element.getAttribute('app');
-      return given === null ? null : new URL(given, document.baseURI).href;
-    };
     const heard: Heard = {
       drawn: () => {
         void nextPaint().then(loadFonts);
@@ -246,7 +229,13 @@ export class ShadowStage {
     const draw = () => {
       react.render(
         <StageContext value={stage}>
-          <Figure controls={element.controls} app={app()} read={this.#read} state={state} heard={heard} />
+          <Figure
+            controls={element.controls}
+            app={appOf(element)}
+            read={this.#read}
+            state={state}
+            heard={heard}
+          />
         </StageContext>,
       );
     };
@@ -254,7 +243,7 @@ export class ShadowStage {
       const failure = failureIn(now);
       if (!failure) return;
       ignore();
-      this.#fail(words(failure));
+      this.#fail(failureWords(failure));
     });
     const stop = () => {
       ignore();

@@ -4,45 +4,21 @@
  */
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { SourceError } from '../../core/error';
 import { plain } from '../../core/message';
-import { LINK_MOST, textOfNumbers, viewOfNumbers } from '../../pages/machine/link';
+import { textOfNumbers, viewOfNumbers } from '../../pages/machine/link';
 import { PasteReader } from '../../pages/machine/module';
-import {
-  distanceCaption,
-  lookWords,
-  sizeWords,
-  verdicts,
-  ZONE_TABLE,
-  zoneCells,
-} from '../../pages/machine/phrases';
-import { NO_CHANGE, requestText } from '../../pages/machine/settings';
+import { lookWords, ZONE_TABLE, zoneCells } from '../../pages/machine/phrases';
 import { Tanks } from '../../pages/machine/view/Tanks';
-import { drawnOf, walkOf, zoneId, zonesOf } from '../../pages/machine/zones';
-import { VERSION } from '../../stage/state/view';
+import { zoneId } from '../../pages/machine/zones';
 import type { Setting } from './assembly';
 import type { Fonts } from './fonts';
+import { requestOf } from './machine-facts';
 import { paneWidth, type Around } from './sheet';
 import type { Theme } from './style';
 import { drawAround, sized, type Figure, type Parts } from './svg';
 
-const VIEW = new RegExp(`^(?:.*#)?(?:${VERSION}/)?machine(?:\\?(.*))?$`, 's');
-const NUMBERS = 'numbers=';
 /** Whose drawing it is. */
 const SCENE = 'zones';
-
-/** The numbers that a view names; null: it is no view of a machine. Throws SourceError where they are none. */
-export function numbersIn(view: string): string | null {
-  const found = VIEW.exec(view);
-  if (!found) return null;
-  const [, query = ''] = found;
-  const numbers = query.startsWith(NUMBERS) ? query.slice(NUMBERS.length) : '';
-  if (textOfNumbers(numbers) === '')
-    throw new SourceError('This view has no numbers of a machine.', {
-      advice: `Copy a link with them from the page “Your machine”, whole: at most ${LINK_MOST} letters.`,
-    });
-  return numbers;
-}
 
 export interface MachineSheet {
   around: Around;
@@ -56,19 +32,9 @@ export async function machineSheet(
   { width, why }: Setting,
 ): Promise<MachineSheet> {
   const reader = await PasteReader.of(module);
-  const answer = reader.read(new TextEncoder().encode(textOfNumbers(numbers)));
-  const [moment] = answer.moments;
-  const zones = moment ? zonesOf(answer, moment.moment) : [];
-  const [first] = zones;
-  if (!moment || !first) throw new SourceError('These numbers are of no zone that has pages.');
-  const request = { gfp: 'GFP_HIGHUSER_MOVABLE', order: 0, node: Math.min(...zones.map(({ node }) => node)) };
-  const [distance = null] = reader.ask(requestText(request, NO_CHANGE)).moments;
-  const drawn = drawnOf(zones, distance?.zones ?? []);
-  const walk = walkOf(distance);
-  const { title, lead } = distanceCaption(distance, moment.page);
-  const looks = (distance?.zones ?? []).slice(0, walk.steps.length);
-  const size = sizeWords(moment, zones);
-  const own = paneWidth({ panes: [moment], width });
+  const { asked, facts } = requestOf(reader.read(new TextEncoder().encode(textOfNumbers(numbers))));
+  const { drawn, walk, looks, size, title, context, provenance } = facts(reader.ask(asked));
+  const own = paneWidth({ panes: [drawn], width });
   const markup = renderToStaticMarkup(
     createElement(Tanks, { drawn, walk, asif: null, width: own, label: `Zones of a machine: ${size}` }),
     { identifierPrefix: 'mmA' },
@@ -77,7 +43,7 @@ export async function machineSheet(
     parts: sized([markup]),
     around: {
       title,
-      context: `${lead} A request: ${request.gfp}, one page, from a CPU of node ${request.node}.`.trim(),
+      context,
       panes: [
         {
           pane: 'A',
@@ -102,9 +68,7 @@ export async function machineSheet(
       ],
       width,
       why,
-      provenance: [
-        `Your machine: what a kernel printed at one moment, pasted. Marks recomputed: ${verdicts(zones)}.`,
-      ],
+      provenance: [provenance],
       command: `mmscope render '${viewOfNumbers(numbers)}'`,
     },
   };

@@ -1,15 +1,14 @@
 /** The text of the page and what its worker says of it. Kept in memory alone, until the tab is closed. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import * as Comlink from 'comlink';
+import type * as Comlink from 'comlink';
 import type { Answer, Distances } from './answer';
 import type { MachineWorker } from './machine.worker';
+import { startReader } from './client';
 import { longText } from './text';
 
 let started: Comlink.Remote<MachineWorker> | null = null;
 function worker(): Comlink.Remote<MachineWorker> {
-  started ??= Comlink.wrap<MachineWorker>(
-    new Worker(new URL('./machine.worker.ts', import.meta.url), { type: 'module' }),
-  );
+  started ??= startReader().reader;
   return started;
 }
 

@@ -2,22 +2,23 @@
 import { useId, useState, type FC } from 'react';
 import type { ParamValues } from '../../../core/params';
 import { CopyButton } from '../../../ui/CopyButton';
-import { Table } from '../../../ui/Table';
+import { elementCode } from '../../../ui/embed-code';
 import { useWidth } from '../../../ui/use-screen';
 import { useThrottle } from '../../../ui/use-throttle';
 import type { Answer, AnswerZone, Distance, Distances, Moment } from '../answer';
-import { distanceCaption, lookWords, sentence, verdicts, ZONE_TABLE, zoneCells, zoneName } from '../phrases';
-import { numbersOf, renderOf } from '../link';
+import { distanceCaption, lookWords, sentence, verdicts, ZONE_TABLE, zoneName } from '../phrases';
+import { numbersOf, renderOf, viewOfNumbers } from '../link';
 import { modelOf } from '../model';
 import { isChanged, NO_CHANGE, requestText, type Change, type Request } from '../settings';
 import { useDistances } from '../use-machine';
-import { drawnOf, walkOf, zoneId, zonesOf, type Drawn } from '../zones';
+import { drawnOf, walkOf, zoneId, zonesOf } from '../zones';
 import { MarkTable } from './MarkTable';
 import { DistanceAxis } from './DistanceAxis';
 import { ViewCaption } from './ViewCaption';
 import { SeriesView } from './SeriesView';
 import { Settings } from './Settings';
 import { Tanks } from './Tanks';
+import { ZoneTable } from './ZoneTable';
 
 const GFPS = ['GFP_KERNEL', 'GFP_HIGHUSER_MOVABLE', 'GFP_DMA32', 'GFP_ATOMIC'];
 const ORDERS = Array.from({ length: 11 }, (_, order) => order);
@@ -151,14 +152,28 @@ export const ZonesView: FC<Props> = ({ answer, moment, modelHref, numbersHref })
               what="the command"
               words="Copy the command that draws these zones"
             />
-            : a figure, as SVG.
+            : a figure, as SVG.{' '}
+            <CopyButton
+              text={elementCode(viewOfNumbers(numbers))}
+              what="the element"
+              words="Copy it for a page of yours"
+            />
+            : the figure as an element.
           </>
         )}
       </p>
       {series.map((one) => (
         <SeriesView key={`${one.kind} ${one.first}`} series={one} marks={sumsOf(zones, moment)} />
       ))}
-      <ZoneTable id={`${id}-table`} drawn={drawn} />
+      <div
+        className="machine-table"
+        id={`${id}-table`}
+        role="region"
+        aria-label={ZONE_TABLE.title}
+        tabIndex={0}
+      >
+        <ZoneTable drawn={drawn} />
+      </div>
     </section>
   );
 };
@@ -246,13 +261,3 @@ const RequestForm: FC<{
 };
 
 /** The drawing as text. */
-const ZoneTable: FC<{ id: string; drawn: Drawn }> = ({ id, drawn }) => (
-  <div className="machine-table" id={id} role="region" aria-label={ZONE_TABLE.title} tabIndex={0}>
-    <Table
-      caption={ZONE_TABLE.title}
-      heads={ZONE_TABLE.columns}
-      right={(column) => column > 0 && column < 6}
-      rows={drawn.zones.map((zone) => ({ key: zone.id, cells: zoneCells(zone) }))}
-    />
-  </div>
-);
