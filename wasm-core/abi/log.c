@@ -47,3 +47,12 @@ uint32_t mms_seek(uint32_t n)
 
 	return state ? mms_address(s, state) : 0;
 }
+
+uint32_t mms_counterpart(void)
+{
+	struct mms_session *s = mms_session();
+
+	if (!s || !mms_stock_event((const void *)s->staging, &s->now.counterpart))
+		return 0;
+	return mms_address(s, &s->now.counterpart);
+}

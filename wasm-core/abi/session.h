@@ -18,6 +18,7 @@
 #include "reader/reader.h"
 #include "reader/writer.h"
 #include "state/index.h"
+#include "state/stock.h"
 
 #define MMS_STAGING_MAX (1u << 20)
 #define MMS_EVENTS_DEFAULT (4u << 20)
@@ -32,7 +33,7 @@ struct mms_session {
 	size_t mark; /* the arena behind the session itself */
 	u32 describe_len;
 	char describe[MMS_DESCRIBE_MAX];
-	char staging[MMS_STAGING_MAX];
+	_Alignas(struct mms_event) char staging[MMS_STAGING_MAX];
 
 	/* these do not */
 	struct session_part {
@@ -60,6 +61,7 @@ struct mms_session {
 			struct mms_alternative_totals totals[MMS_N_MODES];
 		} alternatives;
 		struct mms_balance balance[MMS_BALANCE_ROWS];
+		struct mms_event counterpart;
 		struct mms_measured measured[MMS_MEASURED_MAX];
 		struct mms_spread spread[MMS_SPREAD_MAX];
 		char manifest[MMS_MODEL_MANIFEST_MAX];

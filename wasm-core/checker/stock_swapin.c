@@ -4,15 +4,10 @@
 
 #include "policy/swapin.h"
 
-static u32 max_of(u32 page_cluster)
-{
-	return 1u << MMS_MIN(page_cluster, (u32)SWAP_RA_ORDER_CEILING);
-}
-
 static u32 window_of(const struct mms_ev_mms_ra *e, u32 page_cluster)
 {
 	struct mms_ra_info info = mms_swap_ra_info(e->info);
-	u32 max = max_of(page_cluster);
+	u32 max = mms_swap_max_win(page_cluster);
 
 	return max == 1 ? 1 : mms_swapin_nr_pages(info.page, mms_swap_ra_info(e->addr).page, info.hits, max, info.win);
 }
@@ -27,7 +22,7 @@ static bool is_own(const struct mms_ev_mms_ra *e)
 static bool fits(const struct mms_ev_mms_ra *e, u32 page_cluster)
 {
 	u32 win = window_of(e, page_cluster);
-	bool left = max_of(page_cluster) == 1 ? e->info2 == e->info : is_own(e) && mms_swap_ra_info(e->info2).win == win;
+	bool left = mms_swap_max_win(page_cluster) == 1 ? e->info2 == e->info : is_own(e) && mms_swap_ra_info(e->info2).win == win;
 
 	return left && e->reads <= win;
 }

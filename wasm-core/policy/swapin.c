@@ -33,6 +33,11 @@ struct mms_ra_info mms_swap_ra_info(u64 word)
 	return (struct mms_ra_info){v >> PAGE_SHIFT, (u32)(v >> WIN_SHIFT) & WIN_MASK, (u32)v & WIN_MASK};
 }
 
+u32 mms_swap_max_win(u32 page_cluster)
+{
+	return 1u << MMS_MIN(page_cluster, (u32)SWAP_RA_ORDER_CEILING);
+}
+
 struct mms_ra_range mms_swap_vma_ra_win(u64 prev, u64 cur, u32 win, u64 lo, u64 hi)
 {
 	u64 pmd = cur & ~(u64)(PMD_PAGES - 1);

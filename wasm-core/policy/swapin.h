@@ -31,6 +31,9 @@ struct mms_ra_info {
 /* mm/swap_state.c: GET_SWAP_RA_VAL(), SWAP_RA_ADDR(), SWAP_RA_WIN(), SWAP_RA_HITS(). 0, nothing yet, counts as 4 hits. */
 struct mms_ra_info mms_swap_ra_info(u64 word);
 
+/* The largest window by address, for vm.page-cluster. */
+u32 mms_swap_max_win(u32 page_cluster);
+
 /* Pages from `start` to the one before `end`. */
 struct mms_ra_range {
 	u64 start, end;

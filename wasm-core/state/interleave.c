@@ -93,24 +93,6 @@ void mms_apply_interleave_vma(struct mms_state *st, const struct mms_event *comm
 	allocated(task, e->nid);
 }
 
-/* An unpatched kernel has no granularity, and no counter but that of weights. */
-void mms_apply_mms_il(struct mms_state *st, const struct mms_event *common, const struct mms_ev_mms_il *e)
-{
-	struct mms_ev_interleave turn = {
-		.mode = e->mode, .nodes = e->nodes, .nid = e->nid, .g = 1,
-	};
-	struct mms_ev_interleave_vma place = {.mode = e->mode, .nodes = e->nodes, .nid = e->nid};
-
-	if (e->mode == MMS_mpol_weighted_interleave) {
-		turn.g = e->weight[e->nid % MMS_NODES];
-		turn.cnt_after = e->cnt_after;
-	}
-	if (e->by_place)
-		mms_apply_interleave_vma(st, common, &place);
-	else
-		mms_apply_interleave(st, common, &turn);
-}
-
 /* Moves the last reads up by one and sets this one before them. */
 static void remember(struct mms_rq *rq, const struct mms_ev_block_rq *e)
 {

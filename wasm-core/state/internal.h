@@ -31,13 +31,11 @@ void mms_apply_mempolicy(struct mms_state *st, const struct mms_event *common, c
 void mms_apply_interleave(struct mms_state *st, const struct mms_event *common, const struct mms_ev_interleave *e);
 void mms_apply_interleave_vma(struct mms_state *st, const struct mms_event *common,
 			      const struct mms_ev_interleave_vma *e);
-void mms_apply_mms_il(struct mms_state *st, const struct mms_event *common, const struct mms_ev_mms_il *e);
 void mms_apply_block_rq(struct mms_state *st, const struct mms_ev_block_rq *e);
 void mms_apply_rq_page(struct mms_state *st, const struct mms_ev_rq_page *e);
 void mms_apply_queue_limits(struct mms_state *st, const struct mms_ev_queue_limits *e);
 
 void mms_apply_swap_ra(struct mms_state *st, const struct mms_ev_swap_ra *e);
-void mms_apply_mms_ra(struct mms_state *st, const struct mms_ev_mms_ra *e);
 void mms_apply_swap_in(struct mms_state *st, const struct mms_ev_swap_in *e);
 void mms_apply_swap_in_done(struct mms_state *st, const struct mms_ev_swap_in_done *e);
 void mms_apply_swap_in_time(struct mms_state *st, const struct mms_ev_swap_in_time *e);

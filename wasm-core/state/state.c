@@ -2,6 +2,7 @@
 /* apply(): what each event does to the visible state. An event is believed; numbers outside the tables change
  * nothing. */
 #include "internal.h"
+#include "stock.h"
 
 #include "tables/tables.h"
 
@@ -27,12 +28,10 @@ static void apply_seq(struct mms_state *st, u64 seq)
 	st->swap.seq = seq;
 }
 
-void mms_apply(struct mms_state *st, const struct mms_event *e)
+static void apply_stock(struct mms_state *st, const struct mms_event *e);
+
+static void apply_fields(struct mms_state *st, const struct mms_event *e)
 {
-	st->swap.ts = MMS_MAX(st->swap.ts, e->ts);
-	st->swap.decisions += mms_mode_of(e) >= 0;
-	if (mms_kind_ordered(e->kind))
-		apply_seq(st, e->seq);
 	switch (e->kind) {
 	case MMS_KIND_node: apply_node(st, &e->node); break;
 	case MMS_KIND_lost: st->swap.lost += e->lost.n; break;
@@ -49,7 +48,6 @@ void mms_apply(struct mms_state *st, const struct mms_event *e)
 	case MMS_KIND_zone_level: mms_apply_zone_level(st, e->ts, &e->zone_level); break;
 	case MMS_KIND_zone_age: mms_apply_zone_age(st, &e->zone_age); break;
 	case MMS_KIND_kswapd_wake: mms_apply_kswapd_wake(st, e->ts, &e->kswapd_wake); break;
-	case MMS_KIND_mms_kswapd: mms_apply_mms_kswapd(st, e->ts, &e->mms_kswapd); break;
 	case MMS_KIND_kswapd_sleep: mms_apply_kswapd_sleep(st, e->ts, &e->kswapd_sleep); break;
 	case MMS_KIND_kswapd_woke: mms_apply_kswapd_woke(st, e->ts, &e->kswapd_woke); break;
 	case MMS_KIND_kswapd_waker: mms_apply_kswapd_waker(st, &e->kswapd_waker); break;
@@ -58,15 +56,33 @@ void mms_apply(struct mms_state *st, const struct mms_event *e)
 	case MMS_KIND_mempolicy: mms_apply_mempolicy(st, e, &e->mempolicy); break;
 	case MMS_KIND_interleave: mms_apply_interleave(st, e, &e->interleave); break;
 	case MMS_KIND_interleave_vma: mms_apply_interleave_vma(st, e, &e->interleave_vma); break;
-	case MMS_KIND_mms_il: mms_apply_mms_il(st, e, &e->mms_il); break;
 	case MMS_KIND_block_rq: mms_apply_block_rq(st, &e->block_rq); break;
 	case MMS_KIND_rq_page: mms_apply_rq_page(st, &e->rq_page); break;
 	case MMS_KIND_queue_limits: mms_apply_queue_limits(st, &e->queue_limits); break;
 	case MMS_KIND_swap_ra: mms_apply_swap_ra(st, &e->swap_ra); break;
-	case MMS_KIND_mms_ra: mms_apply_mms_ra(st, &e->mms_ra); break;
 	case MMS_KIND_swap_in: mms_apply_swap_in(st, &e->swap_in); break;
 	case MMS_KIND_swap_in_done: mms_apply_swap_in_done(st, &e->swap_in_done); break;
 	case MMS_KIND_swap_in_time: mms_apply_swap_in_time(st, &e->swap_in_time); break;
+	case MMS_KIND_mms_kswapd: mms_apply_mms_kswapd(st, e->ts, &e->mms_kswapd); apply_stock(st, e); break;
+	case MMS_KIND_mms_il:
+	case MMS_KIND_mms_ra: apply_stock(st, e); break;
 	default: break;
 	}
+}
+
+static void apply_stock(struct mms_state *st, const struct mms_event *e)
+{
+	struct mms_event ours;
+
+	mms_stock_event(e, &ours);
+	apply_fields(st, &ours);
+}
+
+void mms_apply(struct mms_state *st, const struct mms_event *e)
+{
+	st->swap.ts = MMS_MAX(st->swap.ts, e->ts);
+	st->swap.decisions += mms_mode_of(e) >= 0;
+	if (mms_kind_ordered(e->kind))
+		apply_seq(st, e->seq);
+	apply_fields(st, e);
 }

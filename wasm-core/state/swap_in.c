@@ -2,8 +2,6 @@
 /* What readahead and reads from swap do to the visible state. */
 #include "internal.h"
 
-#include "policy/swapin.h"
-
 #define FIRST_LOG2 9   /* by_lat begins at 512 ns */
 #define PER_DOUBLING 4 /* log2 of the lanes for each doubling */
 
@@ -28,6 +26,8 @@ void mms_apply_swap_ra(struct mms_state *st, const struct mms_ev_swap_ra *e)
 	u64 pages = e->win > 1 && e->end > e->start ? e->end - e->start : 1;
 	u32 size = 0;
 
+	if (!e->win) /* of an unpatched kernel: not recorded */
+		return;
 	while (size + 1 < MMS_COUNT(ra->by_size) && e->win >> (size + 1))
 		size++;
 	ra->faults++;
@@ -35,29 +35,6 @@ void mms_apply_swap_ra(struct mms_state *st, const struct mms_ev_swap_ra *e)
 	ra->single += e->win <= 1;
 	ra->win = e->win;
 	ra->by_size[size]++;
-}
-
-/* Where another fault's window stands in the place of this one's, nobody knows how many pages it was. */
-void mms_apply_mms_ra(struct mms_state *st, const struct mms_ev_mms_ra *e)
-{
-	struct mms_ra_info before = mms_swap_ra_info(e->info), left = mms_swap_ra_info(e->info2);
-	u64 cur = mms_swap_ra_info(e->addr).page;
-	struct mms_ev_swap_ra ra = {
-		.ra = e->by_vma && !e->rotating ? MMS_ra_kind_vma : MMS_ra_kind_cluster, .win = 1,
-	};
-
-	if (e->page_cluster && (left.page != cur || ra.ra == MMS_ra_kind_cluster))
-		return;
-	if (e->page_cluster)
-		ra.win = (u16)left.win;
-	if (ra.win > 1) {
-		struct mms_ra_range range = mms_swap_vma_ra_win(before.page, cur, ra.win, mms_swap_ra_info(e->lo).page,
-								 mms_swap_ra_info(e->hi).page);
-
-		ra.start = range.start;
-		ra.end = range.end;
-	}
-	mms_apply_swap_ra(st, &ra);
 }
 
 void mms_apply_swap_in(struct mms_state *st, const struct mms_ev_swap_in *e)

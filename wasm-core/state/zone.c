@@ -176,20 +176,9 @@ void mms_apply_kswapd_wake(struct mms_state *st, u64 ts, const struct mms_ev_ksw
 	}
 }
 
+/* The zones; the rest is as that of a wake-up. */
 void mms_apply_mms_kswapd(struct mms_state *st, u64 ts, const struct mms_ev_mms_kswapd *e)
 {
-	struct mms_kswapd *kswapd = kswapd_of(st, e->nid);
-
-	if (!kswapd)
-		return;
-	kswapd->mark = MMS_wake_mark_high;
-	kswapd->verdict = e->woke ? MMS_wake_verdict_woken : e->asleep ? MMS_wake_verdict_balanced : MMS_wake_verdict_awake;
-	kswapd->zone = e->zone;
-	kswapd->highest = e->highest;
-	kswapd->asked++;
-	kswapd->woken += e->woke;
-	kswapd->declined += !e->woke && e->asleep;
-	set_awake(kswapd, ts, !e->asleep || e->woke);
 	for (u32 i = 0; i < MMS_COUNT(e->managed); i++) {
 		struct mms_zone *zone = e->managed[i] > 0 ? zone_of(st, e->nid * 8 + (s64)i) : NULL;
 

@@ -52,7 +52,7 @@ export class PaneSource {
         this.#readerFor(scene),
         import('./remote/source'),
       ]);
-      const far = (this.#opening = new Opened(url, core.description, news));
+      const far = (this.#opening = new Opened(url, core, news));
       const value = await far.load(reader);
       if (this.#opening !== far) throw new DOMException('another came', 'AbortError');
       this.#put(far);

@@ -66,8 +66,6 @@ export interface Decision {
    * that follow it, those behind the next decision too; each is read when it is asked for, so stop early.
    */
   cell(event: EventRecord, state: StateView, behind?: Iterable<EventRecord>): Cell;
-  /** The decision of an unpatched kernel as one of ours, which is what a drawing knows; null for all others. */
-  counterpart?(event: EventRecord): EventRecord | null;
   /** Called for events that are not decisions; null for those that deserve no mark. */
   tick(event: EventRecord, state: StateView): Tick | null;
   /**

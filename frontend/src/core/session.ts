@@ -93,7 +93,7 @@ export class Session {
 
   private constructor(core: Core) {
     this.#core = core;
-    this.#decode = new Decoder(core.description);
+    this.#decode = new Decoder(core.description, core.api);
   }
 
   /** Limits: events in the log, bytes of the module's memory; 0 means the core's default. */

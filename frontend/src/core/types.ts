@@ -14,10 +14,24 @@
  */
 import type { CheckName, EventFields, EventKind, StateTables } from './gen/tables';
 
+/** Decisions of unpatched kernels, and as which of ours the core gives each (wasm-core/state/stock.h). */
+export const COUNTERPARTS = {
+  mms_kswapd: ['kswapd_wake'],
+  mms_ra: ['swap_ra'],
+  mms_il: ['interleave', 'interleave_vma'],
+} as const satisfies Partial<Record<EventKind, readonly EventKind[]>>;
+
+type Bare<K extends EventKind> = { [P in K]: { kind: P; index: number } & EventFields[P] }[K];
+type Counterpart<K extends EventKind> = K extends keyof typeof COUNTERPARTS
+  ? { counterpart: Bare<(typeof COUNTERPARTS)[K][number]> }
+  : unknown;
+
 /** One record of the log. 64-bit numbers are `number` where they fit 2^53, as all of ours do. */
-export type EventRecord = {
-  [K in EventKind]: { kind: K; index: number } & EventFields[K];
-}[EventKind];
+export type EventRecord = { [K in EventKind]: Bare<K> & Counterpart<K> }[EventKind];
+
+/** The event that a drawing knows: of an unpatched kernel's decision the counterpart. */
+export const drawn = (event: EventRecord): EventRecord =>
+  'counterpart' in event ? event.counterpart : event;
 
 /** The visible state: each table as an array of rows, vectors as arrays cut to what is in use. */
 export type StateView = StateTables;

@@ -15,17 +15,13 @@ export const maskList = frameCache((frame: Frame, list: number): Frame => {
 });
 
 /** The state that the next decision meets, and nobody who decides. */
-export const maskDecision = frameCache((frame: Frame): Frame => {
-  const masked: Frame = {
-    ...frame,
-    before: frame.after,
-    event: null,
-    verdict: null,
-    trail: [],
-    trailVerdicts: [],
-    others: [],
-    trailOthers: [],
-  };
-  delete masked.counterpart;
-  return masked;
-});
+export const maskDecision = frameCache((frame: Frame): Frame => ({
+  ...frame,
+  before: frame.after,
+  event: null,
+  verdict: null,
+  trail: [],
+  trailVerdicts: [],
+  others: [],
+  trailOthers: [],
+}));

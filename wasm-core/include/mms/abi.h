@@ -94,6 +94,10 @@ uint32_t MMS_EXPORT(mms_event_at)(uint32_t index);     /* address of record `ind
 uint32_t MMS_EXPORT(mms_decision_count)(void);
 uint32_t MMS_EXPORT(mms_decisions)(void);              /* address of uint32_t[count]: indexes of events that have a mode */
 
+/* The decision of an unpatched kernel whose record is in the staging buffer, as one of ours (state/stock.h): the address of that
+ * record, which the next call overwrites; 0: it is none that is like one of ours. */
+uint32_t MMS_EXPORT(mms_counterpart)(void);
+
 /* The visible state after the first n events (0: before any), from the nearest keyframe by apply(). Address of
  * struct mms_state, which the next call overwrites; 0 if there are fewer than n events. */
 uint32_t MMS_EXPORT(mms_seek)(uint32_t n);

@@ -103,8 +103,6 @@ export interface PaneFrame extends RawFrame {
   /** What other modes decide here, from what it saw; and those of `trail`, which tell more of the same decision. */
   others: readonly Alternative[];
   trailOthers: readonly (readonly Alternative[])[];
-  /** The decision as the drawing knows it (`Decision.counterpart`), where it is another event. */
-  counterpart?: EventRecord;
   /** As if: the scene's numbers (`Decision.vary`), from the least to the most that what is assumed comes to; once known. */
   ranges?: Ranges;
 }
@@ -278,7 +276,6 @@ export class LocalSource {
     const frame = session.frame(at, this.#indexes, this.#reader?.tables);
     const trail = this.#trail(session, at);
     const ranges = this.#band?.at(at);
-    const counterpart = frame.event && this.#reader?.counterpart?.(frame.event);
     return {
       page,
       frame: {
@@ -288,7 +285,6 @@ export class LocalSource {
         trailVerdicts: trail.map((e) => session.verdict(e.index)),
         others: frame.event ? session.others(frame.event.index) : [],
         trailOthers: trail.map((e) => session.others(e.index)),
-        ...(counterpart ? { counterpart } : {}),
         ...(ranges ? { ranges } : {}),
       },
     };

@@ -12,7 +12,7 @@ import { paramsOf, readSteps, type Steps } from './steps';
 import { RowReader, type RemoteRecord, type RemoteRow } from './rows';
 import type { ModeName } from '../../core/gen/modes';
 import type { AlternativeTotalsStruct, ReportStruct } from '../../core/gen/tables';
-import type { Description } from '../../core/wasm/module';
+import type { Core, Description } from '../../core/wasm/module';
 import { countBelow } from '../../core/search';
 import {
   EVENT_NOUNS,
@@ -58,9 +58,9 @@ export class RemoteSource {
   readonly #frames = new Map<number, Promise<RemoteRow>>();
 
   /** `url`: of the capture in the server's API. */
-  constructor(url: string, description: Description, news: (news: RemoteNews) => void) {
-    this.#description = description;
-    this.#decode = new Decoder(description);
+  constructor(url: string, core: Core, news: (news: RemoteNews) => void) {
+    this.#description = core.description;
+    this.#decode = new Decoder(core.description, core.api);
     this.#news = news;
     this.#client = new CaptureClient(url, () => {
       news({ trouble: this.#client.trouble });

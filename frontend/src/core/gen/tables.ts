@@ -358,15 +358,15 @@ export interface MmsRaFields extends EventCommon {
   readonly lo: number;
   /** the one after its last */
   readonly hi: number;
-  /** swap_readahead_info of the mapping: address of the previous fault, 6 bits of its window in pages, 6 bits of hits since; 0, none yet, counts as 4 hits */
+  /** swap_readahead_info of the mapping: address of the previous fault, 6 bits of window, 6 bits of hits; 0, none yet, counts as 4 hits */
   readonly info: number;
   /** second reading of info: what the fault left, unless its window is 1 always */
   readonly info2: number;
   /** second reading of page_cluster */
   readonly page_cluster2: number;
-  /** folios that it began to read meanwhile: the window, without what is in memory already */
+  /** folios that it began to read: the window, without what is in memory */
   readonly reads: number;
-  /** second reading: 1 when another task had a fault in this mapping meanwhile */
+  /** 1 when another task had a fault in this mapping meanwhile */
   readonly others: number;
   /** time between the two readings (ns) */
   readonly ns: number;
@@ -616,21 +616,21 @@ export interface MmsIlFields extends EventCommon {
   readonly mode: MpolName;
   /** the nodes of the policy as a bit mask: bit n set means node n is one of them */
   readonly nodes: number;
-  /** 0: by the task's own counter; 1: by ilx */
+  /** 0: by the task's own counter, and ilx is 0; 1: by ilx */
   readonly by_place: number;
-  /** place of the page in its mapping or file, in units of the page's order; 0 where it goes by the counter (pages) */
+  /** place of the page in its mapping or file, in units of the page's order (pages) */
   readonly ilx: number;
-  /** il_prev; the highest node number there can be right after set_mempolicy() */
+  /** il_prev before; the highest node number there can be right after set_mempolicy() */
   readonly prev: number;
   /** il_weight: allocations that node prev still has to serve; not looked at by interleave */
   readonly cnt: number;
-  /** weighted: weight of node 0, 1, …, 1 where none is set; all ones for nodes that are not in nodes, and for interleave (at most 16) */
+  /** weight of node 0, 1, …, 1 where none is set; all ones for interleave, and for nodes that are not in nodes (at most 16) */
   readonly weight: readonly number[];
   /** the node */
   readonly nid: number;
-  /** il_prev afterwards: nobody but the task moves it */
+  /** il_prev afterwards */
   readonly prev_after: number;
-  /** il_weight afterwards: nobody but the task moves it */
+  /** il_weight afterwards */
   readonly cnt_after: number;
   /** second reading of nodes */
   readonly nodes2: number;
@@ -774,7 +774,7 @@ export interface MmsKswapdFields extends EventCommon {
   readonly balanced: number;
   /** 1 when kswapd was woken */
   readonly woke: number;
-  /** second reading of asleep; a wake-up empties the queue by itself */
+  /** second reading of asleep; a wake-up empties the queue */
   readonly asleep2: number;
   /** second reading of failures */
   readonly failures2: number;
@@ -1013,7 +1013,7 @@ export interface TaskRow {
   readonly cnt: number;
   /** granularity, or weight of the node turned to, as last recorded */
   readonly g: number;
-  /** the nodes of its policy as a bit mask: bit n set means node n is one of them */
+  /** the nodes of the policy as a bit mask: bit n set means node n is one of them */
   readonly nodes: number;
   /** allocations so far (pages) */
   readonly pages: number;

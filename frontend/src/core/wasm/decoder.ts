@@ -2,9 +2,9 @@
  * Records in the core's memory, decoded by the core's own description of them (types.ts says how
  * values arrive). Compiled once per instance: one closure per field.
  */
-import type { EventRecord, StateView } from '../types';
+import { COUNTERPARTS, type EventRecord, type StateView } from '../types';
 import type { EventFields, StateTables } from '../gen/tables';
-import type { Description, FieldDescription } from './module';
+import type { Core, Description, FieldDescription } from './module';
 
 type Value = number | string | readonly number[] | readonly Record<string, unknown>[];
 type Read = (view: DataView, at: number) => Value;
@@ -68,6 +68,7 @@ export class Decoder {
     { name: string; read: (view: DataView, at: number) => Row; Glance: Glance }
   >();
   readonly #description: Description;
+  readonly #api: Core['api'] | null;
   readonly #tables: {
     name: string;
     rows: number;
@@ -78,7 +79,9 @@ export class Decoder {
     read: (view: DataView, at: number) => Row;
   }[];
 
-  constructor(description: Description) {
+  /** `api`: the core's, where its events are read. */
+  constructor(description: Description, api: Core['api'] | null = null) {
+    this.#api = api;
     this.#description = description;
     for (const name of ['error', ...Object.keys(description.structs).filter((s) => s !== 'error')]) {
       const struct = description.structs[name];
@@ -106,7 +109,20 @@ export class Decoder {
 
   event(view: DataView, at: number, index: number): EventRecord {
     const { name, read } = this.#kind(view, at);
-    return { kind: name, index, ...read(view, at) } as unknown as EventRecord;
+    const event = { kind: name, index, ...read(view, at) };
+    const whole =
+      name in COUNTERPARTS ? { ...event, counterpart: this.#counterpart(view, at, index) } : event;
+    return whole as unknown as EventRecord;
+  }
+
+  /** The decision of an unpatched kernel at `at` as one of ours, by the core. */
+  #counterpart(view: DataView, at: number, index: number): EventRecord {
+    if (!this.#api) throw new Error('a counterpart is asked of a module that has none');
+    const { size } = this.#description.event;
+    const staging = this.#api.mms_staging(size);
+    const { buffer } = this.#api.memory;
+    new Uint8Array(buffer, staging).set(new Uint8Array(view.buffer, view.byteOffset + at, size));
+    return this.event(new DataView(buffer), this.#api.mms_counterpart(), index);
   }
 
   /**
@@ -167,6 +183,7 @@ export class Decoder {
 
   /** A class whose getters read the fields of a kind. */
   #glance(kind: string, fields: FieldDescription[]): Glance {
+    const counterpart = (view: DataView, at: number, index: number) => this.#counterpart(view, at, index);
     class Event {
       readonly #view: () => DataView;
       readonly #at: number;
@@ -179,6 +196,9 @@ export class Decoder {
       static read(event: Event, read: Read): Value {
         return read(event.#view(), event.#at);
       }
+      static counterpart(event: Event): EventRecord {
+        return counterpart(event.#view(), event.#at, event.index);
+      }
     }
     Object.defineProperty(Event.prototype, 'kind', { value: kind });
     for (const field of fields) {
@@ -189,6 +209,12 @@ export class Decoder {
       };
       Object.defineProperty(Event.prototype, field.name, { get });
     }
+    if (kind in COUNTERPARTS)
+      Object.defineProperty(Event.prototype, 'counterpart', {
+        get(this: Event) {
+          return Event.counterpart(this);
+        },
+      });
     return Event;
   }
 

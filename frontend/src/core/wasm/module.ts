@@ -30,6 +30,7 @@ interface CoreExports {
   mms_write_next(maxBytes: number): number;
   mms_event_count(): number;
   mms_event_at(index: number): number;
+  mms_counterpart(): number;
   mms_decision_count(): number;
   mms_decisions(): number;
   mms_seek(n: number): number;

@@ -6,7 +6,6 @@ import { commonTick } from '../ticks';
 import { voiceOf } from '../voices';
 import { nodeCell } from '../voices/interleave';
 import { namesOf } from '../voices/names';
-import { allocationOf } from '../voices/stock-interleave';
 import { lengthPhrase, segmentsOf } from './facts/requests';
 
 export { page } from './facts/page';
@@ -18,9 +17,6 @@ export const substitutes = ['rq_page', 'block_rq'] as const satisfies Decision['
 export const substituteNoun = ['step', 'steps'] as const satisfies Decision['substituteNoun'];
 export const tables = ['node', 'task', 'rq'] as const satisfies Decision['tables'];
 export const trail = ['rq_page', 'block_rq'] as const satisfies Decision['trail'];
-
-export const counterpart = (event: EventRecord): EventRecord | null =>
-  event.kind === 'mms_il' ? allocationOf(event) : null;
 
 /** Segments of a request that a cell has no room to write out. */
 const MANY = 100;
@@ -52,7 +48,4 @@ export function tick(event: EventRecord, state: StateView): Tick | null {
   }
 }
 
-({ kinds, substitutes, substituteNoun, tables, trail, cell, counterpart, tick }) satisfies Omit<
-  Decision,
-  'page'
->;
+({ kinds, substitutes, substituteNoun, tables, trail, cell, tick }) satisfies Omit<Decision, 'page'>;

@@ -8,7 +8,6 @@ import { clean } from '../phrases';
 import { commonTick } from '../ticks';
 import { voiceOf } from '../voices';
 import { namesOf } from '../voices/names';
-import { selectOf } from '../voices/stock-slot';
 
 export const kinds = ['swap_select', 'mms_slot'] as const satisfies Decision['kinds'];
 export const tables = ['swap', 'node', 'dev', 'list'] as const satisfies Decision['tables'];
@@ -16,9 +15,6 @@ export const tables = ['swap', 'node', 'dev', 'list'] as const satisfies Decisio
 export function cell(event: EventRecord, state: StateView): Cell {
   return voiceOf(event).cell(event, namesOf(state));
 }
-
-export const counterpart = (event: EventRecord): EventRecord | null =>
-  event.kind === 'mms_slot' ? selectOf(event) : null;
 
 export function tick(event: EventRecord, state: StateView): Tick | null {
   if (event.kind !== 'swap_list') return commonTick(event);
@@ -44,7 +40,7 @@ export function tick(event: EventRecord, state: StateView): Tick | null {
   }
 }
 
-({ kinds, tables, cell, counterpart, tick }) satisfies Decision;
+({ kinds, tables, cell, tick }) satisfies Decision;
 
 /** What depends on which slots come back: pages in use on each device, by swap type. */
 export const variation = (() => {

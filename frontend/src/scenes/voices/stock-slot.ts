@@ -3,65 +3,17 @@
  * afterwards. 7.3 goes on in the CPU's cluster first, and walks the one list when that is used up.
  */
 import { ERAS } from '../../core/gen/eras';
-import { ENUMS } from '../../core/gen/tables';
-import type { SwapSelect } from '../../core/types';
 import { listed, msg, plain, type Message } from '../../core/message';
 import { time } from '../phrases';
 import type { Sentence } from '../narration';
 import type { Names } from './names';
 import { note } from './stock';
 import { swapSelect } from './swap-select';
-import { walkOf, type Walked } from './swap-walk';
+import { isFromCluster, selectOf, used } from './stock-walk';
+import { walkOf } from './swap-walk';
 import type { EventOf, Voice } from './voice';
 
 type Stock = EventOf<'mms_slot'>;
-
-/** A lane that is not in use. */
-const UNUSED = 255;
-const VERDICTS = Object.entries(ENUMS.verdict);
-const lane = (verdict: 'took' | 'zero') => Number(VERDICTS.find(([, name]) => name === verdict)?.[0]);
-
-const used = (lanes: readonly number[], n: number) => lanes.slice(0, n);
-
-/** The slot came without a walk: from the cluster that the CPU had. */
-export const isFromCluster = ({ tries, ret }: Stock): boolean => tries === 0 && ret > 0;
-
-function endOf({ ret, tries, order, avail }: Stock): SwapSelect['end'] {
-  if (ret > 0) return 'took';
-  if (tries > 0) return order > 0 ? 'order' : 'none';
-  return avail <= 0 ? 'noswap' : 'none';
-}
-
-/** The node of the CPU; -1: the text does not say. */
-const nodeIn = ({ nid, cpu_node }: Stock) => (nid >= 0 ? nid : cpu_node < 2 ** 16 ? cpu_node : -1);
-
-/** The same as an event of the patched kernel. */
-export function selectOf(event: Stock): Walked {
-  const { nid, goal, order, avail, list_key, ret, type } = event;
-  const tried = isFromCluster(event) ? [type] : used(event.tried, event.tries);
-  // More than there are lanes for may have been tried.
-  const visits = isFromCluster(event) ? 1 : event.tries;
-  const slots = Math.max(0, Math.floor(avail / 2 ** order));
-  return {
-    ...event,
-    kind: 'swap_select',
-    // By name: of a run's events only what is asked for is read, and nothing is their own.
-    type,
-    mode: nid < 0 ? 'roundrobin' : 'node',
-    nid: nodeIn(event),
-    list: Math.max(nid, 0),
-    batch: Math.min(goal, slots),
-    avail: slots,
-    pass: 0,
-    list_prio: list_key,
-    visits,
-    visit_type: tried,
-    visit_verdict: tried.map((_, i) => lane(ret > 0 && i === visits - 1 ? 'took' : 'zero')),
-    visit_next: tried.map(() => UNUSED),
-    end: endOf(event),
-    fromCluster: isFromCluster(event),
-  };
-}
 
 /** Names, with what the event itself read of the devices on its list. */
 export function namesAt({ list_type, list_prio, list_node }: Stock, names: Names): Names {

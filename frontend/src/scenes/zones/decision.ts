@@ -5,7 +5,6 @@ import { count } from '../phrases';
 import { commonTick } from '../ticks';
 import { voiceOf } from '../voices';
 import { namesOf } from '../voices/names';
-import { wakeOf } from '../voices/stock-kswapd';
 
 export { variation } from './facts/variation';
 
@@ -31,9 +30,6 @@ export const trail = ['kswapd_sleep', 'direct_reclaim', 'stat'] as const satisfi
 export const cell = (event: EventRecord, state: StateView): Cell =>
   voiceOf(event).cell(event, namesOf(state));
 
-export const counterpart = (event: EventRecord): EventRecord | null =>
-  event.kind === 'mms_kswapd' ? wakeOf(event) : null;
-
 export function tick(event: EventRecord): Tick | null {
   switch (event.kind) {
     case 'kswapd_sleep': {
@@ -49,4 +45,4 @@ export function tick(event: EventRecord): Tick | null {
   }
 }
 
-({ kinds, substitutes, substituteNoun, tables, trail, cell, counterpart, tick }) satisfies Decision;
+({ kinds, substitutes, substituteNoun, tables, trail, cell, tick }) satisfies Decision;

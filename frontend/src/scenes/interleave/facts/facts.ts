@@ -4,7 +4,7 @@
 import { countWhile } from '../../../core/search';
 import type { Coverage } from '../../../core/coverage';
 import { widthOf } from '../../../core/asif/band';
-import type { EventRecord } from '../../../core/types';
+import { drawn, type EventRecord } from '../../../core/types';
 import type { StateTables } from '../../../core/gen/tables';
 import type { Frame, SourceInfo } from '../../scene';
 import { frameCache } from '../../frame-cache';
@@ -16,7 +16,7 @@ import { policyOf, type Policy } from './policy';
 import { publishedFor, type PublishedRequest } from './published';
 import { requestsOf, type Requests } from './requests';
 import { segmentListOf, type SegmentList } from './segments';
-import { drawn, isRead, stepsOf, type Step } from './steps';
+import { isRead, stepsOf, type Step } from './steps';
 import { LAST_SECTORS, LAST_SEGMENTS, MEAN } from './variation';
 
 type Range = readonly [least: number, most: number];

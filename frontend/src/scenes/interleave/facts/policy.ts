@@ -1,8 +1,9 @@
 /** The policy a decision was made under, as far as events around it tell. Pure. */
+import { drawn } from '../../../core/types';
 import type { MpolName } from '../../../core/gen/tables';
 import type { Frame, SourceInfo } from '../../scene';
 import { bits } from '../../phrases';
-import { drawn, type Step } from './steps';
+import type { Step } from './steps';
 
 export interface Policy {
   /** By the task's counter, by place in the mapping, or nothing decides. */

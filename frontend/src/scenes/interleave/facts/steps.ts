@@ -1,8 +1,7 @@
 /** The decisions around the cursor in order, each with what was seen of its page and of requests. Pure. */
-import type { EventRecord } from '../../../core/types';
+import { drawn, type EventRecord } from '../../../core/types';
 import { frameCache } from '../../frame-cache';
 import type { Frame } from '../../scene';
-import { allocationOf } from '../../voices/stock-interleave';
 
 export type RqPage = Extract<EventRecord, { kind: 'rq_page' }>;
 export type BlockRq = Extract<EventRecord, { kind: 'block_rq' }>;
@@ -51,10 +50,6 @@ export function stepOf(k: number, event: EventRecord, trail: readonly EventRecor
     sent: { before: trail.slice(0, split).filter(isRead), after: trail.slice(split).filter(isRead) },
   };
 }
-
-/** An unpatched kernel's decision as one of ours is. */
-export const drawn = (event: EventRecord): EventRecord =>
-  event.kind === 'mms_il' ? allocationOf(event) : event;
 
 /** Around the cursor, as far as the frame reaches. */
 export function stepsOf(frame: Frame): readonly Step[] {

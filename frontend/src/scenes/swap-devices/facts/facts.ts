@@ -9,6 +9,7 @@ import { frameCache } from '../../frame-cache';
 import type { Frame } from '../../scene';
 import { bits } from '../../phrases';
 import { namesOf, type NamedDevice, type Names } from '../../voices/names';
+import { selectOf } from '../../voices/stock-walk';
 import type { Entry, Walked } from '../../voices/swap-walk';
 
 /** "No such list": the value of a key that a device does not have on a list (state.def). */
@@ -87,12 +88,13 @@ function snapshot(event: SwapSelect): DeviceList {
 
 export const factsOf = frameCache((frame: Frame): Facts => {
   const { before, after } = frame;
-  const decision = frame.counterpart ?? frame.event;
-  const event: Walked | null = decision?.kind === 'swap_select' ? decision : null;
+  const { event: given } = frame;
+  const event: Walked | null =
+    given?.kind === 'mms_slot' ? selectOf(given) : given?.kind === 'swap_select' ? given : null;
   const rule = event?.mode ?? after.swap[0]?.mode ?? 'node';
   const merged = rule !== 'node';
   // What the event of an unpatched kernel tells of devices, the state has behind it.
-  const names = namesOf(frame.counterpart ? after : before);
+  const names = namesOf(given?.kind === 'mms_slot' ? after : before);
   const devices = devicesOf(names, frame);
   const nodes = after.node.flatMap((row, nid) => (row.present === 1 ? [{ nid, cpus: bits(row.cpus) }] : []));
   // A capture without `node` events still tells on which node the CPU was.

@@ -2,7 +2,7 @@
 import type { Coverage } from '../../../core/coverage';
 import { withArch } from '../../../core/zone';
 import { widthOf } from '../../../core/asif/band';
-import type { EventOf, EventRecord, StateView } from '../../../core/types';
+import { drawn, type EventOf, type EventRecord, type StateView } from '../../../core/types';
 import {
   ENUMS,
   type ArchName,
@@ -162,8 +162,8 @@ function kswapdOf(state: StateView, nid: number): Kswapd | null {
   return { ...row, awake: row.since > 0 || row.asked > 0 ? row.awake === 1 : null };
 }
 
-function make({ event: given, counterpart, after, trail, ranges }: Frame, info: SourceInfo): Facts {
-  const decision = counterpart ?? given;
+function make({ event: given, after, trail, ranges }: Frame, info: SourceInfo): Facts {
+  const decision = given && drawn(given);
   const event = isDecided(decision) ? decision : null;
   const now = Math.max(given?.ts ?? 0, after.swap[0]?.ts ?? 0);
   const zones = withArch(info.arch, () => zonesOf(after, highestOf(event), now, ranges));
