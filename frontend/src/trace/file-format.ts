@@ -1,4 +1,5 @@
 /** What a file is, from the beginning of its text. */
+import { ENUMS } from '../core/gen/tables';
 import { failureOf, SourceError, type Failure } from '../core/error';
 import { readPrefix } from './reader/prefix';
 import type { TraceFormatName, TraceKindName } from './gen/tables';
@@ -17,13 +18,12 @@ export interface FileFormat {
 }
 
 /** Lines of such a script. */
-const DECISIONS: readonly string[] = [
-  'mms_begin',
-  'mms_slot',
-  'mms_kswapd',
-  'mms_ra',
-  'mms_il',
-] satisfies TraceKindName[];
+const DECISIONS: ReadonlySet<string> = new Set([
+  'mms_begin' satisfies TraceKindName,
+  ...Object.values(ENUMS.stock_question)
+    .filter((question) => question !== undefined)
+    .map((question): TraceKindName => `mms_${question}`),
+]);
 
 export async function recognise(modules: TraceModules, input: TraceInput): Promise<FileFormat> {
   const reader = await TraceReader.create(modules.trace, {});
@@ -43,6 +43,6 @@ export async function recognise(modules: TraceModules, input: TraceInput): Promi
     throw error;
   }
   const { format } = reader.report();
-  const decides = format !== 'mmscope' && reader.counts().some(({ name }) => DECISIONS.includes(name));
+  const decides = format !== 'mmscope' && reader.counts().some(({ name }) => DECISIONS.has(name));
   return { format, failure: null, decides };
 }

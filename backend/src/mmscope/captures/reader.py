@@ -15,13 +15,6 @@ from mmscope.core import Bounds, CoreError, CoreModule, Session, TraceModule, Tr
 from mmscope.settings import Limits
 
 _OWN = b"mmscope-capture"
-# Lines of scripts that record decisions of unpatched kernels (docs/stock.md).
-DECISIONS = ("mms_kswapd", "mms_slot", "mms_ra", "mms_il")
-STOCK = frozenset({"mms_begin", *DECISIONS})
-NO_DECISION = (
-    "line 1: not a capture of mmscope-trace, and no line of it tells a decision of an unpatched kernel "
-    f"({', '.join(DECISIONS)})"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +63,13 @@ def read_decisions(module: CoreModule, trace: Path, file: Readable, limits: Limi
     if is_own(source.beginning()):
         return read_own(module, source, limits)
     capture = _read(module, TraceReader.capture(trace_module(trace), source), source, limits)
-    if not STOCK & capture.kinds.keys():
-        raise CaptureError("format", NO_DECISION, 1)
+    decisions = [f"mms_{question}" for question in capture.session.tables.enums["stock_question"]]
+    if not {"mms_begin", *decisions} & capture.kinds.keys():
+        message = (
+            "line 1: not a capture of mmscope-trace, "
+            f"and no line of it tells a decision of an unpatched kernel ({', '.join(decisions)})"
+        )
+        raise CaptureError("format", message, 1)
     return capture
 
 
