@@ -96,6 +96,36 @@ test('slots stand in Swap devices, beside a model, under the badge of their rule
   assert.deepEqual(problems, []);
 });
 
+test('a text of readahead opens in Swap-in, one of interleave in its own scene', async () => {
+  const { page, problems } = await openPage(browser, VIEW, { bypassCSP: true });
+  await drop(page, '[data-pane=A]', [file('ra.txt.gz', await kept('ra'))]);
+  await page.waitForURL(/v1\/swap-in\?/);
+  await ready(page);
+  await checked(page);
+  await pane(page, 'A').getByText('same, all 30').waitFor();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await said(page, /The fault begins to read 2 folios of a window of 5 pages\./);
+  const why = pane(page, 'A').locator('.why');
+  await why.getByText('4 hits, not adjacent, last window 0: 8 pages, the most.').waitFor();
+  await why.getByText('Read again 14.1 ms later').waitFor();
+  await openDetails(page);
+  await pane(page, 'A').locator('.fn', { hasText: 'mm/swap_state.c:swap_vma_ra_win()' }).waitFor();
+  assert.deepEqual(await axe(page), []);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await fits(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await drop(page, '[data-pane=A]', [file('il.txt.gz', await kept('il'))]);
+  await page.waitForURL(/v1\/interleave\?/);
+  await pane(page, 'A').getByText('same, all 2,421').waitFor();
+  await page.keyboard.press('End');
+  await pane(page, 'A')
+    .locator('.why')
+    .getByText(/Read again/)
+    .waitFor();
+  assert.deepEqual(problems, []);
+});
+
 test('the report of a stock trace offers the script of its release, and the line to copy', async () => {
   const { page, problems } = await openPage(browser, VIEW, { bypassCSP: true });
   await drop(page, '[data-pane=A]', [

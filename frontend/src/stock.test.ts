@@ -13,6 +13,10 @@ import { narrate as tellDecisions } from './scenes/decisions/narration';
 import * as interleave from './scenes/interleave/decision';
 import { factsOf as interleaveFacts } from './scenes/interleave/facts/facts';
 import { narrate as tellInterleave } from './scenes/interleave/narration';
+import * as swapIn from './scenes/swap-in/decision';
+import { factsOf as swapInFacts } from './scenes/swap-in/facts/facts';
+import { pagesIn } from './scenes/swap-in/facts/fault';
+import { narrate as tellSwapIn } from './scenes/swap-in/narration';
 import * as swap from './scenes/swap-devices/decision';
 import { factsOf } from './scenes/swap-devices/facts/facts';
 import { narrate as tellSwap } from './scenes/swap-devices/narration';
@@ -41,6 +45,7 @@ const SCENES = {
   'swap-devices': { reader: swap, narrate: tellSwap },
   decisions: { reader: decisions, narrate: tellDecisions },
   interleave: { reader: interleave, narrate: tellInterleave },
+  'swap-in': { reader: swapIn, narrate: tellSwapIn },
 };
 
 async function opened(scene: keyof typeof SCENES, text: string) {
@@ -194,7 +199,7 @@ describe('swap devices', () => {
   });
 });
 
-describe('interleave and readahead, among the decisions', () => {
+describe('interleave and readahead', () => {
   const one = async (kind: 'mms_il' | 'mms_ra', values: object) => {
     const text = script('7.3.4-amd64', line(kind, { ts: 2, ...values }));
     return (await opened('decisions', text)).said(1);
@@ -278,6 +283,39 @@ describe('interleave and readahead, among the decisions', () => {
     expect(verdict?.kind).toBe('not_modelled');
     expect(heading).toBe('Why this window?');
     expect(words.at(-1)).toBe('Read again 9.0 µs later: another task had a fault in this mapping.');
+  });
+
+  test('each window of 6.12 that was kept stands in Swap-in, told and the same', async () => {
+    const text = kept('ra');
+    const lines = text.split('\n').filter((row) => row.startsWith('mms_ra '));
+    const { source, said } = await opened('swap-in', text);
+    expect(source.info.decisions).toBe(lines.length);
+    for (const [i, row] of lines.entries()) {
+      const { verdict, title, words } = said(i + 1);
+      expect([i, verdict?.kind]).toEqual([i, 'same']);
+      const reads = Number(/ reads=(\d+) /.exec(row)?.[1]);
+      expect(title).toContain(`begins to read ${reads} folio${reads === 1 ? '' : 's'} of a window of `);
+      expect(words.join(' ')).toContain(`It began to read ${reads} folio`);
+    }
+    // Of a word of 0: 4 hits, so 4 + 2 pages, which is 8 rounded up.
+    expect(said(1)).toMatchObject({ heading: 'Why 8 pages?', era: expect.stringMatching(/\S/) as string });
+    const { faults, windows } = swapInFacts(source.pane(lines.length));
+    expect(faults.every(({ reads }) => reads.length === 0)).toBe(true);
+    expect(windows[0]?.faults).toBe(lines.length - 1);
+  });
+
+  test('a window that is not recorded has no pages in the drawing', async () => {
+    const other = line('mms_ra', { ts: 2, ...RA, info2: word(1500, 2, 0), others: 1 });
+    const device = line('mms_ra', { ts: 3, ...RA, rotating: 1 });
+    const { source, said } = await opened('swap-in', script('7.3.4-amd64', other, device));
+    expect(source.cells).toEqual(['window not recorded', 'window not recorded']);
+    for (const k of [1, 2]) {
+      const { title, heading, verdict } = said(k);
+      expect(title).toBe('Kernel: The fault begins to read 6 folios; its window is not recorded.');
+      expect([heading, verdict?.kind]).toEqual(['Why this window?', 'not_modelled']);
+      expect(swapInFacts(source.pane(k)).faults.map(pagesIn)).toEqual([0, 0]);
+    }
+    expect(source.frame(2).after.ra.map(({ faults }) => faults)).toEqual([0, 0]);
   });
 });
 

@@ -4,7 +4,7 @@ import { textOf } from '../../core/message';
 import { Disc } from '../../ui/marks/Disc';
 import { memoMark, useStable } from '../../ui/memo';
 import type { DrawingProps } from '../scene';
-import { obstacleOf, pagesOf } from '../voices/swap-in';
+import { obstacleOf } from '../voices/swap-in';
 import { FILM } from '../film';
 import { Parts, type FilmPicture } from '../marks/Film';
 import { withUnit } from './facts/phrases';
@@ -13,6 +13,7 @@ import { ticks } from './marks/axis';
 import { tallest, placeOf } from './marks/columns';
 import { peak } from './marks/curve';
 import { discPlaces } from './marks/discs';
+import { pagesIn } from './facts/fault';
 import { factsOf, type Facts, type Row } from './facts/facts';
 import { FaultMarks } from './marks/FaultMarks';
 import { bandOf, gridOf, LARGE, type Grid, type Large } from './marks/grid';
@@ -65,6 +66,7 @@ const RowHead = memoMark<RowHeadProps>('RowHead', ({ grid, name, y, taken, lanes
 /** Why a mode has no times here, the longest wording first; none where it has. */
 function missing({ fault, read, from, seen, coverage }: Facts, row: Row): string[] {
   if (row.track || !fault) return [];
+  if (fault.probed) return [...denialLabels(coverage, ['swap_in'], [], 'how it is read')];
   if (row.taken) return ['how it ended is not in the events at hand', 'its end is not known'];
   const reason = read && row.set && row.mode !== 'interrupt' ? obstacleOf(read) : null;
   if (reason) return [`not polled: ${textOf(reason)}`, textOf(reason), 'not polled'];
@@ -233,7 +235,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
   };
   const shown = (['window', 'chosen'] as const).filter((part) => begun(PARTS[part], share)).length;
   const taken = facts.rows.find((row) => row.taken);
-  const window = facts.fault?.window;
+  const asked = facts.fault?.window ? pagesIn(facts.fault) : 0;
   const film: Record<Large, Pick<FilmPicture, 'names' | 'value' | 'disc'>> = {
     fault: { names: ['one fault'], value: taken?.track ? withUnit(taken.track.end) : '' },
     many: {
@@ -242,8 +244,8 @@ export const Drawing: FC<DrawingProps> = (props) => {
     },
     windows: {
       names: ['readahead window', 'window'],
-      value: window && shown > 0 ? count(pagesOf(window), 'page') : '',
-      disc: window && shown > 0 ? 1 : null,
+      value: asked > 0 && shown > 0 ? count(asked, 'page') : '',
+      disc: asked > 0 && shown > 0 ? 1 : null,
     },
   };
   return (

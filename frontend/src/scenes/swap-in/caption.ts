@@ -5,7 +5,8 @@ import { alike, amount, capital, joined, msg, plain, type Message } from '../../
 import { tagPhrase } from '../../ui/Tag';
 import type { PaneSourceFrame } from '../scene';
 import type { Caption } from '../narration';
-import { obstacleOf, pagesOf, WAYS } from '../voices/swap-in';
+import { obstacleOf, WAYS } from '../voices/swap-in';
+import { pagesIn, type Fault } from './facts/fault';
 import { inUnit, unitFor, withUnit } from './facts/phrases';
 import { factsOf, type Facts, type Row } from './facts/facts';
 
@@ -49,11 +50,20 @@ function modelWords(facts: Facts): Message | null {
   return msg`${taken}; polling: ${would.end} and ${would.cpu}`;
 }
 
+/** Of an unpatched kernel: how many folios it began to read, not how it waits for them. */
+function probedWords({ reads }: NonNullable<Fault['probed']>, pages: number): Message {
+  const begins = msg`begins to read ${amount(reads, 'folio')}`;
+  return pages === 0
+    ? msg`${begins}; its window is not recorded`
+    : msg`${begins} of a window of ${amount(pages, 'page')}`;
+}
+
 /** What the one pane there is does, without a full stop. */
 function alone(facts: Facts): Message {
   const { fault, read, how, coverage } = facts;
   if (!fault) return msg`Before the first fault`;
-  const pages = fault.window ? pagesOf(fault.window) : 1;
+  const pages = pagesIn(fault);
+  if (fault.probed) return msg`The fault ${probedWords(fault.probed, pages)}`;
   if (pages > 1) return msg`${amount(pages, 'page')} are read at once, so nothing polls`;
   if (!read || how === null)
     return denial(
@@ -84,7 +94,8 @@ function alone(facts: Facts): Message {
 function clause(facts: Facts): Message {
   const { fault, read, how, rows, coverage } = facts;
   if (!fault) return msg`comes before its first fault`;
-  const pages = fault.window ? pagesOf(fault.window) : 1;
+  const pages = pagesIn(fault);
+  if (fault.probed) return probedWords(fault.probed, pages);
   if (pages > 1) return msg`reads ${amount(pages, 'page')} at once and does not poll`;
   if (!read || how === null)
     return denial(

@@ -4,12 +4,13 @@ import type { Cell, Decision, Tick } from '../../core/decision';
 import { clean } from '../phrases';
 import { commonTick } from '../ticks';
 import { namesOf } from '../voices/names';
+import { stockRa } from '../voices/stock-swap-in';
 import { swapIn, swapRa, type SwapIn } from '../voices/swap-in';
 
 export { variation } from './facts/variation';
 
 /** A step is a fault: its window, and with it the reads that the window leads to. */
-export const kinds = ['swap_ra'] as const satisfies Decision['kinds'];
+export const kinds = ['swap_ra', 'mms_ra'] as const satisfies Decision['kinds'];
 export const companions = ['swap_in'] as const satisfies Decision['companions'];
 export const stepNoun = ['fault', 'faults'] as const satisfies Decision['stepNoun'];
 /** Devices as fast as memory are read past the swap cache, without a window. */
@@ -42,6 +43,7 @@ function readBehind(pid: number, behind: Iterable<EventRecord>): SwapIn | null {
 export function cell(event: EventRecord, state: StateView, behind: Iterable<EventRecord> = []): Cell {
   const names = namesOf(state);
   if (event.kind === 'swap_in') return swapIn.cell(event, names);
+  if (event.kind === 'mms_ra') return stockRa.cell(event, names);
   if (event.kind !== 'swap_ra') return { letter: '', node: -1, name: '' };
   const window = swapRa.cell(event, names);
   const read = event.win > 1 ? null : readBehind(event.pid, behind);

@@ -5,16 +5,19 @@ import type { SourceFrame } from '../scene';
 import { narratorOf } from '../voices/narrator';
 import type { Era, PaneNarration, KernelFunction } from '../narration';
 import { functionAt } from '../voices/verdict';
-import { pagesOf, swapIn, swapRa } from '../voices/swap-in';
+import { stockRa } from '../voices/stock-swap-in';
+import { swapIn, swapRa } from '../voices/swap-in';
 import { ALWAYS } from '../voices/voice';
 import { caption } from './caption';
+import { pagesIn } from './facts/fault';
 import { factsOf, type Facts } from './facts/facts';
 import { sentencesOf } from './facts/sentences';
 import { twinOf } from './twin';
 
 function headingOf({ fault, read, names }: Facts): Message {
+  if (fault?.probed) return stockRa.heading(fault.probed, names);
   const window = fault?.window;
-  const pages = window ? pagesOf(window) : 1;
+  const pages = fault ? pagesIn(fault) : 1;
   if (pages > 1) return msg`Why ${amount(pages, 'page')}, and sleep?`;
   if (read) return swapIn.heading(read, names);
   return window ? swapRa.heading(window, names) : msg`Why`;
@@ -23,12 +26,13 @@ function headingOf({ fault, read, names }: Facts): Message {
 /** Of one page alone, the way it is read tells kernels apart; of several, or none, their window does. */
 function eraOf({ fault, read }: Facts): Era {
   const window = fault?.window;
-  if (read && (!window || pagesOf(window) === 1)) return swapIn.era(read);
+  if (read && fault && pagesIn(fault) === 1) return swapIn.era(read);
   return window ? swapRa.era(window) : ALWAYS;
 }
 
 /** Where the two decisions of a fault are made; the read's verdict comes along with the window's. */
 function placesOf({ fault, read, names }: Facts, { info, frame }: SourceFrame): KernelFunction[] {
+  if (fault?.probed) return [functionAt(info, stockRa, fault.probed, frame.verdict, names)];
   const window = fault?.window;
   const along = frame.trailVerdicts[frame.trail.findIndex((e) => e.index === read?.index)] ?? null;
   return [

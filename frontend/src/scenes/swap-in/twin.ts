@@ -77,17 +77,19 @@ function timeLine({ mode, track, range }: Row, seen: boolean): string[] {
 
 /** The fault in lines: its window, its reads, and its time in each mode. */
 function faultLines({ seen, k, fault, read, rows, aside, names }: Facts): string[] {
-  const { window, reads } = fault ?? {};
+  const { window, reads, probed } = fault ?? {};
   const own = window ?? read;
   if (!reads || !own) return ['no fault yet'];
   return [
     `fault ${k}: pid ${own.pid}, ${names.device(own.type).name}`,
     window
-      ? `window ${window.win} of ${window.max_win} (${window.ra}): hits ${window.hits}, prev ${window.prev}, cur ${window.cur}, prev_win ${window.prev_win}`
+      ? `window ${window.win || 'not recorded,'} of ${window.max_win} (${window.ra}): hits ${window.hits}, prev ${window.prev}, cur ${window.cur}, prev_win ${window.prev_win}`
       : 'no window',
     read
       ? `reads ${reads.length}: how ${read.how}, swap_poll ${read.mode}, delay ${read.delay}, mean ${read.mean}, sleep ${read.sleep}`
-      : 'no read',
+      : probed
+        ? `folios begun ${probed.reads}, other tasks ${probed.others}, page_cluster ${probed.page_cluster} then ${probed.page_cluster2}`
+        : 'no read',
     ...(aside && read ? [`${read.how}: ${aside.end} ns`] : []),
     ...rows.flatMap((row) => timeLine(row, seen)),
   ];

@@ -4,7 +4,7 @@
  */
 import { amount, msg, type Message } from '../../core/message';
 import { note, readAgain } from './stock';
-import { swapRa } from './swap-in';
+import { pagesOf, swapRa } from './swap-in';
 import { functionOf, type EventOf, type Voice } from './voice';
 
 type Stock = EventOf<'mms_ra'>;
@@ -35,7 +35,7 @@ export const stockRa: Voice<'mms_ra'> = {
     return [
       ...told,
       note(
-        event.reads < window.win
+        event.reads < pagesOf(window)
           ? msg`${reads}: the others are in memory, or not swapped out.`
           : msg`${reads}.`,
       ),

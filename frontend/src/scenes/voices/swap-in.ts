@@ -18,9 +18,9 @@ const MOST_BY_ADDRESS = 32;
 /** What `cur`, `prev`, `start` and `end` of a window number. */
 const unit = ({ ra }: SwapRa) => (ra === 'vma' ? msg`page` : msg`slot`);
 
-/** Pages that a window names: its ends may cut it short. */
+/** Pages that a window names: its ends may cut it short. 0 where it is not recorded. */
 export function pagesOf({ win, start, end }: SwapRa): number {
-  return win > 1 && end > start ? end - start : 1;
+  return win > 1 && end > start ? end - start : Math.min(win, 1);
 }
 
 /** What the rule looks at. The window itself is the event's: no rule is computed here. */

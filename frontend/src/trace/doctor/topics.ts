@@ -122,7 +122,7 @@ export const ASPECTS: readonly Aspect[] = [
   },
   stock('node', 'requests that were joined or cut', 'block_bio_backmerge', 'block_split'),
   decided('back', 'how each page came back from swap, and who polled', 'swapin', 'swap_in'),
-  decided('back', 'how many pages were read ahead', 'swapin', 'swap_ra'),
+  { ...decided('back', 'how many pages were read ahead', 'swapin', 'swap_ra'), or: ['mms_ra'] },
   stock('back', 'page faults', 'page_fault_user'),
   stock('back', 'how long reads took', 'block_rq_issue', 'block_rq_complete'),
   stock('back', 'commands at the NVMe controller', 'nvme_setup_cmd', 'nvme_complete_rq'),

@@ -1,5 +1,5 @@
 /** Faults put together from what the log says of them: the window, the reads it led to, how those ended. */
-import type { EventOf } from '../../../core/types';
+import { drawn, type EventOf } from '../../../core/types';
 import type { Frame } from '../../scene';
 import { pagesOf, type SwapIn, type SwapRa } from '../../voices/swap-in';
 
@@ -16,11 +16,16 @@ export interface Fault {
   k: number;
   /** Null for a read that no window led to. */
   window: SwapRa | null;
+  /** The decision of an unpatched kernel that the window is of: it tells how many reads follow, not which. */
+  probed: EventOf<'mms_ra'> | null;
   /** In the order they were begun; none where the page was there after all. */
   reads: Read[];
   /** Models only, and only for reads of one page. */
   time: SwapInTime | null;
 }
+
+/** Pages that the fault asks for; 0 where nobody recorded how many. */
+export const pagesIn = ({ window }: Pick<Fault, 'window'>): number => (window ? pagesOf(window) : 1);
 
 const slot = ({ type, offset }: { type: number; offset: number }) => `${type} ${offset}`;
 
@@ -46,7 +51,14 @@ export function faultsOf(near: Frame['neighbours']): Fault[] {
     bySlot.set(slot(begun), { read, fault });
   };
   for (const { k, event, trail } of near) {
-    const fault: Fault = { k, window: event.kind === 'swap_ra' ? event : null, reads: [], time: null };
+    const ours = drawn(event);
+    const fault: Fault = {
+      k,
+      window: ours.kind === 'swap_ra' ? ours : null,
+      probed: event.kind === 'mms_ra' ? event : null,
+      reads: [],
+      time: null,
+    };
     faults.push(fault);
     if (event.kind === 'swap_in') begin(fault, event);
     byTask.set(event.pid, fault);

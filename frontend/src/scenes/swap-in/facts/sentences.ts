@@ -5,6 +5,7 @@
 import { denial } from '../../../core/coverage';
 import { amount, isNothing, joined, msg, NOTHING, type Message } from '../../../core/message';
 import type { Sentence } from '../../narration';
+import { stockRa } from '../../voices/stock-swap-in';
 import { swapIn, swapRa, type SwapIn } from '../../voices/swap-in';
 import { withUnit } from './phrases';
 import type { Facts } from './facts';
@@ -90,7 +91,9 @@ function endSteps(facts: Facts): Said[] {
 export function sentencesOf(facts: Facts): PlacedSentence[] {
   const { fault, read, names } = facts;
   if (!fault) return [];
-  const { window } = fault;
+  const { window, probed } = fault;
+  if (probed)
+    return stockRa.sentences(probed, names).map((s) => ({ ...s, at: s.n === null ? null : 'window' }));
   const places = placesOf(facts);
   const first = window ? swapRa.sentences(window, names) : [unasked(read)];
   const then = read ? swapIn.sentences(read, names) : [unread(facts)];

@@ -4,8 +4,8 @@ import { Disc } from '../../../ui/marks/Disc';
 import { memoMark } from '../../../ui/memo';
 import { textWidth } from '../../font-metrics';
 import { count } from '../../phrases';
-import { pagesOf } from '../../voices/swap-in';
 import { columnPath, columnsOf, type Column } from './columns';
+import { pagesIn } from '../facts/fault';
 import type { Facts } from '../facts/facts';
 import type { Grid } from './grid';
 
@@ -25,7 +25,9 @@ const LOOKS = ['window', 'sleeps', 'polls', 'other'] as const;
 
 /** "1 page: may poll" */
 function words({ fault, how, coverage }: Facts): string {
-  const pages = fault?.window ? pagesOf(fault.window) : 1;
+  const pages = fault ? pagesIn(fault) : 1;
+  if (pages === 0) return 'window not recorded';
+  if (fault?.probed) return count(pages, 'page');
   if (pages > 1) return `${count(pages, 'page')}: no polling`;
   if (how === 'poll' || how === 'hybrid') return '1 page: may poll';
   if (how !== null) return '1 page, not polled';
@@ -49,6 +51,8 @@ export const WindowMarks: FC<Props> = ({ grid, facts, most, asked, shown, seek }
   const columns = columnsOf(grid, facts.faults);
   const own = asked ? undefined : columns.find((c) => c.k === facts.k);
   const label = words(facts);
+  // A window that is recorded is one sentence; how its pages are waited for another.
+  const discs = !facts.fault?.probed ? 2 : pagesIn(facts.fault) > 0 ? 1 : 0;
   const half = textWidth(label, 13, 600) / 2;
   const middle = own ? own.x + own.width / 2 : 0;
   const x = Math.min(width - half - 26, Math.max(left + half + 26, middle));
@@ -90,8 +94,8 @@ export const WindowMarks: FC<Props> = ({ grid, facts, most, asked, shown, seek }
               {label}
             </text>
           )}
-          {shown > 0 && <Disc n={1} x={x - half - 13} y={top - 4.5} />}
-          {shown > 1 && <Disc n={2} x={x + half + 13} y={top - 4.5} />}
+          {shown > 0 && discs > 0 && <Disc n={1} x={x - half - 13} y={top - 4.5} />}
+          {shown > 1 && discs > 1 && <Disc n={2} x={x + half + 13} y={top - 4.5} />}
         </g>
       )}
     </g>

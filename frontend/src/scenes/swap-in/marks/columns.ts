@@ -1,7 +1,6 @@
 /** Windows of the faults around as stacks of pages. */
-import { pagesOf } from '../../voices/swap-in';
 import { PAGE } from '../decision';
-import type { Fault } from '../facts/fault';
+import { pagesIn, type Fault } from '../facts/fault';
 import type { Grid } from './grid';
 
 /** How a stack looks: more than one page, one that polls, one that sleeps, one that is read otherwise. */
@@ -15,9 +14,9 @@ export interface Column {
   look: ColumnStyle;
 }
 
-function lookOf({ window, reads }: Fault): ColumnStyle {
-  if (window && pagesOf(window) > 1) return 'window';
-  const how = reads[0]?.begun.how;
+function lookOf(fault: Fault): ColumnStyle {
+  if (pagesIn(fault) > 1) return 'window';
+  const how = fault.reads[0]?.begun.how;
   if (how === 'poll' || how === 'hybrid') return 'polls';
   return how === 'interrupt' ? 'sleeps' : 'other';
 }
@@ -32,14 +31,14 @@ export function columnsOf(grid: Grid, faults: readonly Fault[]): Column[] {
   return faults.map((fault, i) => ({
     k: fault.k,
     ...placeOf(grid, i),
-    pages: fault.window ? pagesOf(fault.window) : 1,
+    pages: pagesIn(fault),
     look: lookOf(fault),
   }));
 }
 
 /** Stacks are to one scale in both panes; eight pages, the default, are the least that it holds. */
 export function tallest(...panes: readonly (readonly Fault[])[]): number {
-  return Math.max(8, ...panes.flat().map((f) => (f.window ? pagesOf(f.window) : 1)));
+  return Math.max(8, ...panes.flat().map(pagesIn));
 }
 
 const px = (value: number) => String(Number(value.toFixed(2)));

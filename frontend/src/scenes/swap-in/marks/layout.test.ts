@@ -138,6 +138,7 @@ describe.each([342, 480, 671, 1100])('%d px', (width) => {
     const faults = Array.from({ length: PAGE }, (_, i): Fault => ({
       k: i + 1,
       window: null,
+      probed: null,
       reads: [],
       time: null,
     }));
