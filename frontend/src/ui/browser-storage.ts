@@ -20,11 +20,11 @@ export class BrowserStorage<T> {
 
   /** These, and no others. */
   write(all: Record<string, T>): void {
-    this.#unkept = all;
     try {
       localStorage.setItem(this.#name, JSON.stringify(all));
+      this.#unkept = {};
     } catch {
-      // Not kept, then.
+      this.#unkept = all;
     }
   }
 }
