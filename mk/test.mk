@@ -10,7 +10,7 @@ quick_then := test-e2e-quick
 test_beside := gen-check lessons test-guest-short check check-stock-short test-texts-short test-tracer test-core-short forgeries-short test-frontend-short
 test_row := test-tools lint test-backend-short
 test_then := test-e2e-short
-rest_beside := test-frontend-rest test-core test-kernel-c-short hosts asif
+rest_beside := test-frontend-rest test-core-rest test-kernel-c-short hosts asif
 rest_row := test-backend-slow wasm-verify
 rest_then := test-e2e-rest lab-short
 long_beside := test-kernel-c test-texts forgeries evidence published
@@ -128,10 +128,13 @@ hosts: setup ## run every scenario natively, in Node and in wasmtime, and compar
 	$(MAKE) -s -C wasm-core bench-native
 	node tools/check/hosts.mjs
 
-.PHONY: test-core test-core-short test-core-quick
+.PHONY: test-core test-core-rest test-core-short test-core-quick
 test-core: ## test the C core natively under ASan and UBSan, then fuzz it briefly
 	tools/lib/packages.sh gcc:build-essential $(CLANG)
 	$(MAKE) -s -C wasm-core test
+test-core-rest: ## what `make test` leaves out of it: all drawn scenarios, all captures, the fuzz
+	tools/lib/packages.sh gcc:build-essential $(CLANG)
+	$(MAKE) -s -C wasm-core test-core test-fuzz
 test-core-short: ## its tests, a tenth of the drawn scenarios, a few captures, no fuzz
 	tools/lib/packages.sh gcc:build-essential
 	MMS_TEST_SHARE=10 $(MAKE) -s -C wasm-core test-core test-trace test-zstd

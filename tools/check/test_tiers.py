@@ -72,7 +72,7 @@ def test_nothing_is_in_two_lists_of_test_all() -> None:
 def test_ci_runs_every_kind_of_check() -> None:
     ci = {*LISTS["test"], *LISTS["rest"]}
     assert ci >= {
-        "lint", "gen-check", "lessons", "check", "test-tracer", "test-core", "test-kernel-c-short", "wasm-verify",
+        "lint", "gen-check", "lessons", "check", "test-tracer", "test-core-rest", "test-kernel-c-short", "wasm-verify",
         "hosts", "asif", "forgeries-short", "test-backend-short", "test-backend-slow", "test-frontend-short",
         "test-frontend-rest",
         "test-e2e-short", "test-e2e-rest", "lab-short",
@@ -95,7 +95,7 @@ def test_a_change_of_c_tests_the_core_again() -> None:
     source = stamp.files(["wasm-core/policy/*.c"])[0]
     again = {target for target in IN_TIERS if depends(target, source)}
     assert again >= {
-        "test-core", "test-core-short", "test-kernel-c-short", "wasm-verify", "hosts", "asif", "forgeries-short",
+        "test-core-rest", "test-core-short", "test-kernel-c-short", "wasm-verify", "hosts", "asif", "forgeries-short",
     }  # fmt: skip
     assert again.isdisjoint({"lab-short", "lint", "test-e2e-short"})
 
