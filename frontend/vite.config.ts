@@ -48,6 +48,18 @@ const LONG_TESTS = [
   'src/trace/parallel/reader.test.ts',
 ];
 
+/** Files that have a process to themselves, and why; the others share one, with all that it has read and compiled. */
+const ALONE = {
+  'src/capture/remote/secret.test.ts': 'loads its module anew',
+};
+
+/** Files whose tests need a document. */
+const DOM_TESTS = [
+  'src/**/*.test.tsx',
+  'src/app/links/view-storage.test.ts',
+  'src/embed/figure/{animation,figure,machine}.test.ts',
+];
+
 /** A part and its style sheets, which are fetched side by side; nothing for a part without any. */
 function styled(file: string, needed: readonly string[]): string[] {
   const sheets = needed.filter((one) => one.endsWith('.css'));
@@ -106,10 +118,27 @@ export default defineConfig({
   },
   preview: { headers: { 'content-security-policy': CSP }, proxy: {} },
   test: {
-    include: ['src/**/*.test.{ts,tsx}'],
-    exclude: process.env['MMS_TEST_QUICK'] ? LONG_TESTS : [],
-    environment: 'node',
-    // Tests that read whole captures take seconds on a busy machine.
+    // Tests that read whole captures, or run the core, take seconds on a busy machine.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: 'alone', include: Object.keys(ALONE) } },
+      ...[false, true].map((dom) => ({
+        extends: true as const,
+        test: {
+          name: dom ? 'dom' : 'node',
+          include: dom ? DOM_TESTS : ['src/**/*.test.{ts,tsx}'],
+          exclude: [
+            ...Object.keys(ALONE),
+            ...(dom ? [] : DOM_TESTS),
+            ...(process.env['MMS_TEST_QUICK'] ? LONG_TESTS : []),
+          ],
+          environment: dom ? 'jsdom' : 'node',
+          isolate: false,
+          // What a test put in the place of a global would stay there for the next file.
+          unstubGlobals: true,
+        },
+      })),
+    ],
   },
 });

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { manifestFacts } from './capture/sources/manifest-facts';
 import { isRecorded, type Recorded } from './core/coverage';
 import { textOf } from './core/message';
@@ -19,8 +19,6 @@ import { captureText } from './trace/capture-text';
 import { readTrace } from './trace/reader/input';
 import { FOREIGN, samples, type Sample } from './trace/testing/samples';
 import { traceModules } from './trace/testing/wasm';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const sample = (id: string): Sample => {
   const found = samples.find((one) => one.id === id);

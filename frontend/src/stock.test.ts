@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { manifestFacts } from './capture/sources/manifest-facts';
 import { textOf } from './core/message';
 import { line } from './core/testing/capture.mjs';
@@ -29,8 +29,6 @@ import { captureText } from './trace/capture-text';
 import { recognise } from './trace/file-format';
 import { scriptsFor } from './pages/report/stock-scripts';
 import { traceModules } from './trace/testing/wasm';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const KEPT = join(import.meta.dirname, '../../datasets/stock/decisions');
 const kept = (question: string) =>

@@ -1,6 +1,5 @@
-// @vitest-environment jsdom
 import { cleanup, render } from '@testing-library/react';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { ParamValues } from '../core/params';
 import { scenes } from '.';
 import type { Scene } from './scene';
@@ -11,7 +10,6 @@ import * as zones from './zones/decision';
 import { openSource, scenarioInput } from './testing/source';
 import { STEP_MS } from './timing';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 afterEach(cleanup);
 
 const decisions = { 'swap-devices': swapDevices, zones, interleave, 'swap-in': swapIn };

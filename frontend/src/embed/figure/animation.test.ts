@@ -1,14 +1,11 @@
-// @vitest-environment jsdom
 /** Steps of real views as figures that move, through the real core. */
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { some } from '../../core/testing/trials';
 import { hostOf } from './testing/host';
 import { drawSheet } from './svg';
 import { sheetOf, sheetsOf, STEPS_MAX, type Host, type Steps } from './loader';
 import { animate, PACE, pictures, REST } from './animation';
 import { plexFonts } from './plex';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let host: Host;
 beforeAll(async () => {

@@ -1,6 +1,5 @@
-// @vitest-environment jsdom
 /** Figures of real views: scenarios and bundled captures, through the real core. */
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { textWidth } from '../../scenes/font-metrics';
 import { characters } from 'virtual:plex-medium';
 import { drawSheet } from './svg';
@@ -12,8 +11,6 @@ import type { Sheet } from './sheet';
 import { hostOf } from './testing/host';
 import { textOfSheet } from './text';
 import { viewOf, viewText } from './view';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const texts = new Map<string, Uint8Array>();
 let host: Host;

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 /** A machine whose numbers stand in a link, as a figure: drawn by the real reader, with nothing of its text. */
 import { beforeAll, expect, test } from 'vitest';
 import { numbersOf, viewOfNumbers } from '../../pages/machine/link';

@@ -1,11 +1,10 @@
-// @vitest-environment jsdom
-import { render } from '@testing-library/react';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { cleanup, render } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NOTHING } from '../../core/message';
 import type { CurveQuestion } from '../../scenes/question';
 import { Curve } from './Curve';
 
-beforeAll(() => {
+beforeEach(() => {
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -13,6 +12,10 @@ beforeAll(() => {
       disconnect = vi.fn();
     },
   );
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
 });
 
 const QUESTION: CurveQuestion = {

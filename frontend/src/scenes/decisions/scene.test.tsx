@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -12,7 +11,6 @@ import { Drawing } from './Drawing';
 import { narrate } from './narration';
 import { sourceOf } from '../testing/decisions';
 
-vi.setConfig({ testTimeout: 30_000 });
 const narrated = (a: PaneSourceFrame, b: PaneSourceFrame | null = null) => texts(narrate(a, b));
 afterEach(cleanup);
 

@@ -1,7 +1,6 @@
-// @vitest-environment jsdom
 import { cleanup, render } from '@testing-library/react';
 import axe from 'axe-core';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { EventRecord } from '../../core/types';
 import { bits } from '../phrases';
 import { labelled, texts } from '../testing/narration';
@@ -11,7 +10,6 @@ import { narrate } from './narration';
 import { capture, model, type Source } from '../testing/interleave';
 import { interleave } from '.';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const title = (...seen: Parameters<typeof narrate>) => texts(narrate(...seen)).title;
 afterEach(cleanup);
 

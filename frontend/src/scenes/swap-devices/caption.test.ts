@@ -1,12 +1,9 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { SwapSelect } from '../../core/types';
 import type { PaneId } from '../../core/panes';
 import { textOf } from '../../core/message';
 import { caption as make } from './caption';
 import { decide, pane, run, type Run } from '../testing/swap-devices';
-
-// Runs of the core, on machines that do other things too.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const runs: Record<'node' | 'global' | 'roundrobin' | 'kernel', Run> = {} as never;
 beforeAll(async () => {

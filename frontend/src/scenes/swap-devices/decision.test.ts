@@ -1,10 +1,7 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { EventRecord } from '../../core/types';
 import { cell, tick } from './decision';
 import { decide, run, type Run } from '../testing/swap-devices';
-
-// Runs of the core, on machines that do other things too.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let source: Run;
 beforeAll(async () => {

@@ -1,7 +1,6 @@
-// @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react';
 import axe from 'axe-core';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { VerdictStruct } from '../../core/gen/tables';
 import { swapDevices } from '.';
 import { labelled, texts } from '../testing/narration';
@@ -11,9 +10,6 @@ import { PARTS, visitPart } from './marks/parts';
 import { narrate } from './narration';
 import type { Visit } from '../voices/swap-walk';
 import { decide, pane, run, RULES, SHAPES } from '../testing/swap-devices';
-
-// Runs of the core, on machines that do other things too.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const named = (props: ReturnType<typeof pane>) => labelled(swapDevices.title, narrate, props);
 afterEach(cleanup);

@@ -1,10 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { textOf } from '../../core/message';
 import { questions } from './questions';
 import { factsOf } from './facts/facts';
 import { find, model, win } from '../testing/swap-in';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 test('what the next faults read is not drawn beside the last before it is shown', async () => {
   const source = await model('swap-in-readahead');

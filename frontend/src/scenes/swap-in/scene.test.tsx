@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { ENUM_DOCS } from '../../core/gen/docs';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import axe from 'axe-core';
@@ -11,7 +10,6 @@ import { factsOf } from './facts/facts';
 import { narrate } from './narration';
 import { capture, find, model, win, type Source } from '../testing/swap-in';
 
-vi.setConfig({ testTimeout: 60_000 });
 afterEach(cleanup);
 
 const narrated = (props: DrawingProps, other: DrawingProps | null = null) => texts(narrate(props, other));

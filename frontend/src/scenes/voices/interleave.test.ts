@@ -1,9 +1,7 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { interleave } from '../../core/testing/policies.mjs';
 import { voiceTexts, joinedText, voiceText, type Values } from '../testing/voices';
 import { subjectOf } from '.';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const il = { mode: 3, nodes: 3, prev: 0, cnt: 0, g: 2, nid: 1, cnt_after: 1 };
 const weighted = { mode: 6, g: 3, cnt_after: 2 };

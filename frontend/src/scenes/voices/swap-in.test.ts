@@ -1,5 +1,5 @@
 import { ENUM_DOCS } from '../../core/gen/docs';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { swapIn } from '../../core/testing/policies.mjs';
 import { voiceTexts, joinedText, voiceText, type Values } from '../testing/voices';
 import { time } from '../phrases';
@@ -7,8 +7,6 @@ import { subjectOf } from '.';
 
 /** What one event tells, and no other bears on. */
 const ALONE = `same: ${ENUM_DOCS.check['stateless']}`;
-
-vi.setConfig({ testTimeout: 30_000 });
 
 describe('a read', () => {
   const by = (values: Values) =>

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SwapSelect } from '../../core/types';
 import { ENUM_DOCS } from '../../core/gen/docs';
 import type { CheckWhyName, VerdictStruct } from '../../core/gen/tables';
@@ -10,9 +10,6 @@ import { sentenceText } from '../testing/narration';
 import { namesOf } from './names';
 import { swapSelect } from './swap-select';
 import { verdictOf } from './verdict';
-
-// Runs of the core, on machines that do other things too.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const cache = new Map<string, Frame>();
 /** The first frame of a run in which a CPU of node 2 (where there is one) decides. */

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { SwapSelect } from '../../core/types';
 import { decide, run, RULES, SHAPES, type Run } from '../testing/swap-devices';
 import { walkOf } from './swap-walk';
@@ -8,9 +8,6 @@ const selects = (source: Run) =>
   Array.from({ length: source.info.decisions >> 1 }, (_, i) => source.frame(2 * i + 1)).flatMap((frame) =>
     frame.event?.kind === 'swap_select' ? [{ frame, event: frame.event }] : [],
   );
-
-// Runs of the core, on machines that do other things too.
-vi.setConfig({ testTimeout: 30_000 });
 
 describe.each(Object.entries(SHAPES))('%s', (_, shape) => {
   test.each(RULES)('rule %s: the requeue drawn is the one the core made', async (rule) => {

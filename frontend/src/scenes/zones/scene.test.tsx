@@ -1,7 +1,6 @@
-// @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react';
 import axe from 'axe-core';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { DrawingProps } from '../scene';
 import { labelled, texts } from '../testing/narration';
 import { Drawing } from './Drawing';
@@ -12,8 +11,6 @@ import { narrate } from './narration';
 import { captureSource, scenarioSource } from '../testing/zones';
 import { zones } from '.';
 
-// Runs of the core, on machines that do other things too.
-vi.setConfig({ testTimeout: 60_000 });
 const Pane = (props: DrawingProps) => <Drawing {...labelled(zones.title, narrate, props)} />;
 afterEach(cleanup);
 

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react';
 import type { FC } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';

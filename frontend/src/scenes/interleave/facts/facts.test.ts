@@ -1,11 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { texts } from '../../testing/narration';
 import { factsOf } from './facts';
 import { average } from './requests';
 import { narrate } from '../narration';
 import { capture, model, type Source } from '../../testing/interleave';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const narrated = (source: Source, k: number) => texts(narrate(source.pane(k), null));
 
 test('granularity 1: the fortieth page fills the list, and the request closes at 320 sectors', async () => {

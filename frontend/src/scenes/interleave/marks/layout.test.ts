@@ -1,11 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { factsOf, type Facts } from '../facts/facts';
 import { bandOf, filmTop, gridOf, LARGE, placesAt, type Grid } from './grid';
 import { groupPlaces, balancePath, listPlace, pageBoxes, type Box } from './layout';
 import { capture, model, type Source } from '../../testing/interleave';
-
-// Runs of the core, on machines that do other things too.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const WIDTHS = [342, 472, 671];
 

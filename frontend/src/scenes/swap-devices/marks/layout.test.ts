@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Frame } from '../../scene';
 import { factsOf, type Facts } from '../facts/facts';
 import { gridOf, shortName, type Grid } from './grid';
@@ -8,9 +8,6 @@ import { listPlaces, keyPlaces, plateOf, tankPlaces, wordsEnd, type Box } from '
 import { decide, run, RULES, SHAPES } from '../../testing/swap-devices';
 import { textWidth } from '../../font-metrics';
 import { walkOf } from '../../voices/swap-walk';
-
-// Runs of the core, on machines that do other things too.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const WIDTHS = [342, 358, 472, 520, 671, 1000];
 

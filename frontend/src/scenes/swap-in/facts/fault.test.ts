@@ -1,12 +1,10 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pagesOf } from '../../voices/swap-in';
 import { factsOf } from './facts';
 import { faultsOf } from './fault';
 import { page } from '../decision';
 import { capture, find, model, win } from '../../testing/swap-in';
 import { MODES, timeIn } from './spans';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 test('a page holds the cursor with faults on both sides, and stands still meanwhile', () => {
   for (let k = 1; k <= 400; k++) {
