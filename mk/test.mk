@@ -67,7 +67,7 @@ types: setup ## type checkers
 lint-changed: setup ## linters, on the files that differ from main
 	$(PY) tools/check/linters.py
 	$(PY) tools/check/names.py
-test-tools: setup ## that the tiers and mk/inputs.toml fit each other and docs/testing.md
+test-tools: setup frontend/dist/index.html ## that the tiers and mk/inputs.toml fit each other and docs/testing.md, and that the static copy can be made
 	$(PY) -m pytest -q tools/check
 
 LINTED := . ../tracer ../tools

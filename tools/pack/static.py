@@ -34,7 +34,7 @@ HEAD = f"""\
     <meta name="theme-color" content="{INK}" media="(prefers-color-scheme: dark)" />
     <link rel="manifest" href="./manifest.webmanifest" />
     <link rel="apple-touch-icon" href="./apple-touch-icon.png" />
-    <script defer src="./register.js"></script>
+    <script defer src="./client.js"></script>
     """
 BEFORE = '<link rel="icon"'  # of the page's head
 
@@ -53,7 +53,7 @@ def make(to: Path) -> None:
     for name, (size, share) in {**ICONS, **TOUCH}.items():
         (to / name).write_bytes(_icon(size, share))
     (to / "manifest.webmanifest").write_text(_manifest(page), encoding="utf-8")
-    copy(FRONTEND / "pwa" / "register.js", to / "register.js")
+    copy(FRONTEND / "pwa" / "client.js", to / "client.js")
     worker = (FRONTEND / "pwa" / "sw.js").read_text(encoding="utf-8")
     (to / "sw.js").write_text(
         worker.replace("self.FILES", json.dumps(_files(to), indent=1)), encoding="utf-8"
