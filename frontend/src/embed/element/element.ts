@@ -11,6 +11,7 @@
  * is asked for: one `ready` or one `error` for each change, and nothing of one that another has replaced.
  */
 import { Changes } from './change';
+import type { FigureStage } from './figure-element';
 import { CONTROLS, type Controls, type EmbedAttributes, type EmbedEvents } from './protocol';
 
 const OBSERVED = [
@@ -46,22 +47,6 @@ function placed(): HTMLDivElement {
   const made = document.createElement('div');
   made.className = 'figure-place coming';
   return made;
-}
-
-/** One figure in one place: of one view, and of others that need not be read anew. */
-export interface FigureStage {
-  /** Whether what the attributes ask for is such another. */
-  holds(): boolean;
-  /** Shows what the attributes ask for; its sentence, once it is drawn. Throws, in words. */
-  show(): Promise<string>;
-  step(n: number): void;
-  seek(k: number): void;
-  play(on: boolean): void;
-  /** What is shown, as text of a view. */
-  state(): string;
-  /** Attributes changed that change nothing of what is shown. */
-  redraw(): void;
-  stop(): void;
 }
 
 /** A figure in its place. */

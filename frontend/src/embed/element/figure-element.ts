@@ -5,6 +5,22 @@ import type { Controls } from './protocol';
 
 export type FigureElement = HTMLElement & { controls: Controls };
 
+/** One figure in one place: of one view, and of others that need not be read anew. */
+export interface FigureStage {
+  /** Whether what the attributes ask for is such another. */
+  holds(): boolean;
+  /** Shows what the attributes ask for; its sentence, once it is drawn. Throws, in words. */
+  show(): Promise<string>;
+  step(n: number): void;
+  seek(k: number): void;
+  play(on: boolean): void;
+  /** What is shown, as text of a view. */
+  state(): string;
+  /** Attributes changed that change nothing of what is shown. */
+  redraw(): void;
+  stop(): void;
+}
+
 export function themed(element: HTMLElement): void {
   const theme = element.getAttribute('theme');
   if (theme === 'light' || theme === 'dark') element.dataset['theme'] = theme;

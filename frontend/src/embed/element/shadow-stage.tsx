@@ -18,8 +18,7 @@ import {
   type StageStore,
 } from '../../stage/state/store';
 import type { View } from '../../stage/state/view';
-import { appOf, failureWords, themed, worded, type FigureElement } from './figure-element';
-import type { FigureStage } from './element';
+import { appOf, failureWords, themed, worded, type FigureElement, type FigureStage } from './figure-element';
 import { loadFonts, standIn } from './fonts';
 import { Figure, type Heard } from './Figure';
 import { panesOf, type EmbedEvents } from './protocol';
