@@ -163,6 +163,8 @@ static bool forge_at(struct capture *c, const struct forgery *f, u32 i, struct m
 		c->forged = i;
 		return c->let_in[i] = true;
 	}
+	if (!f->lie && f->field.way == WAY_WHEREVER) /* it altered others, too */
+		memcpy(c->log.event, c->event, c->count * sizeof(*c->event));
 	c->log.event[i] = was;
 	return false;
 }
@@ -410,7 +412,7 @@ static bool forgery_captures(char **path, u32 n)
 		if (fork())
 			continue;
 		for (u32 i; (i = __atomic_fetch_add(next, 1, __ATOMIC_RELAXED)) < n;) {
-			struct capture c;
+			struct capture c = {0};
 
 			read_capture(&c, path[i]);
 			forgery_capture(&c);
