@@ -88,8 +88,8 @@ void mms_balance_turns(struct books *b);
 void mms_balance_marks(struct books *b);
 void mms_balance_settings(struct books *b);
 void mms_balance_swap(struct books *b);
-/* `by`: the time at which each event had happened at the latest. `slack`: slots that may be under way. */
-void mms_balance_slots(struct books *b, const u64 *by, u64 slack);
+/* `by`: the time at which each event had happened at the latest. */
+void mms_balance_slots(struct books *b, const u64 *by);
 void mms_balance_swap_in(struct books *b);
 void mms_balance_zones(struct books *b);
 void mms_balance_walks(struct books *b);

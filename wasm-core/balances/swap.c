@@ -4,18 +4,15 @@
 
 #include "base/text.h"
 
-#define MOST (1ll << 48) /* pages that devices have */
 #define NO_NODE 99 /* of a disk that is on none */
 #define LONGEST 1000000000ull /* ns that a walk may take, its wait for a CPU included */
-#define LEAVES 10000000ull /* ns that a swapoff may take from the lists, which it changes first, to the free swap */
 #define AROUND 4096 /* events, among which they are looked for */
 #define WALKS 64 /* the latest, whose requeues are looked for */
 
 struct device {
 	bool known;     /* some event recorded it */
-	bool on;       /* its free slots count as free swap */
+	bool on;       /* no swapoff was last */
 	bool whole;    /* its swapon is in the capture */
-	u64 off;       /* when it was taken off the lists by a swapoff */
 	u64 pages;     /* its size, as first recorded; 0: not recorded */
 	u64 other_pages; /* and as recorded otherwise; 0: it never was */
 	u64 used;      /* by what was given and given back since it was first recorded */
@@ -40,7 +37,7 @@ struct swap {
 	struct device device[MMS_DEVS];
 	struct walk walk[WALKS];
 	u32 walks;
-	u64 walks_all, goals_fit, given, asked, asked_fit, requeues, requeues_fit, passes, passes_fit;
+	u64 walks_all, goals_fit, given, requeues, requeues_fit, passes, passes_fit;
 	u32 freed; /* the event up to which slots were given back */
 	u64 slack;
 };
@@ -136,10 +133,8 @@ static void at_list(struct swap *s, u32 i)
 		d->full++;
 		d->full_fit += d->used + s->slack >= e->pages;
 	}
-	if (e->reason == MMS_list_reason_swapoff && e->op == MMS_list_op_del) {
+	if (e->reason == MMS_list_reason_swapoff && e->op == MMS_list_op_del)
 		d->on = false;
-		d->off = s->b->log->event[i].ts;
-	}
 	if (e->reason == MMS_list_reason_reinsert)
 		d->on = true;
 }
@@ -164,39 +159,9 @@ static bool has_walk(struct swap *s, const struct mms_event *e)
 	return false;
 }
 
-/* Pages of devices that a swapoff has just taken off the lists. */
-static u64 leaving(const struct swap *s, u64 ts)
-{
-	u64 pages = 0;
-
-	for (u32 t = 0; t < MMS_DEVS; t++)
-		if (s->device[t].known && !s->device[t].on && s->device[t].off && ts - s->device[t].off < LEAVES)
-			pages += s->device[t].pages;
-	return pages;
-}
-
-/* The free swap that the devices have left; below 0 it is a number that is too large. */
-static u64 left_of(const struct swap *s)
-{
-	u64 left = 0;
-
-	for (u32 t = 0; t < MMS_DEVS; t++)
-		left += s->device[t].known ? (s->device[t].on ? s->device[t].pages : 0) - s->device[t].used : 0;
-	return left;
-}
-
-static bool fits_avail(const struct swap *s, const struct mms_ev_swap_select *e, u64 late, u64 more)
-{
-	s64 left = (s64)(left_of(s) + more), slack = (s64)s->slack, size = (s64)1 << MMS_MIN(e->order, 20);
-
-	if (left > MOST || left < -MOST || e->avail > MOST / size || e->avail < -MOST / size)
-		return false;
-	return e->avail * size <= left + slack && (e->avail + 1) * size - 1 >= left - (s64)late - slack;
-}
-
 /*
- * Slots that tasks gave back, of device `type` or of any where it is below 0, in the time in which walk i may have read: since its
- * task's event before it, and up to where the account of slots is.
+ * Slots of device `type` that tasks gave back in the time in which walk i may have read: since its task's event before it, and up
+ * to where the account of slots is.
  */
 static u64 given_back(const struct swap *s, u32 i, s32 type)
 {
@@ -210,23 +175,10 @@ static u64 given_back(const struct swap *s, u32 i, s32 type)
 			continue;
 		if (e->ts + LONGEST < walk->ts || (e->pid == walk->pid && e->ts < walk->ts && k != i))
 			break;
-		if (e->kind == MMS_KIND_swap_free && (type < 0 || e->swap_free.type == type))
+		if (e->kind == MMS_KIND_swap_free && e->swap_free.type == type)
 			slots += e->swap_free.n;
 	}
 	return slots;
-}
-
-/* Every device's swapon is in the capture, and there is one. */
-static bool all_whole(const struct swap *s)
-{
-	bool any = false;
-
-	for (u32 t = 0; t < MMS_DEVS; t++) {
-		if (s->device[t].known && !s->device[t].whole)
-			return false;
-		any |= s->device[t].known;
-	}
-	return any;
 }
 
 /* Does the walk start over exactly where the task's walk before it ended so? */
@@ -258,11 +210,6 @@ static void at_select(struct swap *s, u32 i)
 					  e->list_used[k] > s->device[e->list_type[k]].used + s->slack
 						  ? given_back(s, i, e->list_type[k])
 						  : 0);
-	if (!e->pass && all_whole(s)) {
-		s->asked++;
-		s->asked_fit += fits_avail(s, e, 0, 0) || fits_avail(s, e, given_back(s, i, -1), 0) ||
-				fits_avail(s, e, 0, leaving(s, event->ts));
-	}
 	if (e->type >= 0 && e->type < MMS_DEVS) {
 		change(s, (u32)e->type, mms_slots_of(e), 0);
 		s->given += mms_slots_of(e);
@@ -468,8 +415,6 @@ static void check(struct swap *s)
 	check_devices(s);
 	if (s->walks_all)
 		mms_balance_add(b, MMS_BALANCE_goals, 0, s->walks_all, s->goals_fit, 0);
-	if (s->asked)
-		mms_balance_add(b, MMS_BALANCE_avail, 0, s->asked, s->asked_fit, 0);
 	check_file(s);
 	if (out == UNKNOWN)
 		mms_balance_unknown(b, MMS_BALANCE_swapout, 0);
@@ -497,7 +442,7 @@ void mms_balance_swap(struct books *b)
 		s->slack = (u64)WALK_SLOTS * b->cpus;
 		follow(s, by);
 		check(s);
-		mms_balance_slots(b, by, s->slack);
+		mms_balance_slots(b, by);
 	}
 	mms_arena_rewind(b->arena, top);
 }

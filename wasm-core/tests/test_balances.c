@@ -136,7 +136,7 @@ IS(is_walk, e->kind == MMS_KIND_swap_select && e->swap_select.type == 0)
 	L(size, "two-nodes-node-nocache", balance_event(is_walk)->swap_select.ret += (u16)n) \
 	L(full, "contended", first_full(row->part)->pages += 64 * 4 + 1) \
 	L(goals, "two-nodes-node", balance_event(is_walk)->swap_select.goal = 2) \
-	L(avail, "two-nodes-node-nocache", first(MMS_KIND_swap_select)->swap_select.avail += 64 * 4 + 1) \
+	L(avail, "two-nodes-node-nocache", first(MMS_KIND_swap_select)->swap_select.avail++) \
 	L(sizes, "two-nodes-node", balance_event(is_swapon)->swap_list.pages += (u64)n) \
 	L(disk_names, "two-nodes-node", name_last('x')) \
 	L(disk_nodes, "two-nodes-node", balance_event(is_swapon)->swap_list.node_id = (s16)(row->right + (u64)n)) \
