@@ -155,39 +155,47 @@ static void balance_walks(struct books *b)
 		mms_balance_add(b, MMS_BALANCE_asked, 0, s->wakes, s->wakes_fit, 0);
 }
 
-/* Times that kswapd of the node came to its end, since `since`, up to event i. */
-static u64 runs_of(const struct books *b, u32 i, s16 nid, u64 since)
+/* What kswapd of a node did up to event i, since `since`: times that it came to the end of a run, and whether it ran at all. */
+static u64 runs_of(const struct books *b, u32 i, s16 nid, u64 since, bool *ran)
 {
 	u64 runs = 0;
 
 	while (i-- && b->log->event[i].ts >= since) {
 		const struct mms_event *e = &b->log->event[i];
 
-		runs += e->kind == MMS_KIND_kswapd_wait && e->kswapd_wait.nid == nid && e->kswapd_wait.waiting;
+		if (e->kind != MMS_KIND_kswapd_wait || e->kswapd_wait.nid != nid)
+			continue;
+		*ran = true;
+		runs += e->kswapd_wait.waiting;
 	}
 	return runs;
 }
 
-/* kswapd counts a failure at the end of a run, and then waits; what it reclaims sets the count to 0. */
+/*
+ * kswapd counts a failure at the end of a run, and then waits; what it reclaims sets the count to 0. As long as it is asleep it does
+ * not fail.
+ */
 static void balance_failures(struct books *b)
 {
 	u64 all[MMS_NODES] = {0}, fit[MMS_NODES] = {0}, ts[MMS_NODES];
-	u32 known[MMS_NODES];
+	const struct mms_ev_kswapd_wake *before[MMS_NODES];
 
 	for (u32 i = 0; i < b->log->count; i++) {
 		const struct mms_event *event = &b->log->event[i];
 		const struct mms_ev_kswapd_wake *e = &event->kswapd_wake;
-		u64 runs;
 
 		if (event->kind != MMS_KIND_kswapd_wake || e->nid < 0 || e->nid >= MMS_NODES)
 			continue;
-		if (all[e->nid]++ && e->failures != known[e->nid]) {
-			runs = 1 + runs_of(b, i, e->nid, ts[e->nid] > LATE ? ts[e->nid] - LATE : 0);
-			fit[e->nid] += e->failures <= (e->failures > known[e->nid] ? known[e->nid] : 0) + runs;
+		if (all[e->nid]++ && e->failures != before[e->nid]->failures) {
+			const struct mms_ev_kswapd_wake *was = before[e->nid];
+			bool ran = !was->asleep || !e->asleep;
+			u64 runs = runs_of(b, i, e->nid, ts[e->nid] > LATE ? ts[e->nid] - LATE : 0, &ran);
+
+			fit[e->nid] += e->failures <= (e->failures > was->failures ? was->failures : 0) + runs + ran;
 		} else {
 			fit[e->nid]++;
 		}
-		known[e->nid] = e->failures;
+		before[e->nid] = e;
 		ts[e->nid] = event->ts;
 	}
 	for (u32 nid = 0; nid < MMS_NODES; nid++)

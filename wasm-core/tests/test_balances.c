@@ -412,9 +412,21 @@ static void lies_are_noticed(void)
 
 static void no_zones(void)
 {
+	M(failures, "cache-fair", asleep_still()->failures++) \
 	for (u32 i = 0; i < log_->count; i++)
 		if (log_->event[i].kind == MMS_KIND_zone)
 			log_->event[i].kind = MMS_KIND_lost;
+}
+
+/* The second wake-up that finds the kswapd of node 0 asleep, which has not run since. */
+static struct mms_ev_kswapd_wake *asleep_still(void)
+{
+	unsigned n = 0;
+
+	for (u32 i = 0; i < log_->count && log_->event[i].kind != MMS_KIND_kswapd_wait; i++)
+		if (is_wake(&log_->event[i]) && !log_->event[i].kswapd_wake.nid && log_->event[i].kswapd_wake.asleep && n++)
+			return &log_->event[i].kswapd_wake;
+	abort();
 }
 
 static void unaligned(struct mms_ev_interleave_page *e)
