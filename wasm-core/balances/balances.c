@@ -160,6 +160,7 @@ s32 mms_balance_record(const struct mms_record *record, struct mms_arena *arena,
 		mms_balance_zones(b);
 		mms_balance_walks(b);
 		mms_balance_batches(b);
+		mms_balance_pages(b);
 		mms_balance_interleave(b);
 		mms_balance_block(b);
 		mms_balance_witnesses(b);

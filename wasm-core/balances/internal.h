@@ -94,6 +94,7 @@ void mms_balance_swap_in(struct books *b);
 void mms_balance_zones(struct books *b);
 void mms_balance_walks(struct books *b);
 void mms_balance_batches(struct books *b);
+void mms_balance_pages(struct books *b);
 void mms_balance_interleave(struct books *b);
 void mms_balance_block(struct books *b);
 void mms_balance_witnesses(struct books *b);

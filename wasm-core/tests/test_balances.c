@@ -93,6 +93,8 @@ static void add_to(const char *key, s64 by)
 		return condition; \
 	}
 IS(is_took, e->kind == MMS_KIND_zone_select && e->zone_select.zone >= 0 && e->ts > 14000000000)
+IS(is_page, e->kind == MMS_KIND_zone_select && e->zone_select.visits == 1 && !e->zone_select.order && e->zone_select.zone >= 0 &&
+		    e->zone_select.flags % 8 == MMS_alloc_flag_wmark_low && !(e->zone_select.flags & MMS_alloc_flag_nofragment))
 IS(is_requeue, e->kind == MMS_KIND_swap_list && e->swap_list.op == MMS_list_op_requeue)
 IS(is_swapon, e->kind == MMS_KIND_swap_list && e->swap_list.op == MMS_list_op_add)
 IS(is_polled, e->kind == MMS_KIND_swap_in_done && e->swap_in_done.how == MMS_swap_how_hybrid && e->swap_in_done.slept)
@@ -162,6 +164,8 @@ IS(is_walk, e->kind == MMS_KIND_swap_select && e->swap_select.type == 0)
 	L(failures, "wake-high", last_wake(is_wake, row->part)->failures += 1000) \
 	L(boosts, "wake-high", last_wake(is_balanced, row->part)->boosted ^= 1) \
 	L(batches, "zones-fair", *last_batch(row->part) += 100000) \
+	L(unusable, "zones-preferred", balance_event(is_page)->zone_select.visit_unusable[0]++) \
+	L(served, "zones-everyone", balance_event(is_page)->zone_select.visit_verdict[0] = MMS_zone_verdict_empty) \
 	L(frames, "zones-fair", balance_event(is_took)->zone_select.zone ^= 1) \
 	L(waits, "wake-high", wake((u32)n)) \
 	L(wait_ends, "wake-high", drop_ends((u32)n)) \
@@ -408,15 +412,11 @@ static void lies_are_noticed(void)
 	M(asked, "zones-fair", last_wake(is_asked, ~0u)->order ^= 1) \
 	M(asked, "zones-fair", balance_event(is_asked)->kind = MMS_KIND_lost) \
 	M(course, "four-nodes-node", balance_event(is_walk)->swap_select.ret--) \
-	M(course, "four-nodes-node", balance_event(is_walk)->swap_select.list_used[0] += 500)
-
-static void no_zones(void)
-{
+	M(avail, "four-nodes-node", balance_event(is_walk)->swap_select.avail--) \
+	M(avail, "four-nodes-node", balance_event(is_walk)->swap_select.ret--) \
+	M(unusable, "zones-fair", balance_event(is_wake)->kswapd_wake.visit_unusable[0]++) \
 	M(failures, "cache-fair", asleep_still()->failures++) \
-	for (u32 i = 0; i < log_->count; i++)
-		if (log_->event[i].kind == MMS_KIND_zone)
-			log_->event[i].kind = MMS_KIND_lost;
-}
+	M(course, "four-nodes-node", balance_event(is_walk)->swap_select.list_used[0] += 500)
 
 /* The second wake-up that finds the kswapd of node 0 asleep, which has not run since. */
 static struct mms_ev_kswapd_wake *asleep_still(void)
@@ -427,6 +427,13 @@ static struct mms_ev_kswapd_wake *asleep_still(void)
 		if (is_wake(&log_->event[i]) && !log_->event[i].kswapd_wake.nid && log_->event[i].kswapd_wake.asleep && n++)
 			return &log_->event[i].kswapd_wake;
 	abort();
+}
+
+static void no_zones(void)
+{
+	for (u32 i = 0; i < log_->count; i++)
+		if (log_->event[i].kind == MMS_KIND_zone)
+			log_->event[i].kind = MMS_KIND_lost;
 }
 
 static void unaligned(struct mms_ev_interleave_page *e)
