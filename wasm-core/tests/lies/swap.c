@@ -129,7 +129,7 @@ static u64 cpus_elsewhere(const struct mms_log *log, s16 nid)
 	return cpus & ~own;
 }
 
-#define ON_THE_WAY "So few slots may be on their way on other CPUs: the accounts of slots allow 64 for each."
+#define ON_THE_WAY "So few slots may be on their way: by walks that have not ended, and returns that are not recorded yet."
 #define node(extents) (extents)
 #define roundrobin(extents) ((extents) << FORGERY_EXTENTS)
 

@@ -138,7 +138,7 @@ export const FACTS: CheckFacts = {
    "about": "swap",
    "of": "",
    "sums": "walks = those whose free swap is what the devices have left",
-   "slack": "each value by 64 for each CPU: a walk takes its slots off the free swap first; a swapoff may have changed the lists, and not yet the free swap"
+   "slack": "none: a walk takes its slots off the free swap first, of each device one return may be done and not recorded, and a device counts 10 ms before it is on the lists or behind it"
   },
   {
    "name": "swaps",
@@ -432,7 +432,7 @@ export const FACTS: CheckFacts = {
    "about": "swap",
    "of": "each device",
    "sums": "times its slots in use are recorded = times they are what is left, or may be by walks under way",
-   "slack": "behind its swapon alone: none where slots are given back; else 64 fewer for each CPU, on which slots may be given back that are not recorded yet"
+   "slack": "none, behind its swapon alone: one return at a time holds the lock of the device, and may be done and not recorded"
   },
   {
    "name": "order",
@@ -481,7 +481,7 @@ export const FACTS: CheckFacts = {
    "about": "zones",
    "of": "each node",
    "sums": "times that kswapd's failures are recorded = times they are as many as before, or so many more, or so many in all, as it began to wait since",
-   "slack": "one: it may have failed and not begun to wait. Waits of half a second before count, too, as late as a task may record what it read"
+   "slack": "one, where it ran meanwhile: it may have failed and not begun to wait. Waits of half a second before count, too, as late as a task may record what it read"
   },
   {
    "name": "boosts",
@@ -516,7 +516,7 @@ export const FACTS: CheckFacts = {
    "about": "record",
    "of": "each node",
    "sums": "free pages of its zones, added up = free pages of the node in the manifest",
-   "slack": "1,024 pages and a 32nd of the node: the tracer reads one after the other"
+   "slack": "512 pages and a 256th of the node: the tracer reads one after the other"
   },
   {
    "name": "zone_frames",
@@ -797,6 +797,7 @@ export const FACTS: CheckFacts = {
     "the first device served, not the second",
     "a single slot was asked for and given",
     "slots in use of the first device",
+    "slots in use at a change",
     "no free swap, so no walk",
     "CPU of another node",
     "node where one list serves all",
@@ -804,14 +805,14 @@ export const FACTS: CheckFacts = {
     "priority and its keys"
    ],
    "forged": 2968,
-   "noticed": 2937,
+   "noticed": 2964,
    "extents": [
     {
      "extent": "one",
      "forged": 2007,
-     "noticed": 1976,
+     "noticed": 2003,
      "incomplete": 0,
-     "missed": 31
+     "missed": 4
     },
     {
      "extent": "tenth",
@@ -832,14 +833,13 @@ export const FACTS: CheckFacts = {
     {
      "until": "never",
      "title": "Cannot be noticed",
-     "missed": 31,
+     "missed": 4,
      "lies": [
       {
-       "why": "So few slots may be on their way on other CPUs: the accounts of slots allow 64 for each.",
+       "why": "So few slots may be on their way: by walks that have not ended, and returns that are not recorded yet.",
        "lies": {
         "fewer slots given": "one 1 of 44",
-        "slots in use at a change": "one 5 of 51",
-        "free swap": "one 25 of 72"
+        "free swap": "one 3 of 72"
        }
       }
      ]
@@ -848,10 +848,6 @@ export const FACTS: CheckFacts = {
    "trusted": [
     {
      "field": "swap_select.ret",
-     "remedy": ""
-    },
-    {
-     "field": "swap_list.used",
      "remedy": ""
     },
     {
@@ -895,19 +891,21 @@ export const FACTS: CheckFacts = {
     "fewer slots given",
     "a single slot was asked for and given",
     "slots in use of the first device",
+    "slots in use at a change",
+    "free swap",
     "no free swap, so no walk",
     "list turned one device too far",
     "priority and its keys"
    ],
    "forged": 1372,
-   "noticed": 1354,
+   "noticed": 1371,
    "extents": [
     {
      "extent": "one",
      "forged": 920,
-     "noticed": 902,
+     "noticed": 919,
      "incomplete": 0,
-     "missed": 18
+     "missed": 1
     },
     {
      "extent": "tenth",
@@ -928,15 +926,8 @@ export const FACTS: CheckFacts = {
     {
      "until": "never",
      "title": "Cannot be noticed",
-     "missed": 18,
+     "missed": 1,
      "lies": [
-      {
-       "why": "So few slots may be on their way on other CPUs: the accounts of slots allow 64 for each.",
-       "lies": {
-        "slots in use at a change": "one 3 of 22",
-        "free swap": "one 14 of 32"
-       }
-      },
       {
        "why": "The task may have been moved to another CPU in the middle of the walk.",
        "lies": {
@@ -947,14 +938,6 @@ export const FACTS: CheckFacts = {
     }
    ],
    "trusted": [
-    {
-     "field": "swap_list.used",
-     "remedy": ""
-    },
-    {
-     "field": "swap_select.avail",
-     "remedy": ""
-    },
     {
      "field": "swap_select.nid",
      "remedy": ""
@@ -1033,6 +1016,7 @@ export const FACTS: CheckFacts = {
     "the allocation preferred another node, and got it",
     "fair walk reported as a preferred one",
     "preferred walk reported as a fair one",
+    "free pages in the line of a zone",
     "order of a zonelist",
     "batch a page larger, and the high mark",
     "both marks of a batch",
@@ -1043,28 +1027,28 @@ export const FACTS: CheckFacts = {
     "wake-up by the other mark"
    ],
    "forged": 3934,
-   "noticed": 3723,
+   "noticed": 3784,
    "extents": [
     {
      "extent": "one",
      "forged": 2623,
-     "noticed": 2479,
+     "noticed": 2519,
      "incomplete": 0,
-     "missed": 144
+     "missed": 104
     },
     {
      "extent": "tenth",
      "forged": 635,
-     "noticed": 604,
+     "noticed": 615,
      "incomplete": 0,
-     "missed": 31
+     "missed": 20
     },
     {
      "extent": "all",
      "forged": 676,
-     "noticed": 640,
+     "noticed": 650,
      "incomplete": 0,
-     "missed": 36
+     "missed": 26
     }
    ],
    "unnoticed": [
@@ -1102,7 +1086,7 @@ export const FACTS: CheckFacts = {
     {
      "until": "never",
      "title": "Cannot be noticed",
-     "missed": 193,
+     "missed": 132,
      "lies": [
       {
        "why": "Free pages change without an event; only their bounds are known.",
@@ -1115,13 +1099,13 @@ export const FACTS: CheckFacts = {
       {
        "why": "Pages in highatomic blocks and CMA areas change without an event.",
        "lies": {
-        "unusable pages on the same side of the mark": "one 32 of 32, tenth 8 of 8, all 8 of 8"
+        "unusable pages on the same side of the mark": "one 6 of 32"
        }
       },
       {
        "why": "Whether a page could be taken from a zone above its mark is known from the verdict alone.",
        "lies": {
-        "a zone that was short of pages had none to take": "one 16 of 16, tenth 4 of 4, all 4 of 4"
+        "a zone that was short of pages had none to take": "one 11 of 16, tenth 2 of 4, all 2 of 4"
        }
       },
       {
@@ -1135,12 +1119,6 @@ export const FACTS: CheckFacts = {
        "why": "The nodemask of an allocation is known from this event alone.",
        "lies": {
         "only the nodes that were looked at are allowed": "one 5 of 32, tenth 1 of 8, all 1 of 8"
-       }
-      },
-      {
-       "why": "Free pages change without an event.",
-       "lies": {
-        "free pages in the line of a zone": "one 9 of 36, tenth 1 of 3"
        }
       },
       {
@@ -1181,10 +1159,6 @@ export const FACTS: CheckFacts = {
     },
     {
      "field": "zone_select.nodes",
-     "remedy": ""
-    },
-    {
-     "field": "zone.free",
      "remedy": ""
     },
     {
@@ -1442,7 +1416,7 @@ export const FACTS: CheckFacts = {
   {
    "kind": "zone",
    "forged": 950,
-   "noticed": 912,
+   "noticed": 914,
    "lies": [
     {
      "why": "Needed: the file of /proc or /sys itself. Within a page of rounding, and what the kernel gave the zone after boot, each min is possible.",
@@ -1463,7 +1437,7 @@ export const FACTS: CheckFacts = {
     {
      "why": "Needed: a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture.",
      "lies": {
-      "free: altered": "one 8 of 15, tenth 6 of 8, all 6 of 16"
+      "free: altered": "one 7 of 15, tenth 6 of 8, all 5 of 16"
      }
     },
     {
@@ -1476,16 +1450,9 @@ export const FACTS: CheckFacts = {
   },
   {
    "kind": "zonelist",
-   "forged": 256,
+   "forged": 255,
    "noticed": 255,
-   "lies": [
-    {
-     "why": "Needed: the file of /proc or /sys itself. The tracer reads it once, and nothing in the capture follows from it.",
-     "lies": {
-      "n: altered wherever it is recorded": "one 1 of 1"
-     }
-    }
-   ]
+   "lies": []
   },
   {
    "kind": "stat",
@@ -1503,8 +1470,8 @@ export const FACTS: CheckFacts = {
   },
   {
    "kind": "swap_list",
-   "forged": 748,
-   "noticed": 715,
+   "forged": 764,
+   "noticed": 737,
    "lies": [
     {
      "why": "Needed: a record of swapon(), swapoff() and of each device that is full. What led to a change is known from the change; the same change has several reasons.",
@@ -1515,8 +1482,7 @@ export const FACTS: CheckFacts = {
     {
      "why": "Needed: the order of every list after each change. It would be 16 lists of 16 devices in each event; the next walk shows one.",
      "lies": {
-      "list: altered": "one 1 of 9",
-      "list: altered wherever it is recorded": "one 1 of 3"
+      "list: altered": "one 1 of 9"
      }
     },
     {
@@ -1527,10 +1493,9 @@ export const FACTS: CheckFacts = {
      }
     },
     {
-     "why": "Needed: a number for each change of the device's slots, taken under its own lock. 64 slots for each CPU may be on their way; less than that is within the slack.",
+     "why": "Needed: a number for each change of the device's slots, taken under its own lock. So few slots may be on their way, by walks that have not ended and returns that are not recorded yet.",
      "lies": {
-      "used: altered": "one 1 of 9, tenth 1 of 3, all 1 of 6",
-      "used: altered wherever it is recorded": "tenth 2 of 9"
+      "used: altered": "one 1 of 9"
      }
     },
     {
@@ -1551,7 +1516,7 @@ export const FACTS: CheckFacts = {
     {
      "why": "Needed: the file of /proc or /sys itself. The device is off when the tracer reads /proc/swaps.",
      "lies": {
-      "pages: altered wherever it is recorded": "one 1 of 5, all 1 of 7"
+      "pages: altered wherever it is recorded": "all 1 of 7"
      }
     },
     {
@@ -1570,8 +1535,8 @@ export const FACTS: CheckFacts = {
   },
   {
    "kind": "swap_select",
-   "forged": 1162,
-   "noticed": 1130,
+   "forged": 1150,
+   "noticed": 1137,
    "lies": [
     {
      "why": "Needed: a record of every context switch (sched_switch). The task may have been moved to another CPU in the middle of the walk.",
@@ -1581,29 +1546,22 @@ export const FACTS: CheckFacts = {
      }
     },
     {
-     "why": "Needed: a number for each change of the device's slots, taken under its own lock. 64 slots for each CPU may be on their way; less than that is within the slack.",
-     "lies": {
-      "avail: altered": "one 2 of 7",
-      "avail: of another event": "one 4 of 12",
-      "list_used: of another event": "one 2 of 6"
-     }
-    },
-    {
      "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing.",
      "lies": {
       "ts: altered": "one 2 of 3"
      }
     },
     {
-     "why": "Needed: the order of every list after each change. It may have been so before the capture began: incomplete.",
+     "why": "Needed: a number for each change of the device's slots, taken under its own lock. So few slots may be on their way, by walks that have not ended and returns that are not recorded yet.",
      "lies": {
-      "visits: altered wherever it is recorded": "one 4 of 4, tenth 5 of 5, all 4 of 4"
+      "avail: of another event": "one 2 of 12",
+      "list_used: of another event": "one 1 of 6"
      }
     },
     {
      "why": "Needed: a number for each change of the device's slots, taken under its own lock. A walk that turns no list leaves no trace but its slots, and of so few the account may be off.",
      "lies": {
-      "swap_select: repeated in place of the next": "one 4 of 7, tenth 1 of 9"
+      "swap_select: repeated in place of the next": "one 4 of 7"
      }
     }
    ]
@@ -1620,7 +1578,7 @@ export const FACTS: CheckFacts = {
      }
     },
     {
-     "why": "Needed: a number for each change of the device's slots, taken under its own lock. 64 slots for each CPU may be on their way; less than that is within the slack.",
+     "why": "Needed: a number for each change of the device's slots, taken under its own lock. So few slots may be on their way, by walks that have not ended and returns that are not recorded yet.",
      "lies": {
       "swap_free: and the next change places": "one 4 of 6"
      }
@@ -1783,16 +1741,15 @@ export const FACTS: CheckFacts = {
   },
   {
    "kind": "zone_select",
-   "forged": 568,
-   "noticed": 543,
+   "forged": 572,
+   "noticed": 554,
    "lies": [
     {
      "why": "Needed: a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture.",
      "lies": {
       "order: altered": "one 1 of 4",
       "visit_free: altered": "one 2 of 2",
-      "visit_free: of another event": "one 2 of 4, all 1 of 4",
-      "visits: altered wherever it is recorded": "tenth 1 of 1, all 1 of 1"
+      "visit_free: of another event": "one 2 of 4, all 1 of 4"
      }
     },
     {
@@ -1805,13 +1762,6 @@ export const FACTS: CheckFacts = {
      "why": "Needed: a record of the sysctl's writes. The tracer reads it at the end; where a zone is above its mark nothing depends on it.",
      "lies": {
       "reclaim: altered": "all 2 of 3"
-     }
-    },
-    {
-     "why": "Needed: a record of every page that is taken or given back. Highatomic blocks and CMA areas change without an event.",
-     "lies": {
-      "visit_unusable: altered": "one 1 of 2, tenth 1 of 2, all 1 of 4",
-      "visit_unusable: of another event": "one 1 of 5, tenth 1 of 1"
      }
     },
     {
@@ -1862,8 +1812,8 @@ export const FACTS: CheckFacts = {
   },
   {
    "kind": "kswapd_wake",
-   "forged": 366,
-   "noticed": 332,
+   "forged": 372,
+   "noticed": 346,
    "lies": [
     {
      "why": "Needed: a record of the sysctl's writes. Where kswapd runs no mark is looked at, and nothing depends on it.",
@@ -1881,7 +1831,7 @@ export const FACTS: CheckFacts = {
     {
      "why": "Needed: a number for each run of kswapd. How often kswapd failed is known from this event alone.",
      "lies": {
-      "failures: altered": "one 3 of 3, tenth 2 of 2, all 2 of 3",
+      "failures: altered": "one 2 of 3, all 2 of 3",
       "failures: of another event": "one 1 of 1"
      }
     },
@@ -1889,14 +1839,13 @@ export const FACTS: CheckFacts = {
      "why": "Needed: a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture.",
      "lies": {
       "visit_free: altered": "one 2 of 2",
-      "visit_free: of another event": "one 2 of 2",
-      "visits: altered wherever it is recorded": "one 1 of 1, tenth 1 of 1"
+      "visit_free: of another event": "one 2 of 2"
      }
     },
     {
      "why": "Needed: a record of every page that is taken or given back. Highatomic blocks change without an event.",
      "lies": {
-      "visit_unusable: altered": "one 2 of 2, tenth 2 of 2, all 3 of 4",
+      "visit_unusable: altered": "one 2 of 2, tenth 1 of 2, all 1 of 4",
       "visit_unusable: of another event": "one 1 of 2"
      }
     },
@@ -1917,8 +1866,8 @@ export const FACTS: CheckFacts = {
   },
   {
    "kind": "interleave",
-   "forged": 216,
-   "noticed": 214,
+   "forged": 219,
+   "noticed": 217,
    "lies": [
     {
      "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing.",
@@ -1936,8 +1885,8 @@ export const FACTS: CheckFacts = {
   },
   {
    "kind": "interleave_vma",
-   "forged": 41,
-   "noticed": 40,
+   "forged": 43,
+   "noticed": 42,
    "lies": [
     {
      "why": "Needed: a record of the weights' writes. Weights may be set at any time, without an event.",
@@ -1962,8 +1911,8 @@ export const FACTS: CheckFacts = {
   },
   {
    "kind": "interleave_page",
-   "forged": 199,
-   "noticed": 198,
+   "forged": 204,
+   "noticed": 203,
    "lies": [
     {
      "why": "Needed: a number for each allocation of a task. Other tasks may interleave, too: 16 pages are within the slack.",
@@ -2004,8 +1953,8 @@ export const FACTS: CheckFacts = {
   },
   {
    "kind": "zone_marks",
-   "forged": 114,
-   "noticed": 83,
+   "forged": 115,
+   "noticed": 84,
    "lies": [
     {
      "why": "Needed: a record of what set them. Marks are the same whatever led to them.",
@@ -2051,8 +2000,8 @@ export const FACTS: CheckFacts = {
   },
   {
    "kind": "zone_hidden",
-   "forged": 77,
-   "noticed": 76,
+   "forged": 78,
+   "noticed": 77,
    "lies": [
     {
      "why": "Needed: an event for each charge of the tasks outside the capture. It is what the capture was to leave out.",
@@ -2065,7 +2014,7 @@ export const FACTS: CheckFacts = {
   {
    "kind": "kswapd_wait",
    "forged": 79,
-   "noticed": 70,
+   "noticed": 71,
    "lies": [
     {
      "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing.",
@@ -2076,13 +2025,13 @@ export const FACTS: CheckFacts = {
     {
      "why": "Needed: a record of every context switch (sched_switch). A wait that nobody ends, and one that nobody looks at, leave no trace.",
      "lies": {
-      "kswapd_wait: left out": "one 2 of 2, all 3 of 3",
+      "kswapd_wait: left out": "one 2 of 2, all 2 of 3",
       "kswapd_wait: and the next change places": "one 1 of 2, all 1 of 2"
      }
     }
    ]
   }
  ],
- "forged": 18084,
- "noticed": 17457
+ "forged": 18109,
+ "noticed": 17631
 };
