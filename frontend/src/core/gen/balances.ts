@@ -84,7 +84,7 @@ export const BALANCES = [
     "relation": "same",
     "part": "all",
     "left": "walks",
-    "right": "those whose free swap is what the devices have left"
+    "right": "those whose free swap is what the devices have left, or may be by walks and returns under way"
   },
   {
     "name": "swaps",
@@ -378,7 +378,7 @@ export const BALANCES = [
     "relation": "same",
     "part": "device",
     "left": "times its slots in use are recorded",
-    "right": "times they are what is left, or may be by walks under way"
+    "right": "times they are what is left, or may be by walks and returns under way"
   },
   {
     "name": "order",
@@ -505,6 +505,20 @@ export const BALANCES = [
     "part": "zone",
     "left": "pages charged outside the capture, by its events, and what was not printed yet",
     "right": "those that the probe counted by zone"
+  },
+  {
+    "name": "unusable",
+    "relation": "same",
+    "part": "zone",
+    "left": "times that free pages in its highatomic blocks are recorded",
+    "right": "times they are as many as before, or as a change leaves"
+  },
+  {
+    "name": "served",
+    "relation": "same",
+    "part": "zone",
+    "left": "walks for one page that found it above its mark, and may mix page block types",
+    "right": "those that got a page, or may have got none"
   }
 ] as const;
 

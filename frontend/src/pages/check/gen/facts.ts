@@ -137,7 +137,7 @@ export const FACTS: CheckFacts = {
    "name": "avail",
    "about": "swap",
    "of": "",
-   "sums": "walks = those whose free swap is what the devices have left",
+   "sums": "walks = those whose free swap is what the devices have left, or may be by walks and returns under way",
    "slack": "none: a walk takes its slots off the free swap first, of each device one return may be done and not recorded, and a device counts 10 ms before it is on the lists or behind it"
   },
   {
@@ -431,7 +431,7 @@ export const FACTS: CheckFacts = {
    "name": "course",
    "about": "swap",
    "of": "each device",
-   "sums": "times its slots in use are recorded = times they are what is left, or may be by walks under way",
+   "sums": "times its slots in use are recorded = times they are what is left, or may be by walks and returns under way",
    "slack": "none, behind its swapon alone: one return at a time holds the lock of the device, and may be done and not recorded"
   },
   {
@@ -559,6 +559,20 @@ export const FACTS: CheckFacts = {
    "of": "each zone",
    "sums": "pages charged outside the capture, by its events, and what was not printed yet = those that the probe counted by zone",
    "slack": "none: it adds to both at once"
+  },
+  {
+   "name": "unusable",
+   "about": "zones",
+   "of": "each zone",
+   "sums": "times that free pages in its highatomic blocks are recorded = times they are as many as before, or as a change leaves",
+   "slack": "none: no more than two hundredths of the zone, and none where a hundredth is no block. They become fewer only where somebody asked for a kswapd within half a second. Not told where some may be in CMA areas"
+  },
+  {
+   "name": "served",
+   "about": "zones",
+   "of": "each zone",
+   "sums": "walks for one page that found it above its mark, and may mix page block types = those that got a page, or may have got none",
+   "slack": "none: what each CPU takes for its list in one go, and has not told of, may be gone meanwhile"
   }
  ],
  "witnesses": [
