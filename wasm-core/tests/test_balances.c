@@ -93,8 +93,6 @@ static void add_to(const char *key, s64 by)
 		return condition; \
 	}
 IS(is_took, e->kind == MMS_KIND_zone_select && e->zone_select.zone >= 0 && e->ts > 14000000000)
-IS(is_page, e->kind == MMS_KIND_zone_select && e->zone_select.visits == 1 && !e->zone_select.order && e->zone_select.zone >= 0 &&
-		    e->zone_select.flags % 8 == MMS_alloc_flag_wmark_low && !(e->zone_select.flags & MMS_alloc_flag_nofragment))
 IS(is_requeue, e->kind == MMS_KIND_swap_list && e->swap_list.op == MMS_list_op_requeue)
 IS(is_swapon, e->kind == MMS_KIND_swap_list && e->swap_list.op == MMS_list_op_add)
 IS(is_polled, e->kind == MMS_KIND_swap_in_done && e->swap_in_done.how == MMS_swap_how_hybrid && e->swap_in_done.slept)
@@ -138,7 +136,7 @@ IS(is_walk, e->kind == MMS_KIND_swap_select && e->swap_select.type == 0)
 	L(size, "two-nodes-node-nocache", balance_event(is_walk)->swap_select.ret += (u16)n) \
 	L(full, "contended", first_full(row->part)->pages += 64 * 4 + 1) \
 	L(goals, "two-nodes-node", balance_event(is_walk)->swap_select.goal = 2) \
-	L(avail, "two-nodes-node-nocache", first(MMS_KIND_swap_select)->swap_select.avail++) \
+	L(avail, "two-nodes-node-nocache", first(MMS_KIND_swap_select)->swap_select.avail += 64 * 4 + 1) \
 	L(sizes, "two-nodes-node", balance_event(is_swapon)->swap_list.pages += (u64)n) \
 	L(disk_names, "two-nodes-node", name_last('x')) \
 	L(disk_nodes, "two-nodes-node", balance_event(is_swapon)->swap_list.node_id = (s16)(row->right + (u64)n)) \
@@ -164,8 +162,8 @@ IS(is_walk, e->kind == MMS_KIND_swap_select && e->swap_select.type == 0)
 	L(failures, "wake-high", last_wake(is_wake, row->part)->failures += 1000) \
 	L(boosts, "wake-high", last_wake(is_balanced, row->part)->boosted ^= 1) \
 	L(batches, "zones-fair", *last_batch(row->part) += 100000) \
-	L(unusable, "zones-preferred", balance_event(is_page)->zone_select.visit_unusable[0]++) \
-	L(served, "zones-everyone", balance_event(is_page)->zone_select.visit_verdict[0] = MMS_zone_verdict_empty) \
+	L(unusable, "zones-preferred", first(MMS_KIND_zone_select)->zone_select.visit_unusable[0]++) \
+	L(served, "zones-everyone", page_of(row->part)->visit_verdict[0] = MMS_zone_verdict_empty) \
 	L(frames, "zones-fair", balance_event(is_took)->zone_select.zone ^= 1) \
 	L(waits, "wake-high", wake((u32)n)) \
 	L(wait_ends, "wake-high", drop_ends((u32)n)) \
@@ -208,6 +206,19 @@ static struct mms_ev_swap_list *first_full(u32 type)
 
 		if (log_->event[i].kind == MMS_KIND_swap_list && e->type == (s32)type && e->op == MMS_list_op_del &&
 		    e->reason == MMS_list_reason_full)
+			return e;
+	}
+	abort();
+}
+
+/* A walk for one page that got it from the zone, the first it looked at, by the low mark. */
+static struct mms_ev_zone_select *page_of(u32 zone)
+{
+	for (u32 i = 0; i < log_->count; i++) {
+		struct mms_ev_zone_select *e = &log_->event[i].zone_select;
+
+		if (log_->event[i].kind == MMS_KIND_zone_select && e->visits == 1 && !e->order && e->zone == (s32)zone &&
+		    mms_zone_path_of(e->flags) == MMS_ZONE_FAST && !(e->flags & MMS_alloc_flag_nofragment))
 			return e;
 	}
 	abort();
