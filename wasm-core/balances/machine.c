@@ -7,7 +7,7 @@
 
 #define MOVABLE 3 /* its index in a node */
 #define LANES 4   /* of a reserve: indexes of zones */
-#define FREE_MEANWHILE 512 /* pages that are taken, or given back, between two readings */
+#define FREE_MEANWHILE 1024 /* pages that are taken, or given back, between two readings */
 #define PAGEBLOCK 512 /* pages, where a page has 4 KiB; larger ones are multiples of it */
 #define BOOST_FACTOR 15000 /* vm.watermark_boost_factor, unless it is recorded */
 #define BOOT_PAGES 1024 /* that a zone gets of the kernel's own behind the time at which its marks and reserves are set, */
@@ -55,7 +55,7 @@ static void balance_node(struct books *b, u32 nid, struct mms_json_span node)
 	u64 free = mms_number_in(mms_member(node, "free"));
 
 	if (free != UNKNOWN && zone_pages(b, nid) && zone_free(b, nid) != UNKNOWN)
-		mms_balance_add(b, MMS_BALANCE_free_pages, nid, zone_free(b, nid), free, FREE_MEANWHILE + b->node_pages[nid] / 256);
+		mms_balance_add(b, MMS_BALANCE_free_pages, nid, zone_free(b, nid), free, FREE_MEANWHILE + b->node_pages[nid] / 32);
 	mms_balance_add(b, MMS_BALANCE_nodes, nid, b->node_pages[nid], pages == UNKNOWN ? 0 : pages, 0);
 	mms_balance_add(b, MMS_BALANCE_node_cpus, nid, (u64)__builtin_popcountll(known | cpus),
 			 (u64)__builtin_popcountll(known & cpus), 0);
