@@ -164,6 +164,8 @@ export interface Policy {
   machine: MachineName;
   /** Numbers of the documents that proposed it. */
   documents: readonly string[];
+  /** Events that are no decisions of the scene, and by which its decisions are checked. */
+  basis?: readonly EventKind[];
   /** Switches of the patched kernel that have a say in it, shown beside a capture. */
   switches: readonly Switch[];
   /** Its part of what `modelLike` answers; fetched when it is asked for. */

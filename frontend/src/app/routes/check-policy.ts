@@ -7,7 +7,7 @@ import { scenes } from '../../scenes';
 /** Kinds of event that a policy decides, or that it is checked by. The core names the policy's document. */
 export function kindsOf({ doc, trusted }: PolicyFacts): string[] {
   const scene = scenes.find(({ policy }) => policy?.documents.some((id) => doc.includes(`document ${id}`)));
-  const own = [...(scene?.kinds ?? []), ...(scene?.companions ?? [])];
+  const own = [...(scene?.kinds ?? []), ...(scene?.companions ?? []), ...(scene?.policy?.basis ?? [])];
   return [...new Set([...own, ...trusted.flatMap(({ field }) => field.split('.')[0] ?? [])])];
 }
 

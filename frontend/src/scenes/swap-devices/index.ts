@@ -9,6 +9,7 @@ export const swapDevices: Scene = {
   policy: {
     machine: 'swap',
     documents: ['000', '001'],
+    basis: ['swap_list'],
     switches: [
       { label: 'rule', name: 'swap_device_select', values: 'rule', of: kinds },
       { label: 'slots cache', name: 'swap_slots_cache', values: 'on or off', of: kinds },
