@@ -5,10 +5,9 @@ import { MODES } from '../../core/gen/modes';
 import { scenes } from '../../scenes';
 
 /** Kinds of event that a policy decides, or that it is checked by. The core names the policy's document. */
-export function kindsOf({ doc, trusted }: PolicyFacts): string[] {
+export function kindsOf({ doc }: PolicyFacts): string[] {
   const scene = scenes.find(({ policy }) => policy?.documents.some((id) => doc.includes(`document ${id}`)));
-  const own = [...(scene?.kinds ?? []), ...(scene?.companions ?? []), ...(scene?.policy?.basis ?? [])];
-  return [...new Set([...own, ...trusted.flatMap(({ field }) => field.split('.')[0] ?? [])])];
+  return [...(scene?.kinds ?? []), ...(scene?.companions ?? []), ...(scene?.policy?.basis ?? [])];
 }
 
 /** The first policy where the name says nothing. */

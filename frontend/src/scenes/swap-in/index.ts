@@ -15,6 +15,7 @@ export const swapIn: Scene = {
   policy: {
     machine: 'swap_in',
     documents: ['003'],
+    basis: ['swap_in_done'],
     switches: [{ label: 'swap poll', name: 'swap_poll', values: 'swap_poll', of: ['swap_in'] }],
     replica: async () => (await import('./replica')).replicaOf,
   },

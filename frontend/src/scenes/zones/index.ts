@@ -13,6 +13,7 @@ export const zones: Scene = {
   policy: {
     machine: 'zones',
     documents: ['002'],
+    basis: ['zone'],
     switches: [
       {
         label: 'zone policy',
