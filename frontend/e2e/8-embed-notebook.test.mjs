@@ -1,12 +1,11 @@
 // A figure in a notebook, led by the widget's Python side; make test-notebook has the real JupyterLab.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MACHINE } from './machine.mjs';
 import { site, visitor } from './site.mjs';
 
 const SWAP = 'swap-devices?a=model:four-nodes&k=1800';
 const ZONES = 'zones?a=model:zones-fair&k=9';
-
-const MACHINE = 'machine?numbers=4096;0:2,9k6,,70s,9kj,c4a,,1ysxs,1ysxs,0,0,,,,,,,,,0.0.0.0';
 
 const browser = visitor();
 

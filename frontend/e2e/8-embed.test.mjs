@@ -6,12 +6,11 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { axe } from './axe.mjs';
 import { openAt, openPage, ready } from './browser.mjs';
+import { MACHINE } from './machine.mjs';
 import { site, visitor } from './site.mjs';
 
 const PAIR = 'swap-devices?a=model:four-nodes&b=capture:one-each-roundrobin&k=1800';
 const ZONES = 'zones?a=model:zones-fair&k=16000';
-/** A zone of one machine, as its page puts it into a link. */
-const MACHINE = 'machine?numbers=4096;0:2,9k6,,70s,9kj,c4a,,1ysxs,1ysxs,0,0,,,,,,,,,0.0.0.0';
 const page = (/** @type {string} */ body) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Notes</title><link rel="stylesheet" href="/notes.css">
   <script type="module" src="/mm/embed/mm-scope.js"></script></head><body><main><h1>Notes</h1>${body}</main></body></html>`;

@@ -96,3 +96,6 @@ export const ANSWERS = /** @type {const} */ ([
     'The marks of 1 of 1 zone have changed.',
   ],
 ]);
+
+/** The view of a machine with one zone, as its page puts it into a link. */
+export const MACHINE = 'machine?numbers=4096;0:2,9k6,,70s,9kj,c4a,,1ysxs,1ysxs,0,0,,,,,,,,,0.0.0.0';

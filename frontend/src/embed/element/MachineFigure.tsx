@@ -18,7 +18,7 @@ interface Props {
 export const MachineFigure: FC<Props> = ({ facts, full, drawn }) => {
   const [ref, width] = useWidth();
   const [text, setText] = useState(false);
-  const { size, title, context, provenance, walk } = facts;
+  const { source, label, title, context, provenance, drawn: zones, walk } = facts;
   const there = width > 0;
   useEffect(() => {
     if (there) drawn();
@@ -29,18 +29,10 @@ export const MachineFigure: FC<Props> = ({ facts, full, drawn }) => {
         <div className="figure-pane" role="group" aria-label="Zones">
           <div className="figure-head">
             <Tag of="kernel" />
-            <b title={size}>pasted: {size}</b>
+            <b title={source}>{source}</b>
           </div>
           <div ref={ref} className="figure-drawing">
-            {there && (
-              <Tanks
-                drawn={facts.drawn}
-                walk={walk}
-                asif={null}
-                width={width}
-                label={`Zones of a machine: ${size}`}
-              />
-            )}
+            {there && <Tanks drawn={zones} walk={walk} asif={null} width={width} label={label} />}
           </div>
         </div>
       </div>

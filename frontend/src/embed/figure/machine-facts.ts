@@ -1,12 +1,11 @@
 /** What a machine whose numbers stand in a link shows: zones, the walk of a request, and what comes of it. Pure. */
 import { SourceError } from '../../core/error';
-import type { Answer, AnswerZone, Distances, Moment } from '../../pages/machine/answer';
+import type { Answer, AnswerZone, Distances, Moment, WalkZone } from '../../pages/machine/answer';
 import { LINK_MOST, textOfNumbers } from '../../pages/machine/link';
 import { distanceCaption, sizeWords, verdicts, type Caption } from '../../pages/machine/phrases';
 import { NO_CHANGE, requestText } from '../../pages/machine/settings';
 import { drawnOf, walkOf, zonesOf, type Drawn } from '../../pages/machine/zones';
 import type { Walk } from '../../scenes/zones/facts/walk';
-import type { WalkZone } from '../../pages/machine/answer';
 import { VERSION } from '../../stage/state/view';
 
 const VIEW = new RegExp(`^(?:.*#)?(?:${VERSION}/)?machine(?:\\?(.*))?$`, 's');
@@ -30,8 +29,10 @@ export interface MachineFacts {
   walk: Walk;
   /** What the walk looked at, in order. */
   looks: readonly WalkZone[];
-  /** "2 nodes, 4 zones with pages, 31.2 GiB". */
-  size: string;
+  /** Whose they are: "pasted: 2 nodes, 4 zones with pages, 31.2 GiB". */
+  source: string;
+  /** The drawing's name. */
+  label: string;
   title: Caption['title'];
   context: string;
   provenance: string;
@@ -61,11 +62,13 @@ function factsOf(
   const [distance = null] = found?.moments ?? [];
   const walk = walkOf(distance);
   const { title, lead } = distanceCaption(distance, moment.page);
+  const size = sizeWords(moment, zones);
   return {
     drawn: drawnOf(zones, distance?.zones ?? []),
     walk,
     looks: (distance?.zones ?? []).slice(0, walk.steps.length),
-    size: sizeWords(moment, zones),
+    source: `pasted: ${size}`,
+    label: `Zones of a machine: ${size}`,
     title,
     context: `${lead} A request: ${request.gfp}, one page, from a CPU of node ${request.node}.`.trim(),
     provenance: `Your machine: what a kernel printed at one moment, pasted. Marks recomputed: ${verdicts(zones)}.`,

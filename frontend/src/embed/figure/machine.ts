@@ -33,12 +33,11 @@ export async function machineSheet(
 ): Promise<MachineSheet> {
   const reader = await PasteReader.of(module);
   const { asked, facts } = requestOf(reader.read(new TextEncoder().encode(textOfNumbers(numbers))));
-  const { drawn, walk, looks, size, title, context, provenance } = facts(reader.ask(asked));
+  const { drawn, walk, looks, source, label, title, context, provenance } = facts(reader.ask(asked));
   const own = paneWidth({ panes: [drawn], width });
-  const markup = renderToStaticMarkup(
-    createElement(Tanks, { drawn, walk, asif: null, width: own, label: `Zones of a machine: ${size}` }),
-    { identifierPrefix: 'mmA' },
-  );
+  const markup = renderToStaticMarkup(createElement(Tanks, { drawn, walk, asif: null, width: own, label }), {
+    identifierPrefix: 'mmA',
+  });
   return {
     parts: sized([markup]),
     around: {
@@ -47,7 +46,7 @@ export async function machineSheet(
       panes: [
         {
           pane: 'A',
-          title: `pasted: ${size}`,
+          title: source,
           provenance: 'kernel',
           told: {
             era: null,
