@@ -5,7 +5,6 @@
 #include "base/sort.h"
 #include "policy/zone_flags.h"
 
-#define LATE 500000000ull /* ns: as late a task may record what it did */
 #define AROUND 4096 /* charges among which a walk may have read; of more any */
 
 /* A charge or a reset of a zone, in the order of its count. */
@@ -47,7 +46,7 @@ static u32 zone_of(const struct mms_event *e)
 
 static struct step step_of(const struct mms_event *e, u64 from)
 {
-	struct step step = {.ts = e->ts, .from = MMS_MAX(from, e->ts - MMS_MIN(e->ts, LATE))};
+	struct step step = {.ts = e->ts, .from = MMS_MAX(from, e->ts - MMS_MIN(e->ts, TASK_LATE))};
 
 	if (is_charge(e)) {
 		step.after = (u32)e->zone_select.charged;

@@ -12,6 +12,8 @@
 #define CPUS 64
 #define UNKNOWN UINT64_MAX
 #define NO_TASK UINT32_MAX
+#define PAGEBLOCK 512 /* pages, where a page has 4 KiB; larger ones are multiples of it */
+#define TASK_LATE 500000000ull /* ns: as late a task may record what it read or did */
 
 /* A member of a manifest, or of an object in it; not there: there is none, or the text is no object. */
 struct mms_json_span mms_member(struct mms_json_span object, const char *name);

@@ -8,7 +8,6 @@
 #define MOVABLE 3 /* its index in a node */
 #define LANES 4   /* of a reserve: indexes of zones */
 #define FREE_MEANWHILE 1024 /* pages that are taken, or given back, between two readings */
-#define PAGEBLOCK 512 /* pages, where a page has 4 KiB; larger ones are multiples of it */
 #define BOOST_FACTOR 15000 /* vm.watermark_boost_factor, unless it is recorded */
 #define BOOT_PAGES 1024 /* that a zone gets of the kernel's own behind the time at which its marks and reserves are set, */
 #define BOOT_SHARE 32   /* or such a share of it */

@@ -5,8 +5,6 @@
 #include "policy/zone_flags.h"
 #include "policy/zone_watermark.h"
 
-#define PAGEBLOCK 512 /* pages, where a page has 4 KiB; larger ones are multiples of it */
-#define LATE 500000000ull /* ns: as late a task may record what it read */
 #define MOBILITY 0x18u /* of gfp flags: __GFP_RECLAIMABLE and __GFP_MOVABLE */
 #define UNTOLD 125 /* pages that a CPU has given back and not told of, at most */
 
@@ -23,8 +21,8 @@ struct pages {
 };
 
 /*
- * mm/page_alloc.c:gfp_to_alloc_flags_cma(): where the kernel has CMA areas, whoever asks for a movable page may use them. False: a
- * task that asked might not.
+ * mm/page_alloc.c:gfp_to_alloc_flags_cma(): where the kernel has CMA areas, a request for a movable page may use them. False: one
+ * could not.
  */
 static bool has_cma(const struct mms_log *log)
 {
@@ -53,9 +51,9 @@ static bool asked_since(const struct pages *s, u32 i, u64 since)
 {
 	const struct mms_log *log = s->b->log;
 
-	if (s->asked && s->asked + LATE >= since)
+	if (s->asked && s->asked + TASK_LATE >= since)
 		return true;
-	for (u64 until = log->event[i].ts + LATE; i < log->count && log->event[i].ts <= until; i++)
+	for (u64 until = log->event[i].ts + TASK_LATE; i < log->count && log->event[i].ts <= until; i++)
 		if (log->event[i].kind == MMS_KIND_kswapd_wake)
 			return true;
 	return false;
@@ -136,7 +134,7 @@ static void at_walk(struct pages *s, u32 i)
 	}
 }
 
-/* kswapd_wake() checks for whoever asks, without any reserves. */
+/* wakeup_kswapd() checks the marks the same way for every caller: no caller may use reserves. */
 static void at_wake(struct pages *s, u32 i)
 {
 	const struct mms_ev_kswapd_wake *e = &s->b->log->event[i].kswapd_wake;

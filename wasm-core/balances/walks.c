@@ -4,7 +4,6 @@
 
 #include "policy/zone_flags.h"
 
-#define LATE 500000000ull /* ns: as late a task may record what it read */
 #define BEGINS 1000000000ull /* ns: so long behind the first event the walk before one may be of before the capture */
 #define ASKED 4 /* walks of a task whose allocation may ask for a wake-up: the last, and those it interrupted */
 
@@ -189,7 +188,7 @@ static void balance_failures(struct books *b)
 		if (all[e->nid]++ && e->failures != before[e->nid]->failures) {
 			const struct mms_ev_kswapd_wake *was = before[e->nid];
 			bool ran = !was->asleep || !e->asleep;
-			u64 runs = runs_of(b, i, e->nid, ts[e->nid] > LATE ? ts[e->nid] - LATE : 0, &ran);
+			u64 runs = runs_of(b, i, e->nid, ts[e->nid] > TASK_LATE ? ts[e->nid] - TASK_LATE : 0, &ran);
 
 			fit[e->nid] += e->failures <= (e->failures > was->failures ? was->failures : 0) + runs + ran;
 		} else {
@@ -212,9 +211,9 @@ static bool looked(const struct mms_ev_kswapd_wake *e)
 /* Was a zone of the node recorded as changed at about that time? */
 static bool changed(const struct books *b, u32 i, s16 nid, u64 from)
 {
-	u64 to = b->log->event[i].ts + LATE;
+	u64 to = b->log->event[i].ts + TASK_LATE;
 
-	for (u32 k = i; k-- && b->log->event[k].ts + LATE >= from;)
+	for (u32 k = i; k-- && b->log->event[k].ts + TASK_LATE >= from;)
 		if (b->log->event[k].kind == MMS_KIND_zone_marks && b->log->event[k].zone_marks.zone / 8 == nid)
 			return true;
 	for (u32 k = i; k < b->log->count && b->log->event[k].ts <= to; k++)
