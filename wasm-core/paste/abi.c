@@ -62,7 +62,7 @@ uint32_t mms_paste_read(void)
 	if (!now.text)
 		return 0;
 	p->text = now.text;
-	p->words = (struct words){now.text, now.text + now.bytes, 1, true};
+	p->words = (struct words){.at = now.text, .end = now.text + now.bytes, .line = 1};
 	mms_paste_parse(p);
 	mms_report_units(p);
 	mms_machines(p);

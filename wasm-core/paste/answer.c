@@ -381,6 +381,8 @@ static void missing(const struct paste *paste, struct mms_text *out)
 			mms_say_number(&say, paste->zone[i].first);
 			lacks(out, mms_said(&say), "a zone that is cut off there");
 		}
+	if (paste->reversed)
+		lacks(out, "the lines with the oldest first", "which numbers are of which zone: these zones come in another order than the kernel's");
 	if (!has(paste, PIECE_ZONEINFO))
 		lacks(out, "/proc/zoneinfo", "every zone with its marks, and how far each is from them");
 	if (paste->settings_again || paste->ratios_again)

@@ -159,7 +159,7 @@ struct snapshot {
 	u32 figures;
 	struct request asked;
 	/* judged */
-	bool columns_known, movable_capped;
+	bool columns_known, movable_capped, reversed, headless;
 	u8 column[ZONE_NAMES]; /* of lowmem_reserve[] */
 	struct span pages_min, percent; /* percent: watermark_scale_factor */
 	bool has_pages_min, old_gaps;
@@ -231,8 +231,11 @@ struct paste {
 	u32 numas;
 	struct word before[2]; /* the words before this one */
 	u32 machines;
+	u32 column; /* the place on their lines of words that stand first there, behind what a log puts before them */
 	enum open open;
 	bool chain, chained; /* this word, and the one before it, belong to a zone */
+	bool reversed;       /* a moment's lines are */
+	bool headless;       /* a reserve of no zone has come, and no zone behind it */
 	bool headed;         /* a report's head has come, and none of its zones */
 	bool full;  /* there was no room for all */
 };
@@ -247,6 +250,15 @@ static inline bool mms_pagesets_known(const struct zone *zone)
 {
 	return zone->pagesets.cpus && mms_known(zone, FIELD_start);
 }
+
+/* Does a line begin with it, but for what stands before each line? */
+static inline bool mms_first(const struct paste *paste, const struct word *word)
+{
+	return word->index == paste->column;
+}
+
+/* The next word that stands first on a line, or a path. */
+bool mms_first_word(const struct paste *paste, struct words *words, struct word *word);
 
 /* Pages or nothing in a zone: those that no memory is in are printed, too, and count for nothing. */
 bool mms_zone_empty(const struct zone *zone);

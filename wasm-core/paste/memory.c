@@ -90,11 +90,11 @@ bool mms_numastat_word(struct paste *paste, const struct word *word)
 	struct word part;
 	s64 node;
 
-	if (paste->numas && word->first && mms_word_is(word, "MemTotal"))
+	if (paste->numas && mms_first(paste, word) && mms_word_is(word, "MemTotal"))
 		return row(paste, word, true);
-	if (paste->numas && word->first && mms_word_is(word, "MemFree"))
+	if (paste->numas && mms_first(paste, word) && mms_word_is(word, "MemFree"))
 		return row(paste, word, false);
-	if (!word->first || !mms_word_is(word, "Node") || paste->numas)
+	if (!mms_word_is(word, "Node") || paste->numas)
 		return false;
 	for (part = *word; mms_word_is(&part, "Node") && paste->numas < NUMA_NODES;) {
 		if (!mms_word(&at, &part) || !mms_word_number(&part, "", &node) || node > (s64)UINT32_MAX)
@@ -109,6 +109,7 @@ bool mms_numastat_word(struct paste *paste, const struct word *word)
 		paste->numas = 0;
 		return false;
 	}
+	paste->column = word->index;
 	mms_piece_add(paste, PIECE_NUMASTAT, word->line, part.line);
 	paste->words = at;
 	return true;

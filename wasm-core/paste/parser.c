@@ -2,6 +2,8 @@
 /* The words of a text, one after another, to whoever knows them. */
 #include "internal.h"
 
+#define LINES_BETWEEN 2u /* a line and the next, where one of them is empty */
+
 const char *const mms_zone_name[ZONE_NAMES] = {"DMA", "DMA32", "Normal", "HighMem", "Movable", "Device"};
 
 enum zone_name mms_zone_named(const char *at, const char *end)
@@ -11,6 +13,16 @@ enum zone_name mms_zone_named(const char *at, const char *end)
 	while (name < ZONE_NAMES && !mms_same(mms_zone_name[name], at, (u32)(end - at)))
 		name++;
 	return name;
+}
+
+bool mms_first_word(const struct paste *paste, struct words *words, struct word *word)
+{
+	u32 line = words->line + LINES_BETWEEN;
+
+	while (mms_word(words, word) && word->line <= line)
+		if (mms_first(paste, word) || *word->at == '/')
+			return true;
+	return false;
 }
 
 bool mms_zone_empty(const struct zone *zone)
@@ -81,6 +93,7 @@ static bool comes_again(const struct paste *paste, struct snapshot *of, u32 node
 	for (u32 i = 0; i < of->zones; i++)
 		if (paste->zone[of->zone + i].node == node && paste->zone[of->zone + i].name == name)
 			return true;
+	of->reversed = of->kind == SNAPSHOT_ZONEINFO;
 	return false;
 }
 
@@ -123,6 +136,21 @@ void mms_zone_put(struct zone *zone, enum field field, s64 value)
 	zone->value[field] = value;
 }
 
+/* Lines that come newest first: numbers stand before the head of their zone. A report's first reserve is then of no zone before
+ * it, and its last zone has none. */
+static void reversed(struct paste *paste, struct snapshot *s)
+{
+	s->reversed |= s->headless && s->zones && !paste->zone[s->zone + s->zones - 1].reserves;
+	for (u32 i = 0; s->reversed && i < s->zones; i++) {
+		struct zone *zone = &paste->zone[s->zone + i];
+
+		zone->reserves = 0;
+		if (s->kind == SNAPSHOT_ZONEINFO)
+			zone->known = 0;
+	}
+	paste->reversed |= s->reversed;
+}
+
 void mms_paste_parse(struct paste *paste)
 {
 	struct word word;
@@ -137,6 +165,11 @@ void mms_paste_parse(struct paste *paste)
 	while (!paste->full && mms_word(&paste->words, &word)) {
 		paste->chained = paste->chain;
 		paste->chain = false;
+		if (mms_first(paste, &word) && mms_word_folds(&word)) {
+			if (paste->open)
+				mms_snapshot_cut(paste, word.line + 1);
+			paste->open = OPEN_NOTHING;
+		}
 		if (!mms_zoneinfo_word(paste, &word) && !mms_report_word(paste, &word) && !mms_swap_word(paste, &word) &&
 		    !mms_meminfo_word(paste, &word) && !mms_numastat_word(paste, &word) && !mms_series_word(paste, &word))
 			mms_settings_word(paste, &word);
@@ -144,4 +177,6 @@ void mms_paste_parse(struct paste *paste)
 		paste->before[0] = word;
 	}
 	mms_free_lists_place(paste);
+	for (u32 i = 0; i < paste->snapshots; i++)
+		reversed(paste, &paste->snapshot[i]);
 }

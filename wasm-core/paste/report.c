@@ -7,7 +7,6 @@
 #include "internal.h"
 
 #include "base/bytes.h"
-#include "trace/text/number.h"
 
 #define JOINED 160u /* bytes of a word that a line's end cut in two */
 #define ORDER_MOST 20
@@ -85,7 +84,7 @@ static bool joined(struct paste *paste, const struct word *word, char *text, u32
 	struct word next;
 	u32 a = (u32)(word->end - word->at), b;
 
-	if (!mms_word(&at, &next) || !next.first || next.line != word->line + 1)
+	if (!mms_word(&at, &next) || next.index || next.line != word->line + 1)
 		return false;
 	b = (u32)(next.end - next.at);
 	if (a + b > JOINED - 8)
@@ -140,6 +139,8 @@ static void open_zone(struct paste *paste, u32 node, enum zone_name name, u32 li
 	paste->headed = false;
 	paste->open = zone ? OPEN_ZONE : OPEN_NOTHING;
 	if (zone) {
+		newest(paste)->headless |= paste->headless;
+		paste->headless = false;
 		touch(paste, line);
 		paste->chain = true;
 	}
@@ -197,6 +198,15 @@ static void lists(struct paste *paste, u32 node, enum zone_name name)
 	}
 }
 
+/* Is a number before it, and before that what ends with `Node`? Which node it is of is told, but not by words. */
+static bool numbered(const struct paste *paste)
+{
+	const struct word *node = &paste->before[1];
+	s64 number;
+
+	return node->at && node->end - node->at > 4 && mms_same("Node", node->end - 4, 4) && mms_word_number(&paste->before[0], "", &number);
+}
+
 /* `Node 0 DMA free:15908kB …`, or without its node; `Node 0 DMA: 1*4kB …` */
 static bool head(struct paste *paste, const struct word *word)
 {
@@ -225,7 +235,7 @@ static bool head(struct paste *paste, const struct word *word)
 		lists(paste, (u32)node, name);
 		return true;
 	}
-	if (!mms_word_begins(&part, "free:", &behind))
+	if (!mms_word_begins(&part, "free:", &behind) || (!mms_word_is(word, "Node") && numbered(paste)))
 		return false;
 	paste->words = at;
 	open_zone(paste, (u32)node, name, word->line);
@@ -256,10 +266,10 @@ static u64 node_list(const char *at, const char *end)
 	while (at < end && mms_is_digit(*at)) {
 		u64 from, to;
 
-		if (!mms_decimal(&at, &from))
+		if (!mms_figures(&at, 10, &from))
 			return UINT64_MAX;
 		to = from;
-		if (at < end && *at == '-' && (at++, !mms_decimal(&at, &to)))
+		if (at < end && *at == '-' && (at++, !mms_figures(&at, 10, &to)))
 			return UINT64_MAX;
 		if (from > to || to > 63)
 			return UINT64_MAX;
@@ -276,7 +286,7 @@ static void gfp(struct request *asked, const char *at, const char *end)
 {
 	const char *from;
 
-	if (!mms_begins(at, end, "0x", &at) || !mms_hex(&at, &asked->gfp))
+	if (!mms_begins(at, end, "0x", &at) || !mms_figures(&at, 16, &asked->gfp))
 		return;
 	asked->has_gfp = true;
 	if (at >= end || *at != '(')
@@ -373,7 +383,7 @@ static bool cut_in_number(const struct snapshot *of, const struct zone *zones, c
 static void reserves(struct paste *paste, u32 line)
 {
 	struct zone *zone = &paste->zone[paste->zones - 1];
-	struct word word;
+	struct word word = {0};
 	struct word last = {0};
 	bool across = false;
 	s64 pages;
@@ -390,6 +400,8 @@ static void reserves(struct paste *paste, u32 line)
 	if (across && cut_in_number(newest(paste), &paste->zone[newest(paste)->zone], zone))
 		zone->reserves = 0;
 	n = zone->reserves;
+	if (n < COLUMNS && word.index && word.end > word.at && mms_is_digit(*word.at))
+		zone->reserves = 0; /* `15,930`, `16022;`: a column that is no number */
 	if (n > 1 && !mms_word_ends(&paste->words, &last) && zone->reserve[n - 1] < zone->reserve[n - 2])
 		zone->reserves = 0; /* the text ends in a number */
 	zone->last = line;
@@ -407,12 +419,14 @@ bool mms_report_word(struct paste *paste, const struct word *word)
 
 	if (head(paste, word) || begins(paste, word) || of_head(paste, word))
 		return true;
-	if (!is_open(paste))
-		return false;
 	if (mms_word_begins(word, "lowmem_reserve[]:", &behind)) {
-		reserves(paste, word->line);
+		paste->headless |= !is_open(paste);
+		if (is_open(paste))
+			reserves(paste, word->line);
 		return true;
 	}
+	if (!is_open(paste))
+		return false;
 	if (amount(word->at, word->end, &name, &kib)) {
 		put(paste, name, kib, word->at);
 	} else if (joined(paste, word, text, &len) && amount(text, text + len, &name, &kib)) {

@@ -81,7 +81,7 @@ static bool row(struct paste *paste, const struct series *s, struct words *from,
 	u32 n = 0, known = 0;
 	s64 *room;
 
-	if (!mms_word(&at, &word) || !word.first || (s->sar && (!clock(&at, &word) || !mms_word(&at, &word))))
+	if (!mms_first_word(paste, &at, &word) || !mms_first(paste, &word) || (s->sar && (!clock(&at, &word) || !mms_word(&at, &word))))
 		return false;
 	*line = word.line;
 	for (;; n++) {
@@ -137,7 +137,7 @@ static void rows(struct paste *paste, struct series *s)
 			continue;
 		}
 		at = ahead;
-		if (!mms_word(&ahead, &word) || !word.first || !(s->sar ? clock(&ahead, &word) : mms_is_digit(*word.at)))
+		if (!mms_first_word(paste, &ahead, &word) || !mms_first(paste, &word) || !(s->sar ? clock(&ahead, &word) : mms_is_digit(*word.at)))
 			return;
 		if (s->sar && mms_word_ahead(&ahead, &word) && column(&word) != COLUMN_UNKNOWN)
 			return; /* its names again */
@@ -155,9 +155,7 @@ bool mms_series_word(struct paste *paste, const struct word *word)
 	struct word part = *word;
 	u32 known = 0;
 
-	if (!word->first)
-		return false;
-	head.sar = clock(&at, word);
+	head.sar = !word->index && clock(&at, word);
 	if (!head.sar && !mms_word_is(word, "r"))
 		return false;
 	if (head.sar && !mms_word(&at, &part))
@@ -190,6 +188,7 @@ bool mms_series_word(struct paste *paste, const struct word *word)
 		s->row = paste->cells;
 	}
 	paste->words = at;
+	paste->column = word->index;
 	rows(paste, s);
 	mms_piece_add(paste, head.sar ? PIECE_SAR : PIECE_VMSTAT, head.first, MMS_MAX(s->last, head.first));
 	return true;

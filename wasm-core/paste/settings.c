@@ -42,7 +42,7 @@ static bool sysctl(struct paste *paste, const struct word *word)
 		struct word part;
 		u32 n = 1;
 
-		while (n < COLUMNS && mms_word_ahead(&paste->words, &part) && !part.first && mms_word_number(&part, "", &number)) {
+		while (n < COLUMNS && mms_word_ahead(&paste->words, &part) && part.index && mms_word_number(&part, "", &number)) {
 			ratio[n++] = number;
 			mms_word(&paste->words, &part);
 		}
@@ -88,7 +88,7 @@ bool mms_settings_word(struct paste *paste, const struct word *word)
 			paste->page = number;
 		return true;
 	}
-	if (word->first && mms_word_is(word, "node") && mms_word_ahead(&paste->words, &part) && mms_word_begins(&part, "distances:", &at)) {
+	if (mms_word_is(word, "node") && mms_word_ahead(&paste->words, &part) && mms_word_begins(&part, "distances:", &at)) {
 		mms_piece_add(paste, PIECE_NODES, word->line, word->line);
 		return true;
 	}

@@ -59,7 +59,7 @@ static bool row(struct paste *paste, const enum column *columns, u32 n, bool sho
 	struct word word;
 
 	for (u32 i = 0; i < n; i++) {
-		if (!mms_word(&at, &word) || (!i && !word.first))
+		if (i ? !mms_word(&at, &word) : !mms_first_word(paste, &at, &word))
 			return false;
 		if (!i)
 			swap.line = word.line;
@@ -149,12 +149,16 @@ static bool compact(struct paste *paste, const struct word *word)
 }
 
 /* Where the list ends: a device that is cut off, or has numbers that cannot be, is one all the same. */
-static u32 cut(const struct words *words)
+static u32 cut(const struct paste *paste)
 {
-	struct words at = *words;
+	struct words at = paste->words;
 	struct word name, type;
 
-	if (!mms_word(&at, &name) || !name.first || *name.at != '/')
+	if (!mms_first_word(paste, &at, &name) || !mms_first(paste, &name))
+		return 0;
+	if (mms_word_folds(&name))
+		return name.line;
+	if (*name.at != '/')
 		return 0;
 	if (mms_word(&at, &type))
 		return mms_word_is(&type, "partition") || mms_word_is(&type, "file") ? name.line : 0;
@@ -173,7 +177,7 @@ bool mms_swap_word(struct paste *paste, const struct word *word)
 		return true;
 	if (columns[0] != COLUMN_NAME)
 		return false;
-	while (n < COLUMNS_MOST && mms_word_ahead(&at, &part) && !part.first) {
+	while (n < COLUMNS_MOST && mms_word_ahead(&at, &part) && part.index && *part.at != '/') {
 		columns[n] = column(&part);
 		prio |= columns[n] == COLUMN_PRIO;
 		n++;
@@ -182,9 +186,10 @@ bool mms_swap_word(struct paste *paste, const struct word *word)
 	if (!prio || !add_list(paste, word->line))
 		return false;
 	paste->words = at;
+	paste->column = word->index;
 	while (row(paste, columns, n, show))
 		;
-	paste->list[paste->lists - 1].cut = cut(&paste->words);
+	paste->list[paste->lists - 1].cut = cut(paste);
 	mms_piece_add(paste, PIECE_SWAPS, word->line, paste->list[paste->lists - 1].last);
 	return true;
 }

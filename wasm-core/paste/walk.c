@@ -12,7 +12,6 @@
 #include "base/json.h"
 #include "policy/zone_watermark.h"
 #include "request.h"
-#include "trace/text/number.h"
 
 #define BLOCK_PAGES 512
 #define HIGHATOMIC_PART 100 /* reserve_highatomic_pageblock(): a hundredth of a zone, and a block of it at least */
@@ -238,7 +237,7 @@ static bool numbered(const struct word *word, const char *name, s64 most, s64 *v
 /* `GFP_KERNEL order=0 node=0`: names, then what is not 0, and sysctls that are to be others. False: it is no such thing. */
 static bool read_question(const char *text, u32 len, struct question *q)
 {
-	struct words words = {text, text + len, 1, true};
+	struct words words = {.at = text, .end = text + len, .line = 1};
 	struct request *r = &q->request;
 	struct word word;
 	const char *at;
@@ -247,7 +246,7 @@ static bool read_question(const char *text, u32 len, struct question *q)
 	*q = (struct question){.request = {.has_gfp = true, .has_order = true}};
 	if (!mms_word(&words, &word))
 		return false;
-	r->by_number = mms_word_begins(&word, "0x", &at) && mms_hex(&at, &r->gfp) && at == word.end;
+	r->by_number = mms_word_begins(&word, "0x", &at) && mms_figures(&at, 16, &r->gfp) && at == word.end;
 	if (!r->by_number && !mms_request_known(word.at, word.end))
 		return false;
 	r->names = word.at;

@@ -3,9 +3,9 @@
 
 #include "base/bytes.h"
 #include "base/text.h"
-#include "trace/text/number.h"
 
 #define ESCAPE '\033'
+#define TAG_MOST 200
 
 /* `ESC [ 1 ; 31 m`: how many bytes, or 0. */
 static u32 colour(const char *at, const char *end)
@@ -19,123 +19,158 @@ static u32 colour(const char *at, const char *end)
 	return at < end && mms_is_letter(*at) ? (u32)(at + 1 - from) : 0;
 }
 
+/* `<br>`, `</span>`: a tag of a page of the web; 0: it is none, or stands for what was left out. */
+static u32 tag(const char *at, const char *end)
+{
+	const char *from = at++, *behind;
+
+	if (mms_begins(at, end, "snip", &behind))
+		return 0;
+	at += at < end && *at == '/';
+	if (at >= end || !mms_is_letter(*at))
+		return 0;
+	while (at < end && *at != '>' && *at != '\n' && at - from < TAG_MOST)
+		at++;
+	return at < end && *at == '>' ? (u32)(at + 1 - from) : 0;
+}
+
 /* Bytes that part words, in front of `at`; 0: a word goes on. */
 static u32 blank(const char *at, const char *end)
 {
-	static const char *const wide[] = {"\xc2\xa0", "\xe2\x80\x8b", "\xef\xbb\xbf", "&nbsp;"};
+	static const char *const others[] = {
+		"\xc2\xa0", "\xe2\x80\xaf", "\xe3\x80\x80", "\xef\xbb\xbf", "&nbsp;", "&#160;", /* blanks */
+		"\\n", "\\t", "^I", "^M", "\"", "`", "&quot;", "\xe2\x94\x82", /* line's ends and tabs as they are spelt; quotes; a box */
+	};
 	const char *behind;
 
 	if ((u8)*at <= ' ')
 		return *at == ESCAPE ? colour(at, end) : 1;
-	if (!((u8)*at & 0x80) && *at != '&')
+	if (*at == '<')
+		return tag(at, end);
+	if (!((u8)*at & 0x80) && *at != '&' && *at != '\\' && *at != '^' && *at != '"' && *at != '`')
 		return 0;
-	for (u32 i = 0; i < MMS_COUNT(wide); i++)
-		if (mms_begins(at, end, wide[i], &behind))
+	if (mms_begins(at, end, "\xe2\x80", &behind) && behind < end && (u8)*behind < 0x90) /* of another width, or of none */
+		return 3;
+	for (u32 i = 0; i < MMS_COUNT(others); i++)
+		if (mms_begins(at, end, others[i], &behind))
 			return (u32)(behind - at);
 	return 0;
 }
 
-/* Marks of a quotation, where a line begins. */
+/* A line's end, as it is or as it is spelt. */
+static bool breaks(const char *at, const char *end)
+{
+	const char *behind;
+
+	return *at == '\n' || *at == '\r' || (mms_begins(at, end, "\\n", &behind) && *behind != '"') || mms_begins(at, end, "<br", &behind);
+}
+
+/* Marks of a quotation, or of a difference, where a line begins. */
 static u32 quotation(const char *at, const char *end)
 {
 	const char *behind;
 
-	if (*at == '>' || *at == '|')
+	if (*at == '>' || *at == '|' || *at == '+')
 		return 1;
 	return mms_begins(at, end, "&gt;", &behind) ? (u32)(behind - at) : 0;
 }
 
-/* ---- what a log has before each line --------------------------------------------------------------------------- */
+/* ---- lines that somebody numbered ------------------------------------------------------------------------------- */
 
-/* The next word of a line; NULL: it ends. */
-static const char *behind_word(const char *at, const char *end)
+/* `12:`, `  12<tab>` where a line begins. */
+struct label {
+	u64 number;
+	char mark;          /* behind it */
+	const char *behind; /* the mark */
+};
+
+static bool label(const char *at, const char *end, struct label *l)
 {
-	while (at < end && (u8)*at > ' ')
+	while (at < end && (mms_is_blank(*at) || quotation(at, end)))
 		at++;
-	while (at < end && *at == ' ')
-		at++;
-	return at < end && (u8)*at > ' ' ? at : NULL;
+	if (at >= end || *at == '0' || !mms_figures(&at, 10, &l->number) || at >= end)
+		return false;
+	l->mark = *at == '\r' ? '\n' : *at;
+	l->behind = at + 1;
+	return (u8)*at <= ' ' || *at == ':' || *at == '-' || *at == '.' || *at == ')' || *at == '|';
 }
 
-/* Is the word all digits, but for `marks`? */
-static bool is_number(const char *at, const char *end, const char *marks)
+/* grep leaves lines out, and marks those beside what it found with `-`. */
+static bool next(u64 number, char mark, const struct label *l)
 {
-	for (; at < end && (u8)*at > ' '; at++) {
-		const char *mark = marks;
+	bool grep = mark == ':' || mark == '-';
 
-		while (*mark && *mark != *at)
-			mark++;
-		if (!mms_is_digit(*at) && !*mark)
-			return false;
-	}
-	return true;
+	if (grep ? l->mark != ':' && l->mark != '-' : l->mark != mark && l->mark != '\n')
+		return false;
+	return l->number == number + 1 || (grep && l->number > number);
 }
 
-/* What is behind `Nov 27 12:00:01`; NULL: it is no such time. */
-static const char *behind_time(const char *at, const char *end)
+/* The number of a line, where it is one more than that of the line before it; or where two more follow, and a name is behind
+ * one of them: a row of numbers may begin with any. */
+static u32 numbered(struct words *words)
 {
-	static const char *const months[] = {"Jan ", "Feb ", "Mar ", "Apr ", "May ", "Jun ", "Jul ", "Aug ", "Sep ", "Oct ", "Nov ", "Dec "};
-	const char *day = NULL, *clock;
+	const char *at = words->at, *end = words->end;
+	struct label own, l;
+	bool named = false;
 
-	for (u32 i = 0; i < MMS_COUNT(months); i++)
-		if (mms_begins(at, end, months[i], &day))
-			break;
-	day = day ? behind_word(at, end) : NULL;
-	clock = day && is_number(day, end, "") ? behind_word(day, end) : NULL;
-	if (!clock || end - clock < 9 || clock[2] != ':' || clock[5] != ':' || !is_number(clock, end, ":."))
-		return NULL;
-	return behind_word(clock, end);
-}
-
-/* What is behind `2026-11-27T12:00:01.123456Z`; NULL: it is no such time. */
-static const char *behind_date(const char *at, const char *end)
-{
-	if (end - at < 20 || at[4] != '-' || at[7] != '-' || at[10] != 'T' || at[13] != ':' || !is_number(at, end, "-T:.+Z"))
-		return NULL;
-	return behind_word(at, end);
-}
-
-/* Bytes that syslog, a journal or a container's log has before a line: time, host and `program[1]:`, or time, stream and a letter. */
-static u32 prefix(const char *at, const char *end)
-{
-	const char *host = behind_time(at, end), *tag, *text, *behind;
-
-	if (!host)
-		host = behind_date(at, end);
-	tag = host ? behind_word(host, end) : NULL;
-	text = tag ? behind_word(tag, end) : NULL;
-	if (!text)
+	if (words->index || words->looked == words->line)
 		return 0;
-	if (mms_begins(host, end, "stdout ", &behind) || mms_begins(host, end, "stderr ", &behind))
-		return (*tag == 'F' || *tag == 'P') && tag[1] == ' ' ? (u32)(text - at) : 0;
-	for (behind = text; behind[-1] == ' '; behind--)
-		;
-	return behind[-1] == ':' ? (u32)(text - at) : 0;
+	words->looked = words->line;
+	if (!label(at, end, &own))
+		return 0;
+	l = own;
+	for (u32 i = 0; !(words->number && next(words->number, words->mark, &own)); i++) {
+		const char *text = mms_skip_space(l.behind, end);
+
+		named |= text < end && !mms_is_digit(*text);
+		if (i == 2) {
+			if (!named)
+				return 0;
+			break;
+		}
+		for (at = l.behind - 1; at < end && *at != '\n'; at++)
+			;
+		if (at == end || !label(at + 1, end, &l) || !next(own.number + i, own.mark, &l))
+			return 0;
+	}
+	words->number = own.number;
+	words->mark = own.mark == '\n' ? words->mark : own.mark;
+	return (u32)(own.behind - (own.mark == '\n') - words->at);
 }
 
 bool mms_word(struct words *words, struct word *word)
 {
 	while (words->at < words->end) {
-		u32 n = blank(words->at, words->end);
+		u32 n = numbered(words);
 
-		if (*words->at == '\n') {
-			words->line++;
-			words->first = true;
+		if (!n)
+			n = blank(words->at, words->end);
+		if (n && breaks(words->at, words->end)) {
+			words->line += *words->at == '\n';
+			words->index = 0;
 		}
-		if (!n && words->first)
+		if (!n && !words->index)
 			n = quotation(words->at, words->end);
-		if (!n && words->first)
-			n = prefix(words->at, words->end);
 		if (!n)
 			break;
 		words->at += n;
 	}
-	*word = (struct word){words->at, words->at, words->line, words->first};
+	*word = (struct word){words->at, words->at, words->line, words->index++};
 	while (words->at < words->end && !blank(words->at, words->end))
 		words->at++;
 	word->end = words->at;
-	words->first = false;
 	return word->end > word->at;
+}
+
+bool mms_word_folds(const struct word *word)
+{
+	static const char *const marks[] = {"\xe2\x80\xa6", "...", "[...", "[\xe2\x80\xa6", "[snip", "<snip", "(...", "@@", "8<"};
+	const char *behind;
+
+	for (u32 i = 0; i < MMS_COUNT(marks); i++)
+		if (mms_word_begins(word, marks[i], &behind))
+			return true;
+	return mms_word_is(word, "--");
 }
 
 bool mms_word_ahead(const struct words *words, struct word *word)
@@ -160,12 +195,26 @@ bool mms_word_begins(const struct word *word, const char *text, const char **beh
 	return mms_begins(word->at, word->end, text, behind);
 }
 
+bool mms_figures(const char **at, u32 base, u64 *value)
+{
+	const char *from = *at;
+	u64 sum = 0;
+
+	for (int digit; (digit = mms_hex_digit(*from)) >= 0 && (u32)digit < base; from++) {
+		if (sum > (UINT64_MAX - (u32)digit) / base)
+			return false;
+		sum = sum * base + (u32)digit;
+	}
+	*value = sum;
+	return from > *at && (*at = from);
+}
+
 bool mms_digits_till(const char *at, const char *end, const char *tail, s64 *value)
 {
 	const char *behind;
 	u64 number;
 
-	if (!mms_decimal(&at, &number) || at > end || number > (u64)INT64_MAX || !mms_begins(at, end, tail, &behind) || behind != end)
+	if (!mms_figures(&at, 10, &number) || at > end || number > (u64)INT64_MAX || !mms_begins(at, end, tail, &behind) || behind != end)
 		return false;
 	*value = (s64)number;
 	return true;

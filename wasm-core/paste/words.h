@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * words.h: a pasted text as words. Mails break lines, terminals cut them, forums take the blanks at their beginning
- * away, so only words count, with the line that each is on. Colours of terminals, marks of quotations, the time, host
- * and name that a log has before a line, and blanks that are not in ASCII are no part of words.
+ * away, so only words count, with the line that each is on and its place there. Colours of terminals, tags, quotes, marks of
+ * quotations, numbers that somebody gave the lines, and blanks that are not in ASCII are no part of words.
  */
 #ifndef MMS_PASTE_WORDS_H
 #define MMS_PASTE_WORDS_H
@@ -11,14 +11,16 @@
 
 struct word {
 	const char *at, *end;
-	u32 line;   /* from 1 */
-	bool first; /* on its line, but for marks of quotations and what a log has before it */
+	u32 line;  /* from 1 */
+	u32 index; /* on its line, from 0 */
 };
 
 struct words {
 	const char *at, *end;
-	u32 line;
-	bool first;
+	u32 line, index;
+	u64 number; /* that the line before has in front; 0: none */
+	u32 looked; /* the line whose number has been looked for */
+	char mark;  /* behind the number */
 };
 
 /* The next word. False: there is none. The text has eight bytes more than `end` says. */
@@ -30,10 +32,16 @@ bool mms_word_ahead(const struct words *words, struct word *word);
 bool mms_word_is(const struct word *word, const char *text);
 bool mms_word_begins(const struct word *word, const char *text, const char **behind);
 
+/* `[...]`, `@@`, `--`: does it stand for lines that were left out? */
+bool mms_word_folds(const struct word *word);
+
 #define MMS_PASTE_END '\x1c' /* behind each of several texts */
 
 /* Does something follow it? The last word of a text may be cut off. */
 bool mms_word_ends(const struct words *words, const struct word *word);
+
+/* A number from `*at` on, which then stands behind it. For a small module: trace/text/number.h has a fast one. */
+bool mms_figures(const char **at, u32 base, u64 *value);
 
 /* Digits, and nothing but `tail` behind them. */
 bool mms_word_number(const struct word *word, const char *tail, s64 *value);

@@ -114,6 +114,7 @@ static bool head(struct paste *paste, const struct word *word)
 	zone = mms_zone_add(paste, SNAPSHOT_ZONEINFO, (u32)node, name, word->line);
 	if (zone) {
 		paste->open = OPEN_ZONEINFO;
+		paste->column = word->index;
 		touch(paste, zone, word->line);
 	}
 	return true;
@@ -124,10 +125,10 @@ static bool numbers(struct paste *paste, struct zone *zone)
 {
 	struct words at = paste->words;
 	struct word word;
-	u32 n = 0;
+	u32 n = 0, parts = 0;
 	bool ends = false;
 
-	while (!ends && mms_word(&at, &word)) {
+	for (; !ends && mms_word(&at, &word); parts++) {
 		const char *from = word.at + (!n && *word.at == '(');
 
 		while (from < word.end && !ends) {
@@ -138,13 +139,13 @@ static bool numbers(struct paste *paste, struct zone *zone)
 			if (till == from || n == COLUMNS || !mms_digits_till(from, till, "", &zone->reserve[n]))
 				return false;
 			n++;
-			ends = till < word.end && *till == ')';
-			if (till < word.end && *till != ',' && !ends)
+			ends = *till == ')';
+			if (till == word.end || (*till != ',' && !ends))
 				return false;
 			from = till + 1;
 		}
 	}
-	if (!ends)
+	if (!ends || (parts > 1 && parts != n)) /* `(0, 15,930)` */
 		return false;
 	zone->reserves = n;
 	paste->words = at;
@@ -200,7 +201,7 @@ static bool compact(struct paste *paste, const struct word *word)
 		return false;
 	paste->words = at;
 	paste->open = OPEN_NOTHING;
-	while (mms_word_ahead(&paste->words, &part) && !part.first) {
+	while (mms_word_ahead(&paste->words, &part) && part.index) {
 		for (name = part.at; part.at < part.end && *part.at != '='; part.at++)
 			;
 		if (part.at == part.end)
@@ -246,7 +247,7 @@ bool mms_zoneinfo_word(struct paste *paste, const struct word *word)
 
 	if (head(paste, word) || compact(paste, word))
 		return true;
-	if (mms_word_is(word, "pages") && begins_numbers(paste, word->first)) {
+	if (mms_word_is(word, "pages") && begins_numbers(paste, mms_first(paste, word))) {
 		paste->chain = true;
 		if (!zone || mms_known(zone, FIELD_free)) { /* its head was cut away */
 			mms_snapshot_cut(paste, word->line);
@@ -254,7 +255,7 @@ bool mms_zoneinfo_word(struct paste *paste, const struct word *word)
 		}
 		return true;
 	}
-	if (!zone || (!word->first && !paste->chained))
+	if (!zone || (!mms_first(paste, word) && !paste->chained))
 		return false;
 	if (mms_word_is(word, "protection:"))
 		return !zone->reserves && numbers(paste, zone);
