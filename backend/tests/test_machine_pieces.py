@@ -410,3 +410,91 @@ def test_no_word_of_a_secret_comes_back() -> None:
         + "hunter2\n"
     )
     assert "hunter2" not in json.dumps(read(text, "GFP_KERNEL"))
+
+
+NODES = {
+    (0, "DMA32"): (15688, 2046, 2788),
+    (0, "Normal"): (12490, 9100, 12403),
+    (1, "Normal"): (21004, 11370, 15497),
+}
+RESERVE = {"DMA32": 1290, "Normal": 0}
+
+
+def _nodes() -> str:
+    text = ""
+    for (node, zone), (free, least, low) in NODES.items():
+        numbers = f"pages free {free}\n boost 0\n min {least}\n low {low}\n high {2 * low - least}"
+        reserve = f"protection: (0, 0, {RESERVE[zone]}, {RESERVE[zone]})\n reserved_highatomic 0"
+        sizes = "present 999999\n managed 999999"
+        text += f"Node {node}, zone {zone}\n {numbers}\n {sizes}\n {reserve}\n start_pfn: 1\n"
+    return text
+
+
+def _drained(
+    starts: list[int], low: set[int], least: set[int]
+) -> tuple[list[int], dict[tuple[int, str, int], int]]:
+    """Page after page: how many until no zone is above low, and then none above min; where each zone ends."""
+    left = {zone: free for zone, (free, _, _) in NODES.items()}
+    ends, taken, found = {}, 0, []
+    for mark, nodes in ((2, low), (1, least)):
+        turn = 0
+        while True:
+            node = starts[turn % len(starts)]
+            order = sorted(NODES, key=lambda z: (z[0] != node, z[1] != "Normal"))
+            above = (z for z in order if z[0] in nodes and left[z] > NODES[z][mark] + RESERVE[z[1]])
+            zone = next(above, None)
+            if zone is None:
+                break
+            left[zone] -= 1
+            taken, turn = taken + 1, turn + 1
+            ends[*zone, mark] = taken
+        found.append(taken)
+    return found, ends
+
+
+@pytest.mark.parametrize(
+    ("task", "starts", "low", "least"),
+    [
+        ("", [0], {0, 1}, {0, 1}),
+        ("preferred=1", [1], {0, 1}, {0, 1}),
+        ("bind=1", [0], {1}, {1}),
+        ("bind=0", [0], {0}, {0}),
+        ("cpuset=1", [0], {1}, {1}),
+        ("cpuset=0-1 bind=0,1", [0], {0, 1}, {0, 1}),
+        ("interleave=0-1", [0, 1], {0, 1}, {0, 1}),
+        ("interleave=0-1 cpuset=1", [1], {1}, {1}),
+        ("interleave=1", [1], {0, 1}, {0, 1}),
+    ],
+)
+def test_a_task_s_nodes_bound_a_distance_and_give_in_turn(
+    task: str, starts: list[int], low: set[int], least: set[int]
+) -> None:
+    asked = module().read(_nodes().encode(), f"GFP_HIGHUSER_MOVABLE {task}")["distance"]["moments"][0]
+    (to_low, to_min), ends = _drained(starts, low, least)
+    assert (asked["to_kswapd"], asked["to_min"]) == ([to_low] * 2, [to_min] * 2)
+    drawn = {(p["node"], p["zone"], 2 if p["until"] == "low" else 1): p["ends"] for p in asked["axis"]}
+    assert drawn == {zone: [end, end] for zone, end in ends.items()}
+
+
+def test_a_kernel_s_request_may_leave_its_cpuset_and_one_for_a_lower_zone_its_bind() -> None:
+    def ask(request: str) -> Item:
+        found: Item = module().read(_nodes().encode(), request)["distance"]["moments"][0]
+        return found
+
+    inside, all_nodes = ask("GFP_USER cpuset=1"), ask("GFP_KERNEL")
+    beyond = ask("GFP_KERNEL cpuset=1")
+    assert beyond["to_kswapd"] == inside["to_kswapd"]
+    assert beyond["to_min"] == [inside["to_min"][0], all_nodes["to_min"][1]], (
+        "an ancestor's nodes are not known"
+    )
+    assert ask("GFP_ATOMIC cpuset=1")["to_min"] == ask("GFP_ATOMIC")["to_min"]
+    assert ask("GFP_DMA32 bind=1")["to_kswapd"] == ask("GFP_DMA32")["to_kswapd"]
+    assert ask("GFP_DMA32 cpuset=1")["reason"] == "no node of the text is left to this request"
+    assert ask("GFP_USER bind=7")["reason"] == "no node of the text is left to this request"
+
+
+@pytest.mark.parametrize(
+    "task", ["bind=", "bind=x", "cpuset=1-0", "interleave=0-64", "preferred=0,1", "policy=1"]
+)
+def test_nodes_that_are_none_are_refused(task: str) -> None:
+    assert module().read(_nodes().encode(), f"GFP_KERNEL {task}")["distance"]["notice"]

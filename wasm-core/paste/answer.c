@@ -427,11 +427,12 @@ static void sysctls(const struct paste *paste, struct mms_text *out)
 
 void mms_paste_write(struct paste *paste, struct mms_text *out)
 {
+	struct sentence say = {0};
 	bool nothing = !paste->snapshots && !paste->lists && !paste->pieces;
 
 	mms_put_char(out, '{');
 	mms_json_string(out, "notice", paste->full ? "the text says more than there is room for" :
-		nothing ? mms_notice(paste) : "");
+		nothing ? mms_notice(paste, &say) : "");
 	mms_json_number(out, "machines", paste->machines);
 	pieces(paste, out);
 	moments(paste, out);

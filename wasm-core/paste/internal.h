@@ -309,6 +309,9 @@ void mms_say_number(struct sentence *sentence, s64 value);
 const char *mms_said(struct sentence *sentence);
 void mms_json_range(struct mms_text *out, const char *name, s64 lo, s64 hi);
 
+/* `0-1,4` as bits; all of them where that is none, or goes beyond 63. */
+u64 mms_node_list(const char *at, const char *end);
+
 /* writing */
 void mms_paste_write(struct paste *paste, struct mms_text *out);
 /* How far a request is from kswapd, in each zoneinfo of the text; the text of the request has eight bytes behind it. */
@@ -317,7 +320,7 @@ extern const char *const mms_type_name[TYPES];
 void mms_series_write(const struct paste *paste, struct mms_text *out);
 void mms_numa_write(const struct paste *paste, struct mms_text *out);
 /* What a text is that says nothing of a machine here, as far as its words tell. */
-const char *mms_notice(const struct paste *paste);
+const char *mms_notice(const struct paste *paste, struct sentence *say);
 void mms_swaps_write(const struct paste *paste, struct mms_text *out);
 void mms_reports_write(const struct paste *paste, struct mms_text *out);
 /* Two moments of the text, by their numbers. */

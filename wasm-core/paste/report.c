@@ -258,8 +258,7 @@ static struct snapshot *begin(struct paste *paste, enum event_kind event, u32 li
 	return of;
 }
 
-/* `0-1,4` as bits; a list that goes beyond 63 counts as not given. */
-static u64 node_list(const char *at, const char *end)
+u64 mms_node_list(const char *at, const char *end)
 {
 	u64 bits = 0;
 
@@ -357,9 +356,9 @@ static bool of_head(struct paste *paste, const struct word *word)
 	else if (mms_word_begins(word, "order:", &at) || mms_word_begins(word, "order=", &at))
 		order(asked, at, word->end);
 	else if (mms_word_begins(word, "nodemask=", &at))
-		asked->nodes &= node_list(at, word->end);
+		asked->nodes &= mms_node_list(at, word->end);
 	else if (mms_word_begins(word, "mems_allowed=", &at))
-		asked->nodes &= node_list(at, word->end);
+		asked->nodes &= mms_node_list(at, word->end);
 	else if (asked->event == EVENT_OOM && ((mms_word_is(word, "memory:") && says(paste, "usage", NULL)) ||
 		 (mms_word_is(word, "Memory") && says(paste, "cgroup", "out")) || (mms_word_is(word, "Memory") && says(paste, "cgroup", "stats"))))
 		asked->event = EVENT_CGROUP;

@@ -52,10 +52,26 @@ static enum column column(const struct word *word)
 	return COLUMN_OTHER;
 }
 
+/* To the last list; what is read goes on at `at`. */
+static bool add(struct paste *paste, const struct swap *swap, const struct words *at, u32 line)
+{
+	struct swap *room = mms_room(paste, paste->swap, paste->swaps, &paste->swap_room, sizeof(*room));
+	struct swap_list *list = &paste->list[paste->lists - 1];
+
+	if (!room)
+		return false;
+	paste->swap = room;
+	paste->swap[paste->swaps++] = *swap;
+	list->swaps++;
+	list->last = line;
+	paste->words = *at;
+	return true;
+}
+
 static bool row(struct paste *paste, const enum column *columns, u32 n, bool show)
 {
 	struct words at = paste->words;
-	struct swap swap = {.name = "", .type = "", .size = -1, .used = -1, .rounded = show}, *room;
+	struct swap swap = {.name = "", .type = "", .size = -1, .used = -1, .rounded = show};
 	struct word word;
 
 	for (u32 i = 0; i < n; i++) {
@@ -94,15 +110,7 @@ static bool row(struct paste *paste, const enum column *columns, u32 n, bool sho
 			break;
 		}
 	}
-	room = mms_room(paste, paste->swap, paste->swaps, &paste->swap_room, sizeof(*room));
-	if (!room)
-		return false;
-	paste->swap = room;
-	paste->swap[paste->swaps++] = swap;
-	paste->words = at;
-	paste->list[paste->lists - 1].last = word.line;
-	paste->list[paste->lists - 1].swaps++;
-	return true;
+	return add(paste, &swap, &at, word.line);
 }
 
 static bool add_list(struct paste *paste, u32 line)
@@ -120,7 +128,7 @@ static bool add_list(struct paste *paste, u32 line)
 static bool compact(struct paste *paste, const struct word *word)
 {
 	struct words at = paste->words;
-	struct swap swap = {.name = word->at, .name_len = (u32)(word->end - word->at), .line = word->line}, *room;
+	struct swap swap = {.name = word->at, .name_len = (u32)(word->end - word->at), .line = word->line};
 	struct word part;
 	const char *behind;
 	s64 number;
@@ -136,16 +144,8 @@ static bool compact(struct paste *paste, const struct word *word)
 	part.at = behind;
 	if (!priority(&part, &swap.prio) || ((number == 1 || !paste->lists) && !add_list(paste, word->line)))
 		return false;
-	room = mms_room(paste, paste->swap, paste->swaps, &paste->swap_room, sizeof(*room));
-	if (!room)
-		return false;
-	paste->swap = room;
-	paste->swap[paste->swaps++] = swap;
-	paste->list[paste->lists - 1].swaps++;
-	paste->list[paste->lists - 1].last = word->line;
 	mms_piece_add(paste, PIECE_SWAPS, word->line, word->line);
-	paste->words = at;
-	return true;
+	return add(paste, &swap, &at, word->line);
 }
 
 /* Where the list ends: a device that is cut off, or has numbers that cannot be, is one all the same. */

@@ -8,10 +8,10 @@
  */
 #include "asif.h"
 #include "kubelet.h"
+#include "mempol.h"
 #include "base/bytes.h"
 #include "base/json.h"
 #include "policy/zone_watermark.h"
-#include "request.h"
 
 #define BLOCK_PAGES 512
 #define HIGHATOMIC_PART 100 /* reserve_highatomic_pageblock(): a hundredth of a zone, and a block of it at least */
@@ -40,12 +40,6 @@ static struct span unusable(const struct zone *z, const struct asked *asked, u32
 		mms_zone_unusable_free((s32)MMS_MIN(most, (s64)INT32_MAX / 4), cma, (u8)order, flags)};
 }
 
-/* Nodes after the first: those behind it, then those before it, as with equal distances. */
-static u32 turn(const struct zone *z, u32 node)
-{
-	return z->node - node; /* wraps */
-}
-
 static const struct zone *after(const struct snapshot *s, const struct zone *zones, const struct zone *last, u32 node)
 {
 	const struct zone *best = NULL;
@@ -53,30 +47,29 @@ static const struct zone *after(const struct snapshot *s, const struct zone *zon
 	for (u32 i = 0; i < s->zones; i++) {
 		const struct zone *z = &zones[i];
 
-		if (z->judged.empty)
-			continue;
-		if (last && (turn(z, node) < turn(last, node) || (z->node == last->node && z->name >= last->name)))
-			continue;
-		if (!best || turn(z, node) < turn(best, node) || (z->node == best->node && z->name > best->name))
+		if (!z->judged.empty && (!last || mms_turn(z, node) > mms_turn(last, node)) && (!best || mms_turn(z, node) < mms_turn(best, node)))
 			best = z;
 	}
 	return best;
 }
 
-static const char *refusal(const struct snapshot *s, const struct zone *zones, u32 node)
+static const char *refusal(const struct snapshot *s, const struct zone *zones, u32 node, enum zone_name highest, const struct places *places)
 {
-	bool there = false;
+	bool there = false, left = false;
 
 	for (u32 i = 0; i < s->zones; i++) {
 		const struct zone *z = &zones[i];
 
 		there |= z->node == node;
+		left |= !z->judged.empty && z->name <= highest && mms_on(places->first, z);
 		if (!z->judged.empty && (z->judged.why == WHY_CUT || z->judged.why == WHY_IMPOSSIBLE || !mms_known(z, FIELD_free)))
 			return "a zone is cut off, or its numbers cannot be";
 		if (!z->judged.empty && (!s->columns_known || s->column[z->name] >= z->reserves))
 			return "the reserves of a zone are not in the text";
 	}
-	return there ? NULL : "this node is not in the text";
+	if (!there)
+		return "this node is not in the text";
+	return left ? NULL : "no node of the text is left to this request";
 }
 
 /* What a zone gives: down to low, and then down to min. */
@@ -114,7 +107,8 @@ static void limit(const struct zone *z, u32 order, struct span *span)
 	span->hi = MMS_MIN(span->hi, pages);
 }
 
-static struct given given(const struct snapshot *s, const struct zone *z, const struct asked *asked, u32 order, enum zone_name highest)
+static struct given given(const struct snapshot *s, const struct zone *z, const struct asked *asked, u32 order, enum zone_name highest,
+	const struct places *places)
 {
 	u32 flags = asked->flags & ASKS_MOVABLE ? MMS_alloc_flag_cma : 0;
 	struct span fast = unusable(z, asked, order, flags), slow = unusable(z, asked, order, flags | mms_request_reserves(asked));
@@ -125,6 +119,10 @@ static struct given given(const struct snapshot *s, const struct zone *z, const 
 	g.min = gives(z->value[FIELD_free], slow, mms_request_reduced(asked, z->value[FIELD_min]) + g.reserve, order);
 	limit(z, order, &g.low);
 	limit(z, order, &g.min);
+	if (!mms_on(places->first, z))
+		g.low = (struct span){0, 0};
+	if (!mms_on(places->surely, z))
+		g.min.lo = 0;
 	a = MMS_MAX(g.min.lo - g.low.lo, 0);
 	b = MMS_MAX(g.min.hi - g.low.hi, 0);
 	g.more = (struct span){MMS_MIN(a, b), MMS_MAX(a, b)};
@@ -143,45 +141,63 @@ static void put_range(struct mms_text *out, const char *name, struct span span)
 	mms_json_range(out, name, span.lo, span.hi);
 }
 
-/* Zone after zone down to low, then zone after zone down to min: where on the axis of pages given out each ends. */
-static void axis(const struct snapshot *s, const struct zone *zones, const struct asked *asked, const struct request *r, u32 node, struct mms_text *out)
-{
-	enum zone_name highest = mms_request_highest(s, zones, asked->flags);
-	struct span at = {0, 0};
-
-	mms_json_array(out, "axis");
-	for (u32 pass = 0; pass < 2; pass++)
-		for (const struct zone *z = after(s, zones, NULL, node); z; z = after(s, zones, z, node)) {
-			struct given g;
-			struct span pages;
-
-			if (z->name > highest)
-				continue;
-			g = given(s, z, asked, r->order, highest);
-			pages = pass ? g.more : g.low;
-			if (!pages.hi)
-				continue;
-			add(&at, pages);
-			mms_json_open(out);
-			mms_json_number(out, "node", z->node);
-			mms_json_string(out, "zone", mms_zone_name[z->name]);
-			mms_json_string(out, "until", pass ? "min" : "low");
-			put_range(out, "pages", pages);
-			put_range(out, "ends", at);
-			mms_json_close(out);
-		}
-	mms_put_char(out, ']');
-}
-
 /* What somebody asks of all moments. */
 struct question {
 	struct request request;
 	s64 node, before, after; /* before, after: moments to compare; 0: none */
+	struct mempol mempol;
 	struct change change;
 	struct eviction eviction;
 };
 
-static void moment(const struct paste *paste, const struct snapshot *s, const struct zone *zones, const struct question *q, struct mms_text *out)
+/* Zones down to low, then zones down to min, in the order in which they end on the axis of pages given out. */
+static void axis(const struct snapshot *s, const struct zone *zones, const struct question *q, const struct places *places, struct part *parts,
+	struct mms_text *out)
+{
+	struct asked asked = mms_request_decoded(&q->request);
+	enum zone_name highest = mms_request_highest(s, zones, asked.flags);
+	u32 node = (u32)q->node;
+	struct span at = {0, 0};
+
+	mms_json_array(out, "axis");
+	for (u32 pass = 0; pass < 2; pass++) {
+		struct part *next;
+		s64 ends = 0;
+		u32 n = 0;
+
+		for (u32 i = 0; i < s->zones; i++)
+			if (!zones[i].judged.empty && zones[i].name <= highest && mms_on(places->most, &zones[i])) {
+				struct given g = given(s, &zones[i], &asked, q->request.order, highest, places);
+				struct span pages = pass ? g.more : g.low;
+
+				parts[n++] = (struct part){.zone = &zones[i], .least = pages.lo, .most = pages.hi};
+			}
+		mms_mempol_drain(&q->mempol, node, q->request.order, parts, n, &at);
+		do {
+			next = NULL;
+			for (u32 i = 0; i < n; i++)
+				if (parts[i].most && (!next || parts[i].ends.hi < next->ends.hi))
+					next = &parts[i];
+			if (next) {
+				if (!next->least) /* at least it gives nothing: it ends where the one before it does */
+					next->ends.lo = MMS_MAX(next->ends.lo, ends);
+				ends = next->ends.lo;
+				mms_json_open(out);
+				mms_json_number(out, "node", next->zone->node);
+				mms_json_string(out, "zone", mms_zone_name[next->zone->name]);
+				mms_json_string(out, "until", pass ? "min" : "low");
+				mms_json_range(out, "pages", next->least, next->most);
+				put_range(out, "ends", next->ends);
+				mms_json_close(out);
+				next->most = 0;
+			}
+		} while (next);
+	}
+	mms_put_char(out, ']');
+}
+
+static void moment(const struct paste *paste, const struct snapshot *s, const struct zone *zones, const struct question *q, struct part *parts,
+	struct mms_text *out)
 {
 	const struct request *r = &q->request;
 	u32 node = (u32)q->node;
@@ -189,16 +205,17 @@ static void moment(const struct paste *paste, const struct snapshot *s, const st
 	enum zone_name highest = mms_request_highest(s, zones, asked.flags);
 	struct span low = {0, 0}, min = {0, 0}, more = {0, 0};
 	bool lists = true; /* those of CPUs are in the text */
-	const char *why = refusal(s, zones, node);
+	struct places places = mms_mempol_places(&q->mempol, s, zones, asked.flags);
+	const char *why = refusal(s, zones, node, highest, &places);
 
 	mms_json_string(out, "reason", why ? why : "");
 	mms_json_array(out, "zones");
 	for (const struct zone *z = why ? NULL : after(s, zones, NULL, node); z; z = after(s, zones, z, node)) {
 		struct given g;
 
-		if (z->name > highest)
+		if (z->name > highest || !mms_on(places.most, z))
 			continue;
-		g = given(s, z, &asked, r->order, highest);
+		g = given(s, z, &asked, r->order, highest, &places);
 		add(&low, g.low);
 		add(&min, g.min);
 		add(&more, g.more);
@@ -222,7 +239,7 @@ static void moment(const struct paste *paste, const struct snapshot *s, const st
 	put_range(out, "after_kswapd", more);
 	mms_json_string(out, "then", asked.flags & ASKS_RECLAIM ? "the task reclaims for itself" : "the request fails");
 	mms_json_bool(out, "lists", lists);
-	axis(s, zones, &asked, r, node, out);
+	axis(s, zones, q, &places, parts, out);
 	mms_eviction_write(paste, s, zones, &q->eviction, low, min, out);
 }
 
@@ -234,7 +251,8 @@ static bool numbered(const struct word *word, const char *name, s64 most, s64 *v
 	return mms_word_begins(word, name, &at) && mms_digits_till(at, word->end, "", value) && *value <= most;
 }
 
-/* `GFP_KERNEL order=0 node=0`: names, then what is not 0, and sysctls that are to be others. False: it is no such thing. */
+/* `GFP_KERNEL order=0 node=0 bind=0-1`: names, then what is not 0, the task's nodes, and sysctls that are to be others. False: it is
+ * no such thing. */
 static bool read_question(const char *text, u32 len, struct question *q)
 {
 	struct words words = {.at = text, .end = text + len, .line = 1};
@@ -253,6 +271,7 @@ static bool read_question(const char *text, u32 len, struct question *q)
 	r->names_len = r->by_number ? 0 : (u32)(word.end - word.at);
 	while (mms_word(&words, &word))
 		if (!numbered(&word, "order=", 10, &order) && !numbered(&word, "node=", (s64)UINT32_MAX, &q->node) &&
+		    !numbered(&word, "preferred=", (s64)UINT32_MAX, &q->node) && !mms_mempol_word(&q->mempol, &word) &&
 		    !numbered(&word, "before=", (s64)UINT32_MAX, &q->before) && !numbered(&word, "after=", (s64)UINT32_MAX, &q->after) &&
 		    !mms_eviction_word(&q->eviction, &word) && !mms_change_word(&q->change, &word))
 			return false;
@@ -273,19 +292,21 @@ void mms_walk_write(struct paste *paste, const char *text, u32 len, struct mms_t
 		const struct snapshot *s = &paste->snapshot[i];
 		size_t size = s->zones * sizeof(struct zone);
 		struct zone *zones;
+		struct part *parts;
 		const char *why;
 
 		if (s->kind != SNAPSHOT_ZONEINFO || !s->zones)
 			continue;
 		mms_arena_rewind(&paste->arena, top); /* those of the moment before */
 		zones = mms_arena_alloc_raw(&paste->arena, size);
-		if (!zones)
+		parts = mms_arena_alloc_raw(&paste->arena, s->zones * sizeof(*parts));
+		if (!zones || !parts)
 			break;
 		mms_copy(zones, &paste->zone[s->zone], size);
 		why = mms_change_apply(paste, s, &q.change, zones);
 		mms_json_open(out);
 		mms_json_number(out, "moment", i + 1);
-		moment(paste, s, zones, &q, out);
+		moment(paste, s, zones, &q, parts, out);
 		mms_change_write(paste, s, &q.change, zones, why, out);
 		mms_json_close(out);
 	}

@@ -32,18 +32,39 @@ export function valueAt(place: number, [least, most]: readonly [number, number])
   return Math.min(most, Math.max(least, Math.round(value / digits) * digits));
 }
 
+/** What a task’s memory policy may be, beside the default. */
+export const POLICIES = ['bind', 'preferred', 'interleave'] as const;
+
 export interface Request {
   gfp: string;
   order: number;
   node: number;
+  /** Of the task, with the nodes of a list such as 0-1,4; '' where it has none. */
+  policy?: (typeof POLICIES)[number] | '';
+  nodes?: string;
+  /** Nodes of its cpuset; '' all. */
+  cpuset?: string;
 }
+
+/** Is it a list of nodes, as a kernel prints one? */
+export const isNodeList = (text: string): boolean => /^\d{1,2}(-\d{1,2})?(,\d{1,2}(-\d{1,2})?)*$/.test(text);
 
 const words = (change: Change, between: string, list: string): string[] =>
   Object.entries(change).map(([name, value]) => `${name}${between}${[value].flat().join(list)}`);
 
 /** As the core takes it. */
-export const requestText = ({ gfp, order, node }: Request, change: Change): string =>
-  [gfp, `order=${order}`, `node=${node}`, ...words(change, '=', ',')].join(' ');
+export const requestText = (
+  { gfp, order, node, policy = '', nodes = '', cpuset = '' }: Request,
+  change: Change,
+): string =>
+  [
+    gfp,
+    `order=${order}`,
+    `node=${node}`,
+    ...(policy === '' ? [] : [`${policy}=${nodes}`]),
+    ...(cpuset === '' ? [] : [`cpuset=${cpuset}`]),
+    ...words(change, '=', ','),
+  ].join(' ');
 
 /** For now. */
 export const commandOf = (change: Change): string =>

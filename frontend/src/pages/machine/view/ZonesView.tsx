@@ -10,6 +10,7 @@ import { distanceCaption, lookWords, sentence, verdicts, ZONE_TABLE, zoneName } 
 import { numbersOf, renderOf, viewOfNumbers } from '../link';
 import { modelOf } from '../model';
 import { isChanged, NO_CHANGE, requestText, type Change, type Request } from '../settings';
+import { TaskFields } from './TaskFields';
 import { useDistances } from '../use-machine';
 import { drawnOf, walkOf, zoneId, zonesOf } from '../zones';
 import { MarkTable } from './MarkTable';
@@ -120,7 +121,8 @@ export const ZonesView: FC<Props> = ({ answer, moment, modelHref, numbersHref })
           <p className="note">
             {walk.steps.some(({ hit }) => hit)
               ? 'One zone passes, so no kswapd is woken by it.'
-              : 'No zone passes: kswapd of every node is woken, and zones give down to min.'}{' '}
+              : 'No zone passes: kswapd of every node that it may use is woken, and zones give down to min.'}{' '}
+            {asked.policy === 'interleave' && 'Requests begin at one node after another. '}
             Nodes with equal distances, in the order of their numbers.
             {base.lists === false && ' The lists of CPUs are not in the text, so not in the distances. '}
             {answer.sysctls['watermark_boost_factor'] !== 0 &&
@@ -256,6 +258,7 @@ const RequestForm: FC<{
           </select>
         </label>
       )}
+      {nodes.length > 1 && <TaskFields request={request} first={nodes[0] ?? 0} onRequest={onRequest} />}
     </form>
   );
 };

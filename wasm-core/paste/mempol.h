@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mempol.h: which nodes a task's memory policy and cpuset leave to a request, and in which turn they give. */
+#ifndef MMS_PASTE_MEMPOL_H
+#define MMS_PASTE_MEMPOL_H
+
+#include "request.h"
+
+/* Of a task, nodes by bits; 0: not given. */
+struct mempol {
+	u64 bind, interleave, cpuset;
+};
+
+/* `bind=0-1`, `interleave=0,1`, `cpuset=0-3`. False: it is none of them, or names no node. */
+bool mms_mempol_word(struct mempol *mempol, const struct word *word);
+
+/* Nodes by bits: that the first walk asks; that a task which reclaims asks surely; and at most. */
+struct places {
+	u64 first, surely, most;
+};
+
+struct places mms_mempol_places(const struct mempol *mempol, const struct snapshot *snapshot, const struct zone *zones, u32 flags);
+
+/* Is the zone on one of these nodes? */
+static inline bool mms_on(u64 nodes, const struct zone *zone)
+{
+	return zone->node > 63 ? nodes == UINT64_MAX : nodes >> zone->node & 1;
+}
+
+/* Nodes after the first: those behind it, then those before it, as with equal distances; each from its high zone down. */
+static inline u64 mms_turn(const struct zone *zone, u32 node)
+{
+	return (u64)(u32)(zone->node - node) << 3 | (ZONE_NAMES - zone->name);
+}
+
+/* What a zone gives, at least and at most, and after how many pages of all zones it has given that. */
+struct part {
+	const struct zone *zone;
+	s64 least, most, left;
+	struct span ends;
+};
+
+/* One request after another, each from the zone whose turn it is: of `node`, or of the nodes of the interleave in turn. `at`: pages
+ * given before, and after. */
+void mms_mempol_drain(const struct mempol *mempol, u32 node, u32 order, struct part *parts, u32 n, struct span *at);
+
+#endif
