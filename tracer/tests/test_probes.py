@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from mmscope_trace import probes, session
+from mmscope_trace import probes, queues, session
 from mmscope_trace.errors import TraceError
 
 TABLE = (Path(__file__).resolve().parents[2] / "wasm-core/include/mms/events.def").read_text()
+BALANCES = Path(__file__).resolve().parents[2] / "wasm-core/include/mms/balances.def"
 NAMES = sorted(path.stem for path in probes.FOLDER.glob("*.bt"))
 ROW = re.compile(r"F\((\w+), +(\w+), +(\d+), +\w+,")
 PRINTED = re.compile(r'printf\("(\w+) ([^"]*)\\n"')
@@ -139,3 +140,15 @@ def test_by_path(tmp_path: Path) -> None:
     assert (made.kinds, made.points) == (("thing",), (("a", "b"),))
     with pytest.raises(TraceError, match="or one of block, interleave"):
         probes.compose(["nothing"])
+
+
+def test_the_check_knows_the_kinds_of_each_probe() -> None:
+    kinds = re.findall(r"^\tE\((\w+), +\d+,", TABLE, re.MULTILINE)
+    rows = re.findall(r'P\("(\w+)", (\w+), (\w+)\)', BALANCES.read_text())
+    found = {name: set[str]() for name in NAMES}
+    for name, first, last in rows:
+        found[name] |= set(kinds[kinds.index(first) : kinds.index(last) + 1])
+    for name in NAMES:
+        printed = set(probes.compose([name]).kinds) - {queues.KIND}
+        assert printed <= found[name], name
+        assert not printed & {kind for other in NAMES if other != name for kind in found[other]}

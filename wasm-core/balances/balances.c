@@ -71,6 +71,16 @@ struct mms_json_span mms_sysctl(struct mms_json_span manifest, const char *name)
 	return mms_member(mms_member(manifest, "sysctls"), name);
 }
 
+bool mms_has_probe(const struct books *b, const char *name)
+{
+	struct mms_json_span rest = mms_member(b->start, "probes"), none, item;
+
+	while (mms_json_next(&rest, &none, &item))
+		if (mms_json_is(item, name))
+			return true;
+	return false;
+}
+
 bool mms_counted_from(const struct books *b, const char *text, struct counted *out)
 {
 	const struct mms_event *first = NULL, *last = NULL;
@@ -163,6 +173,8 @@ s32 mms_balance_record(const struct mms_record *record, struct mms_arena *arena,
 		mms_balance_pages(b);
 		mms_balance_interleave(b);
 		mms_balance_block(b);
+		mms_balance_disks(b);
+		mms_balance_counters(b);
 		mms_balance_witnesses(b);
 		balance_numbers(b, record);
 		rows = b->full ? -1 : (s32)b->rows;

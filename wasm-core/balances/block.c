@@ -2,35 +2,21 @@
 /* Requests beside what the tracer read of their disks. */
 #include "internal.h"
 
-#include "base/text.h"
-
 #define DISKS 64
 
-/* /sys/block/<disk>/queue/<name> as the tracer read it; UNKNOWN: it did not. */
 static u64 queue_of(const struct books *b, const char *disk, const char *name)
 {
-	char key[80];
-	struct mms_text text = mms_text(key, sizeof(key) - 1);
-
-	mms_put(&text, "/sys/block/");
-	mms_put(&text, disk);
-	mms_put(&text, "/queue/");
-	mms_put(&text, name);
-	key[text.len] = 0;
-	return mms_number_in(mms_member(mms_member(b->start, "settings"), key));
+	return mms_number_in(mms_queue_of(b->start, disk, name));
 }
 
 /* The disks of which the tracer gives the limits: those that take a request of a page, where a probe records requests. */
 static u64 disks_with_requests(const struct books *b, u64 page)
 {
-	struct mms_json_span rest = mms_member(b->start, "disk_nodes"), probes = mms_member(b->start, "probes"), name, item;
-	bool recorded = false;
+	struct mms_json_span rest = mms_member(b->start, "disk_nodes"), name, item;
 	u64 n = 0;
 
-	while (probes.at && mms_json_next(&probes, &name, &item))
-		recorded |= mms_json_is(item, "block");
-	while (recorded && rest.at && mms_json_next(&rest, &name, &item)) {
-		char disk[40] = {0};
+	while (mms_has_probe(b, "block") && mms_json_next(&rest, &name, &item)) {
+		char disk[DISK_NAME] = {0};
 		u32 len = mms_json_text(name, disk, sizeof(disk) - 1);
 		u64 kib, bytes;
 

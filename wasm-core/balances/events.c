@@ -9,7 +9,8 @@
 #define RENAMED 10000000ull /* ns: so soon no task takes another name and then its own again */
 #define BLOCK 512      /* frames; a power of two that divides where zones begin */
 #define BLOCKS 32768u  /* that are followed; frames of others are not compared */
-#define AFTER 60000000000ull /* so long, at most, the tracer waits for what is on its way */
+#define AFTER 60000000000ull /* so long, at most, the tracer waits for what is on its way, */
+#define STOPPED 1000000000ull /* unless it has its probes stop: it is the tracer's turn by then */
 
 /* `queue_limits` are the tracer's own, read all at once. */
 static bool is_kernels(const struct mms_event *e)
@@ -28,7 +29,8 @@ static bool has_cpu(const struct books *b, u16 cpu)
 static void balance_each(struct books *b)
 {
 	u64 (*last)[KINDS] = mms_arena_alloc(b->arena, CPUS * sizeof(*last));
-	u64 all = 0, on_cpu = 0, in_time = 0, once = 0;
+	u64 all = 0, on_cpu = 0, in_time = 0, once = 0, after = mms_member(b->stop, "tasks").at ? STOPPED : AFTER;
+	bool heard = true;
 
 	if (!last) {
 		b->full = true;
@@ -37,18 +39,21 @@ static void balance_each(struct books *b)
 	for (u32 i = 0; i < b->log->count; i++) {
 		const struct mms_event *e = &b->log->event[i];
 
+		/* what the workload says when it has ended is heard then, or it goes on */
+		if (e->kind == MMS_KIND_mark || e->kind == MMS_KIND_stat)
+			heard &= e->ts >= b->began && e->ts - b->began <= b->ended - b->began + STOPPED;
 		if (!is_kernels(e))
 			continue;
 		all++;
 		on_cpu += has_cpu(b, e->cpu);
-		in_time += e->ts >= b->began && e->ts - b->began <= b->ended - b->began + AFTER;
+		in_time += e->ts >= b->began && e->ts - b->began <= b->ended - b->began + after;
 		once += last[e->cpu % CPUS][e->kind] != e->ts;
 		last[e->cpu % CPUS][e->kind] = e->ts;
 	}
 	if (!all)
 		return;
 	mms_balance_add(b, MMS_BALANCE_cpus, 0, all, on_cpu, 0);
-	if (b->ended == UNKNOWN)
+	if (b->ended == UNKNOWN || !heard)
 		mms_balance_unknown(b, MMS_BALANCE_clock, 0);
 	else
 		mms_balance_add(b, MMS_BALANCE_clock, 0, all, in_time, 0);
@@ -245,9 +250,12 @@ static void balance_spans(struct books *b)
 	struct spans *s = mms_arena_alloc(b->arena, sizeof(*s));
 	u64 all = 0, fit = 0;
 
+	bool any;
+
 	b->full |= !s;
-	if (!s || !spans_of(b, s))
+	if (!s)
 		return;
+	any = spans_of(b, s);
 	for (u32 i = 0; i < b->log->count; i++) {
 		const struct mms_event *e = &b->log->event[i];
 		const struct mms_ev_zone_select *walk = &e->zone_select;
@@ -262,8 +270,10 @@ static void balance_spans(struct books *b)
 			fit += is_spanned(s, first, first + 8, e->interleave_page.pfn);
 		}
 	}
-	if (all)
+	if (all && any)
 		mms_balance_add(b, MMS_BALANCE_zone_frames, 0, all, fit, 0);
+	else if (all)
+		mms_balance_unknown(b, MMS_BALANCE_zone_frames, 0);
 }
 
 /* Up to its last slash. */

@@ -2,8 +2,6 @@
 /* Interleaved pages beside the nodes' interleave_hit, and beside the allocations that asked for them. */
 #include "internal.h"
 
-#include "base/text.h"
-
 #define NESTED 4 /* allocations of one task under way */
 #define BY_PLACE 0x80 /* with the policy: asked for by the place in a mapping */
 #define BEGINS 1000000000ull /* ns: so long behind the first that asked */
@@ -11,29 +9,30 @@
 static void balance_hits(struct books *b)
 {
 	for (u32 nid = 0; nid < MMS_NODES; nid++) {
-		char name[64];
-		struct mms_text text = mms_text(name, sizeof(name) - 1);
-		struct counted c;
-		u64 pages = 0;
+		struct counted c, hit;
+		u64 pages = 0, hits = 0;
 
 		if (!(b->nodes >> nid & 1))
 			continue;
-		mms_put(&text, "node");
-		mms_put_u64(&text, nid);
-		mms_put(&text, "/numastat/interleave_hit");
-		name[text.len] = 0;
-		if (!mms_counted(b, name, &c)) {
+		if (!mms_counted_of_node(b, nid, "interleave_hit", &c)) {
 			mms_balance_unknown(b, MMS_BALANCE_interleaved, nid);
 			continue;
 		}
+		hit.more = UNKNOWN;
+		if (!b->kinds[MMS_KIND_zone_select] && !mms_counted_of_node(b, nid, "numa_hit", &hit))
+			hit.more = UNKNOWN;
 		for (u32 i = 0; i < b->log->count; i++) {
 			const struct mms_event *e = &b->log->event[i];
 			const struct mms_ev_interleave_page *p = &e->interleave_page;
 
+			hits += hit.more != UNKNOWN && e->kind == MMS_KIND_interleave_page && p->nid == (s32)nid &&
+				p->page_nid == (s32)nid && e->ts >= hit.from && e->ts <= hit.to;
 			pages += e->kind == MMS_KIND_interleave_page && p->mode == MMS_mpol_interleave && p->nid == (s32)nid &&
 				 p->page_nid == (s32)nid && e->ts >= c.from && e->ts <= c.to;
 		}
 		mms_balance_add(b, MMS_BALANCE_interleaved, nid, pages, c.more, 16 + b->cpus);
+		if (hit.more != UNKNOWN)
+			mms_balance_add(b, MMS_BALANCE_hits_of_node, nid, hits, hit.more, b->cpus);
 	}
 }
 

@@ -67,6 +67,31 @@ struct books {
 void mms_balance_add(struct books *b, enum mms_balance_of id, u32 part, u64 left, u64 right, u64 slack);
 void mms_balance_unknown(struct books *b, enum mms_balance_of id, u32 part);
 
+/* Of a probe that the manifest names. */
+bool mms_has_probe(const struct books *b, const char *name);
+
+/* A line of /proc/swaps, as it stands in a manifest. */
+struct swaps_line {
+	struct mms_json_span name;
+	u64 size, used; /* KiB */
+	s64 prio;
+};
+/* `rest` is the text, or what is left of it. False: there is no other. */
+bool mms_swaps_next(struct mms_json_span *rest, struct swaps_line *line);
+/* Behind the next escape of this letter, or at the end. */
+const char *mms_behind_escape(const char *at, const char *end, char letter);
+/* The number at the next digit. */
+u64 mms_next_number(const char **at, const char *end);
+
+#define DISK_NAME 40
+/* /sys/block/<disk>/queue/<name> as the tracer read it; not there: it did not. */
+struct mms_json_span mms_queue_of(struct mms_json_span manifest, const char *disk, const char *name);
+/* The disk of disk_nodes that a line of /proc/swaps is of, or of a part of which; false: none. */
+bool mms_disk_of(const struct books *b, const struct swaps_line *line, char disk[DISK_NAME]);
+
+/* Are boosts recorded, and the waits of kswapd? */
+bool mms_has_boosts(const struct books *b);
+
 /* vm.<name> at the end of the capture, at its start; not there: not recorded. */
 struct mms_json_span mms_sysctl(struct mms_json_span manifest, const char *name);
 
@@ -76,6 +101,8 @@ struct counted {
 	u64 more, first, from, to;
 };
 bool mms_counted(const struct books *b, const char *text, struct counted *out);
+/* The same of node<nid>/numastat/<name>. */
+bool mms_counted_of_node(const struct books *b, u32 nid, const char *name, struct counted *out);
 /* The first of them, whatever the last is. */
 bool mms_counted_from(const struct books *b, const char *text, struct counted *out);
 
@@ -98,6 +125,8 @@ void mms_balance_walks(struct books *b);
 void mms_balance_batches(struct books *b);
 void mms_balance_pages(struct books *b);
 void mms_balance_interleave(struct books *b);
+void mms_balance_disks(struct books *b);
+void mms_balance_counters(struct books *b);
 void mms_balance_block(struct books *b);
 void mms_balance_witnesses(struct books *b);
 

@@ -55,6 +55,8 @@ static void balance_node(struct books *b, u32 nid, struct mms_json_span node)
 
 	if (free != UNKNOWN && zone_pages(b, nid) && zone_free(b, nid) != UNKNOWN)
 		mms_balance_add(b, MMS_BALANCE_free_pages, nid, zone_free(b, nid), free, FREE_MEANWHILE + b->node_pages[nid] / 32);
+	else if (free == UNKNOWN)
+		mms_balance_unknown(b, MMS_BALANCE_free_pages, nid);
 	mms_balance_add(b, MMS_BALANCE_nodes, nid, b->node_pages[nid], pages == UNKNOWN ? 0 : pages, 0);
 	mms_balance_add(b, MMS_BALANCE_node_cpus, nid, (u64)__builtin_popcountll(known | cpus),
 			 (u64)__builtin_popcountll(known & cpus), 0);
@@ -171,8 +173,11 @@ static void balance_zonelist_lines(struct books *b)
 	const struct mms_ev_zonelist *line[MMS_NODES] = {NULL};
 	u64 all = 0, fit = 0;
 
-	if (!rest.at)
+	if (!rest.at) {
+		if (b->kinds[MMS_KIND_zonelist])
+			mms_balance_unknown(b, MMS_BALANCE_zonelist_lines, 0);
 		return;
+	}
 	for (u32 i = 0; i < b->log->count; i++) {
 		const struct mms_ev_zonelist *e = &b->log->event[i].zonelist;
 
@@ -347,8 +352,10 @@ static void balance_reserves(struct books *b)
 {
 	u64 ratio[LANES];
 
-	if (!ratios_of(b, ratio))
+	if (!ratios_of(b, ratio)) {
+		mms_balance_unknown(b, MMS_BALANCE_reserves, 0);
 		return;
+	}
 	for (u32 z = 0; z < ZONES; z++) {
 		u64 pages = 0, reserve = 0, want = 0, slack = 0;
 

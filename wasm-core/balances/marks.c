@@ -166,6 +166,8 @@ static void balance_tasks(struct books *b, struct mms_json_span rest)
 		fit += at->left > 0;
 		at->left -= at->left > 0;
 	}
+	for (u32 k = 0; table && k < TASKS; k++)
+		all += MMS_MIN(table[k].left, UINT32_MAX);
 	if (all)
 		mms_balance_add(b, MMS_BALANCE_counted, 0, all, fit, 0);
 }
@@ -179,9 +181,15 @@ void mms_balance_marks(struct books *b)
 
 	if (marks.at)
 		balance_marks(b, marks);
+	else if (b->kinds[MMS_KIND_mark])
+		mms_balance_unknown(b, MMS_BALANCE_marks_again, 0);
 	if (stats.at)
 		balance_stats(b, stats);
+	else if (b->stats)
+		mms_balance_unknown(b, MMS_BALANCE_stats_again, 0);
 	if (tasks.at)
 		balance_tasks(b, tasks);
+	else if (b->tasks)
+		mms_balance_unknown(b, MMS_BALANCE_counted, 0);
 	mms_arena_rewind(b->arena, top);
 }

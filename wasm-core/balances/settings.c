@@ -49,6 +49,9 @@ static bool gives(const struct mms_event *e, u32 s, u64 *value)
 		*value = e->interleave.g;
 		return e->kind == MMS_KIND_interleave && e->interleave.mode == MMS_mpol_interleave &&
 		       e->interleave.caller != MMS_il_caller_bulk;
+	case MMS_SETTING_cache:
+		*value = 1;
+		return e->kind == MMS_KIND_swap_select && e->swap_select.goal == WALK_SLOTS;
 	default:
 		*value = e->zone_select.reclaim;
 		return e->kind == MMS_KIND_zone_select;

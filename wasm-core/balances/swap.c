@@ -23,6 +23,7 @@ struct device {
 	s16 node, other_node; /* likewise */
 	bool renamed; /* it had two names since its swapon */
 	char name[16];
+	s16 prio;      /* as recorded before that */
 	u64 at_end;    /* `used` when the tracer read /proc/swaps */
 };
 
@@ -127,6 +128,8 @@ static void at_list(struct swap *s, u32 i)
 		d->other_pages = e->pages;
 	if (e->node_id != d->node)
 		d->other_node = e->node_id;
+	if (s->b->log->event[i].ts <= s->b->ended)
+		d->prio = e->prio;
 	d->renamed |= d->name[0] && __builtin_memcmp(d->name, e->name, sizeof(d->name));
 	mms_copy(d->name, e->name, sizeof(d->name));
 	if (e->op == MMS_list_op_del && e->reason == MMS_list_reason_full) {
@@ -291,36 +294,15 @@ static void follow(struct swap *s, u64 *by)
 	free_until(s, UINT64_MAX);
 }
 
-/* Behind the next escape of this letter, or at the end. */
-static const char *behind_escape(const char *at, const char *end, char letter)
-{
-	for (; end - at >= 2; at++)
-		if (at[0] == '\\' && at[1] == letter)
-			return at + 2;
-	return end;
-}
-
-/* The number at the next digit. */
-static u64 next_number(const char **at, const char *end)
-{
-	u64 out = 0;
-
-	while (*at < end && (**at < '0' || **at > '9'))
-		++*at;
-	for (; *at < end && **at >= '0' && **at <= '9' && out < UINT32_MAX; ++*at)
-		out = out * 10 + (u64)(**at - '0');
-	return out;
-}
-
 /* The node that /sys/kernel/mm/swap/node_override gives a disk: lines of name and node; UNKNOWN: none. */
 static u64 override_of(struct mms_json_span text, const char *name)
 {
 	u32 len = mms_strnlen(name, 16);
 
-	for (const char *at = text.at ? text.at + 1 : NULL; at && at < text.end; at = behind_escape(at, text.end, 'n'))
+	for (const char *at = text.at ? text.at + 1 : NULL; at && at < text.end; at = mms_behind_escape(at, text.end, 'n'))
 		if ((u64)(text.end - at) > len + 1 && at[len] == ' ' && !__builtin_memcmp(at, name, len)) {
 			at += len + 1;
-			return *at == '-' ? NO_NODE : next_number(&at, text.end);
+			return *at == '-' ? NO_NODE : mms_next_number(&at, text.end);
 		}
 	return UNKNOWN;
 }
@@ -336,8 +318,12 @@ static void check_node(struct swap *s, u32 type, const struct device *d)
 	mms_copy(name, d->name, sizeof(d->name));
 	disk = mms_member(disks, name);
 	node = override_of(is, name);
-	if (node != override_of(was, name) || !disk.at)
+	if (node != override_of(was, name))
 		return;
+	if (!disk.at) {
+		mms_balance_unknown(s->b, MMS_BALANCE_disk_nodes, type);
+		return;
+	}
 	if (node == UNKNOWN)
 		node = *disk.at == '-' ? NO_NODE : mms_number_in(disk);
 	known = d->node < 0 ? NO_NODE : (u64)d->node;
@@ -365,11 +351,12 @@ static void check_devices(struct swap *s)
 }
 
 /* Is a line of /proc/swaps of a file, or of this disk or a part of it? */
-static bool is_named(const char *line, const char *end, const char *disk)
+static bool is_named(struct mms_json_span line, const char *disk)
 {
 	u32 len = mms_strnlen(disk, sizeof(((struct device *)NULL)->name));
 
-	return end - line < 5 + (s64)len || __builtin_memcmp(line, "/dev/", 5) || (len && !__builtin_memcmp(line + 5, disk, len));
+	return line.end - line.at < 5 + (s64)len || __builtin_memcmp(line.at, "/dev/", 5) ||
+	       (len && !__builtin_memcmp(line.at + 5, disk, len));
 }
 
 /* /proc/swaps as the tracer read it: a line for each device that is on, by number. */
@@ -377,13 +364,14 @@ static void check_file(struct swap *s)
 {
 	struct mms_json_span file = mms_member(s->b->stop, "swaps");
 	u64 page = mms_number_in(mms_member(s->b->start, "page_size"));
-	const char *at = behind_escape(file.at, file.end, 'n');
+	struct mms_json_span rest = file;
 	u64 files = 0, named = 0;
 	bool missing = false;
 
 	for (u32 t = 0; t < MMS_DEVS; t++) {
 		const struct device *d = &s->device[t];
-		u64 size, used;
+		struct swaps_line line;
+		u64 size;
 
 		if (!d->whole || !d->on)
 			continue;
@@ -393,13 +381,11 @@ static void check_file(struct swap *s)
 			continue;
 		}
 		files++;
-		named += !d->renamed && is_named(at, file.end, d->name);
-		at = behind_escape(at, file.end, 't');
-		size = next_number(&at, file.end) * 1024 / page;
-		used = next_number(&at, file.end) * 1024 / page;
-		at = behind_escape(at, file.end, 'n');
+		mms_swaps_next(&rest, &line);
+		named += !d->renamed && is_named(line.name, d->name) && line.prio == d->prio;
+		size = line.size * 1024 / page;
 		mms_balance_add(s->b, MMS_BALANCE_sizes, t, d->other_pages && d->pages == size ? d->other_pages : d->pages, size, 0);
-		mms_balance_add(s->b, MMS_BALANCE_swaps, t, d->at_end, used, s->slack);
+		mms_balance_add(s->b, MMS_BALANCE_swaps, t, d->at_end, line.used * 1024 / page, s->slack);
 	}
 	if (missing)
 		mms_balance_unknown(s->b, MMS_BALANCE_disk_names, 0);
@@ -432,7 +418,8 @@ void mms_balance_swap(struct books *b)
 	struct swap *s;
 	u64 *by;
 
-	if (!b->kinds[MMS_KIND_swap_select] && !b->kinds[MMS_KIND_swap_list] && !b->kinds[MMS_KIND_swap_free])
+	if (!b->kinds[MMS_KIND_swap_select] && !b->kinds[MMS_KIND_swap_list] && !b->kinds[MMS_KIND_swap_free] &&
+	    !mms_has_probe(b, "swap"))
 		return;
 	s = mms_arena_alloc(b->arena, sizeof(*s));
 	by = mms_arena_alloc(b->arena, b->log->count * sizeof(*by));

@@ -255,7 +255,7 @@ static void balance_boosts(struct books *b)
 }
 
 /* Boosts, and kswapd's waits, are recorded where zones have one in their lines. */
-static bool has_boosts(const struct books *b)
+bool mms_has_boosts(const struct books *b)
 {
 	bool known = false;
 
@@ -273,7 +273,7 @@ void mms_balance_walks(struct books *b)
 
 	if (b->kinds[MMS_KIND_zone_select])
 		balance_walks(b);
-	if (b->kinds[MMS_KIND_kswapd_wake] && has_boosts(b)) {
+	if (b->kinds[MMS_KIND_kswapd_wake] && mms_has_boosts(b)) {
 		balance_failures(b);
 		balance_boosts(b);
 	}

@@ -205,6 +205,15 @@ static void balance_group(struct books *b, u32 group, struct mms_json_span said)
 		account(&w, w.column[k].part, w.column[k].fit);
 }
 
+static bool has_any(const struct books *b, u32 group)
+{
+	u32 i = 0;
+
+	while (i < b->log->count && !is_of(&b->log->event[i], group))
+		i++;
+	return i < b->log->count;
+}
+
 void mms_balance_witnesses(struct books *b)
 {
 	struct mms_json_span all = mms_member(b->stop, "witnesses"), said[MMS_COUNT(names)];
@@ -214,6 +223,8 @@ void mms_balance_witnesses(struct books *b)
 	for (u32 group = 0; group < MMS_COUNT(names); group++) {
 		if (said[group].at)
 			balance_group(b, group, said[group]);
+		else if (has_any(b, group))
+			mms_balance_unknown(b, MMS_BALANCE_witnesses, group * PARTS);
 		mms_arena_rewind(b->arena, top);
 	}
 }

@@ -6,6 +6,7 @@
 
 #define INDEXES 4 /* of zones in a node */
 #define SHORT_WAIT 100000000ull /* ns: mm/vmscan.c:kswapd_try_to_sleep(), HZ / 10 */
+#define BULK 512 /* pages that one call asks for at once, at most: a page of pointers */
 #define AT_ONCE 1000000ull /* ns: so soon behind it, at most, the long wait begins */
 
 static const char *const index_names[INDEXES] = {"dma", "dma32", "normal", "movable"};
@@ -59,6 +60,13 @@ static void balance_indexes(struct books *b)
 	}
 }
 
+bool mms_counted_of_node(const struct books *b, u32 nid, const char *name, struct counted *c)
+{
+	char text[64];
+
+	return mms_counted(b, text_of(text, sizeof(text), "node", (s32)nid, "/numastat/", name), c);
+}
+
 /* What a node's counter grew by: of the node, or of its zones together. */
 static bool counted_of_node(const struct books *b, u32 nid, const char *name, struct counted *c)
 {
@@ -66,7 +74,7 @@ static bool counted_of_node(const struct books *b, u32 nid, const char *name, st
 	struct counted one;
 	bool any = false;
 
-	if (mms_counted(b, text_of(text, sizeof(text), "node", (s32)nid, "/numastat/", name), c))
+	if (mms_counted_of_node(b, nid, name, c))
 		return true;
 	*c = (struct counted){0};
 	for (u32 index = 0; index < INDEXES; index++) {
@@ -206,10 +214,47 @@ static void balance_waits(struct books *b)
 				ended += !s.waits;
 			}
 		}
-		if (!begun && !ended)
+		if (!begun && !ended && !woken)
 			continue;
 		mms_balance_add(b, MMS_BALANCE_waits, nid, woken, begun, 1);
 		mms_balance_add(b, MMS_BALANCE_wait_ends, nid, begun, ended, 1);
+	}
+}
+
+/* Who is woken out of a short wait, which the kernel counts, waits no longer. */
+static void balance_quickly(struct books *b)
+{
+	struct counted c;
+	u64 ends = 0;
+
+	if (!mms_counted(b, "vmstat/kswapd_low_wmark_hit_quickly", &c))
+		return;
+	for (u32 i = 0; i < b->log->count; i++) {
+		const struct mms_event *e = &b->log->event[i];
+
+		ends += e->kind == MMS_KIND_kswapd_wait && !e->kswapd_wait.waiting && e->ts + TASK_LATE >= c.from && e->ts <= c.to;
+	}
+	mms_balance_add(b, MMS_BALANCE_quickly, 0, c.more, ends, (u64)__builtin_popcount(b->nodes));
+}
+
+/* mm/page_alloc.c:zone_statistics() counts each allocation twice. */
+static void balance_local(struct books *b)
+{
+	static const char *const names[] = {"numa_hit", "numa_miss", "local_node", "other_node"};
+
+	for (u32 nid = 0; nid < MMS_NODES; nid++) {
+		u64 sum[2] = {0};
+		u32 n = 0;
+
+		for (; n < MMS_COUNT(names); n++) {
+			struct counted c;
+
+			if (!mms_counted_of_node(b, nid, names[n], &c))
+				break;
+			sum[n / 2] += 2 * c.first + c.more;
+		}
+		if (n == MMS_COUNT(names))
+			mms_balance_add(b, MMS_BALANCE_local, nid, sum[0], sum[1], 2 * BULK * b->cpus);
 	}
 }
 
@@ -233,8 +278,11 @@ static void balance_hidden(struct books *b)
 	struct mms_json_span hidden = mms_member(b->stop, "hidden");
 	u64 by_round[ZONES] = {0}, by_zone[ZONES] = {0};
 
-	if (!hidden.at)
+	if (!hidden.at) {
+		if (b->kinds[MMS_KIND_zone_hidden])
+			mms_balance_unknown(b, MMS_BALANCE_hidden, 0);
 		return;
+	}
 	for (u32 i = 0; i < b->log->count; i++) {
 		const struct mms_ev_zone_hidden *e = &b->log->event[i].zone_hidden;
 
@@ -256,7 +304,10 @@ void mms_balance_zones(struct books *b)
 		balance_misses(b);
 		balance_free(b);
 	}
-	if (b->kinds[MMS_KIND_kswapd_wait])
+	if (b->kinds[MMS_KIND_kswapd_wait] || (b->kinds[MMS_KIND_kswapd_wake] && mms_has_boosts(b)))
 		balance_waits(b);
+	if (mms_has_probe(b, "zones") && mms_has_boosts(b))
+		balance_quickly(b);
+	balance_local(b);
 	balance_hidden(b);
 }

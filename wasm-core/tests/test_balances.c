@@ -87,6 +87,21 @@ static void add_to(const char *key, s64 by)
 	memcpy(at, digits, n);
 }
 
+/* A value of the last line has another first byte. */
+static void put_in_end(const char *key, char byte)
+{
+	const struct mms_report *report = host_report();
+	char *text = host_at(report->end_at);
+	size_t len = strlen(key);
+
+	for (u32 i = 0; i + len < report->end_len; i++)
+		if (!memcmp(text + i, key, len)) {
+			text[i + len] = byte;
+			return;
+		}
+	abort();
+}
+
 #define IS(name, condition) \
 	static bool name(const struct mms_event *e) \
 	{ \
@@ -168,7 +183,41 @@ IS(is_walk, e->kind == MMS_KIND_swap_select && e->swap_select.type == 0)
 	L(waits, "wake-high", wake((u32)n)) \
 	L(wait_ends, "wake-high", drop_ends((u32)n)) \
 	L(interleaved, "interleave-1", stat_of("node0/numastat/interleave_hit")->stat.value -= (u64)n) \
-	L(interleave_done, "interleave-1", first(MMS_KIND_interleave_page)->interleave_page.nid ^= 1)
+	L(interleave_done, "interleave-1", first(MMS_KIND_interleave_page)->interleave_page.nid ^= 1) \
+	L(probes, "two-nodes-node", first(MMS_KIND_swap_free)->kind = MMS_KIND_block_rq) \
+	L(between, "swap-in-poll", stat_of("vmstat/pswpin")->stat.value -= (u64)n) \
+	L(beyond, "swap-in-poll", read_before((u32)n)) \
+	L(faulted, "two-nodes-node", add_to("\"pswpin\":", n)) \
+	L(scanned, "wake-high", stat_of("vmstat/pgscan_kswapd")->stat.value += (u64)n) \
+	L(local, "interleave-1", stat_of("node0/numastat/numa_hit")->stat.value += (u64)n) \
+	L(queues, "swap-in-no-queues", first(MMS_KIND_swap_in)->swap_in.can_poll = 1) \
+	L(interrupts, "swap-in-interrupt", stat_of("interrupts/disk-q4")->stat.value -= (u64)n) \
+	L(quickly, "wake-high", stat_of("vmstat/kswapd_low_wmark_hit_quickly")->stat.value += (u64)n)
+
+/* So many reads were decided long before the first mark. */
+static void read_before(u32 n)
+{
+	for (u32 i = 0; i < log_->count && n; i++)
+		if (log_->event[i].kind == MMS_KIND_swap_in) {
+			log_->event[i].ts = 1;
+			n--;
+		}
+}
+
+static void leave_out(enum mms_kind_id kind)
+{
+	for (u32 i = 0; i < log_->count; i++)
+		if (log_->event[i].kind == kind)
+			log_->event[i].kind = MMS_KIND_lost;
+}
+
+/* Each change of a list says that the device has another priority. */
+static void raise_prio(void)
+{
+	for (u32 i = 0; i < log_->count; i++)
+		if (log_->event[i].kind == MMS_KIND_swap_list)
+			log_->event[i].swap_list.prio++;
+}
 
 static struct mms_ev_zone_marks *last_marks(u32 zone)
 {
@@ -427,7 +476,15 @@ static void lies_are_noticed(void)
 	M(avail, "four-nodes-node", balance_event(is_walk)->swap_select.ret--) \
 	M(unusable, "zones-fair", balance_event(is_wake)->kswapd_wake.visit_unusable[0]++) \
 	M(failures, "cache-fair", asleep_still()->failures++) \
-	M(course, "four-nodes-node", balance_event(is_walk)->swap_select.list_used[0] += 500)
+	M(course, "four-nodes-node", balance_event(is_walk)->swap_select.list_used[0] += 500) \
+	M(disk_names, "two-nodes-node", raise_prio()) \
+	M(settings, "two-nodes-node", put_in_end("\"vm.swap_slots_cache\":\"", '0')) \
+	M(waits, "wake-high", leave_out(MMS_KIND_kswapd_wait)) \
+	M(quickly, "wake-high", leave_out(MMS_KIND_kswapd_wait)) \
+	M(swapout, "two-nodes-node", leave_out(MMS_KIND_swap_select), leave_out(MMS_KIND_swap_list), leave_out(MMS_KIND_swap_free)) \
+	M(hits_of_node, "interleave-1", stat_of("node1/numastat/numa_hit")->stat.value -= 20000) \
+	M(interrupts, "swap-in-poll", stat_of("interrupts/disk-q3")->stat.value++) \
+	M(clock, "two-nodes-node", last(MMS_KIND_swap_free)->ts += 60000000000)
 
 /* The second wake-up that finds the kswapd of node 0 asleep, which has not run since. */
 static struct mms_ev_kswapd_wake *asleep_still(void)
@@ -506,7 +563,7 @@ static void turn_list(struct mms_ev_zonelist *e)
 	e->zone[0] = last;
 }
 
-/* Each account holds, a lie just outside is noticed, and it is not there in an older capture. */
+/* Each account holds, a lie just outside is noticed, and it is not told in an older capture. */
 #define LATER(M) \
 	M(marks_again, (void)n, first(MMS_KIND_mark)->mark.text[0] ^= 1) \
 	M(marks_again, (void)n, last(MMS_KIND_mark)->kind = MMS_KIND_lost) \
@@ -516,6 +573,7 @@ static void turn_list(struct mms_ev_zonelist *e)
 	M(counted, (void)n, last(MMS_KIND_zone_select)->cpu ^= 1) \
 	M(counted, (void)n, last(MMS_KIND_zone_select)->pid++) \
 	M(counted, (void)n, last(MMS_KIND_zone_batch)->comm[0] ^= 1) \
+	M(counted, (void)n, last(MMS_KIND_zone_select)->kind = MMS_KIND_lost) \
 	M(free_pages, first(MMS_KIND_zone)->zone.free += (u64)n) \
 	M(zone_frames, (void)n, last(MMS_KIND_zone_select)->zone_select.pfn = 4095) \
 	M(zonelist_lines, (void)n, first(MMS_KIND_zonelist)->kind = MMS_KIND_lost) \
@@ -564,10 +622,57 @@ static void later_forms(void)
 	for (unsigned k = 0; k < MMS_COUNT(names_of); k++) \
 		text_forget(text, len, names_of[k]); \
 	CHECK(host_read(text, len, 0) == 0, "%s", host_error()); \
-	CHECK(!has_account(MMS_BALANCE_##name, &was), "%s of an older capture", #name); \
+	CHECK(has_account(MMS_BALANCE_##name, &was) && was.state == MMS_balance_unknown, "%s of an older capture", #name); \
 	free(text);
 	LATER(M)
 #undef M
+}
+
+/* What a manifest leaves out is not told: it does not take an account away. */
+static void left_out(void)
+{
+	static const struct {
+		const char *capture, *name;
+		unsigned id;
+	} rows[] = {
+		{"swap-in-poll", "swaps", MMS_BALANCE_queues},
+		{"swap-in-poll", "settings", MMS_BALANCE_queues},
+		{"swap-in-poll", "vmstat", MMS_BALANCE_beyond},
+		{"swap-in-poll", "vmstat", MMS_BALANCE_faulted},
+		{"swap-in-poll", "duration_ns", MMS_BALANCE_clock},
+		{"two-nodes-node", "disk_nodes", MMS_BALANCE_disk_nodes},
+	};
+	struct mms_balance was = {0};
+
+	for (unsigned i = 0; i < MMS_COUNT(rows); i++) {
+		char path[128];
+		size_t len;
+		char *text;
+
+		snprintf(path, sizeof(path), "../datasets/captures/%s.mmscope.gz", rows[i].capture);
+		text = host_unpack(path, &len);
+		text_forget(text, len, rows[i].name);
+		CHECK(host_read(text, len, 0) == 0, "%s", host_error());
+		CHECK(has_account(rows[i].id, &was) && was.state == MMS_balance_unknown, "%s without %s", names[rows[i].id], rows[i].name);
+		free(text);
+	}
+}
+
+/* The workload goes on when the capture has ended, or the capture is said to be shorter than it is. */
+static void later_mark(void)
+{
+	struct mms_balance was = {0};
+	size_t len;
+	char *text = host_unpack("../datasets/captures/zones-fair.mmscope.gz", &len);
+
+	for (unsigned late = 0; late < 2; late++) {
+		CHECK(host_read(text, len, 0) == 0, "%s", host_error());
+		log_ = &mms_session()->now.log;
+		last(MMS_KIND_mark)->ts += late * 2000000000ull;
+		CHECK(has_account(MMS_BALANCE_clock, &was), "no clock");
+		CHECK_EQ(was.state, late ? MMS_balance_unknown : MMS_balance_holds, "the clock with a late mark");
+	}
+	free(text);
 }
 
 /* Behind a mark a workload may have set a switch that no decision reads any more. */
@@ -662,6 +767,8 @@ SUITE(balances)
 		{"balances: a lie just outside the slack of each is noticed", lies_are_noticed},
 		{"balances: other lies are noticed", more_lies_are_noticed},
 		{"balances: what the tracer says twice, and where zones are", later_forms},
+		{"balances: what a manifest leaves out is not told", left_out},
+		{"balances: a mark behind the end", later_mark},
 		{"balances: a switch behind a mark is no evidence", later_phases},
 		{"balances: who wakes kswapd once more behind a short wait does not count", repeated_wakes},
 		{"balances: a model's run has none", models_have_none},

@@ -371,7 +371,7 @@ export const BALANCES = [
     "relation": "same",
     "part": "all",
     "left": "devices in /proc/swaps at the end",
-    "right": "those named so"
+    "right": "those named so, of the priority last recorded"
   },
   {
     "name": "course",
@@ -420,14 +420,14 @@ export const BALANCES = [
     "relation": "same",
     "part": "all",
     "left": "wake-ups for allocations that may reclaim",
-    "right": "those behind a walk of the task that asks for the same, one for each node of its list, or each zone where batches are to be reset, in order"
+    "right": "those behind a walk of the task that asks for the same"
   },
   {
     "name": "failures",
     "relation": "same",
     "part": "node",
     "left": "times that kswapd's failures are recorded",
-    "right": "times they are as many as before, or so many more, or so many in all, as it began to wait since"
+    "right": "times they are as many as its waits since have made them"
   },
   {
     "name": "boosts",
@@ -441,7 +441,7 @@ export const BALANCES = [
     "relation": "same",
     "part": "zone",
     "left": "times that its batch is read",
-    "right": "times it is what charges and resets can have left at some time since the task's event before"
+    "right": "times it is what charges and resets can have left"
   },
   {
     "name": "marks_again",
@@ -482,8 +482,8 @@ export const BALANCES = [
     "name": "witnesses",
     "relation": "same",
     "part": "witness",
-    "left": "tasks whose decisions were all seen from another place of the kernel",
-    "right": "those with as many in the file, or with the same sum of the field"
+    "left": "tasks whose decisions another place of the kernel saw",
+    "right": "those with as many in the file, or with the same sum"
   },
   {
     "name": "zonelist_lines",
@@ -519,6 +519,69 @@ export const BALANCES = [
     "part": "zone",
     "left": "walks for one page that found it above its mark, and may mix page block types",
     "right": "those that got a page, or may have got none"
+  },
+  {
+    "name": "probes",
+    "relation": "same",
+    "part": "all",
+    "left": "events of the kernel",
+    "right": "those of a probe that the capture names"
+  },
+  {
+    "name": "between",
+    "relation": "most",
+    "part": "all",
+    "left": "reads, or faults, between marks",
+    "right": "pswpin, or pgmajfault, between these"
+  },
+  {
+    "name": "beyond",
+    "relation": "most",
+    "part": "all",
+    "left": "reads, or faults, before and behind them",
+    "right": "pswpin, or pgmajfault, then"
+  },
+  {
+    "name": "faulted",
+    "relation": "most",
+    "part": "all",
+    "left": "pages read (pswpin)",
+    "right": "pgmajfault and swap_ra"
+  },
+  {
+    "name": "scanned",
+    "relation": "same",
+    "part": "all",
+    "left": "pages scanned, by whom",
+    "right": "pages scanned, by what"
+  },
+  {
+    "name": "local",
+    "relation": "same",
+    "part": "node",
+    "left": "numa_hit and numa_miss",
+    "right": "local_node and other_node"
+  },
+  {
+    "name": "queues",
+    "relation": "same",
+    "part": "device",
+    "left": "reads",
+    "right": "those that can poll as io_poll says"
+  },
+  {
+    "name": "interrupts",
+    "relation": "same",
+    "part": "all",
+    "left": "reads ended by interrupts",
+    "right": "interrupts of the disk"
+  },
+  {
+    "name": "quickly",
+    "relation": "most",
+    "part": "all",
+    "left": "times that kswapds were woken soon",
+    "right": "times that they waited no longer"
   }
 ] as const;
 
@@ -531,7 +594,8 @@ export const SETTINGS = [
   "vm.swap_poll_delay_ns",
   "vm.page-cluster",
   "vm.numa_interleave_granularity",
-  "vm.zone_reclaim_mode"
+  "vm.zone_reclaim_mode",
+  "vm.swap_slots_cache"
 ] as const;
 
 /** What an account of the balance `witnesses` is of, by part: the events of a group, or a field of theirs. */

@@ -53,7 +53,7 @@ export const FACTS: CheckFacts = {
   "A *balance* sets what events say beside what other lines of the same file say: counters of zones and nodes, `/proc/swaps`, the sysctls, what the tracer found of the machine, and other events. Each has two sums and a slack, with the reason for it: what races and what no line tells can explain, and no more. A balance that *holds* proves that the two agree, not that either is true: who forges both sides of every account goes unnoticed. It is no verdict on a decision, and is kept apart from those.",
   "Where the file has no such counter, or events are lost, a balance is *not told*, which is no fault of a capture that was made before there were counters. Counters tell of the whole machine, and many captures only of tasks of one name: there the events can only be too many, never too few, so what was left out of the record is noticed by other accounts, or not at all. A sysctl is read at the end: a workload that puts a switch back itself, behind its last decision, is out of balance. The accounts are in `balances.def`, and `mmscope check -v` prints them all.",
   "Counters tell of many decisions at once. Of single ones other places of the same kernel tell: mainline's tracepoints, what the functions around a decision are called with, the kernel's own variables. The tracer asks these *witnesses* and writes, for each task, the sum of each field into the last line (`witness.def`); the account adds up the same field of the events. One that was altered, left out or added shows. Fields that no other place tells remain, and so does a lie about both.",
-  "Some accounts are of what the tracer says since 28 November 2026: which frames a zone spans, how many pages of a node are free at the start, and at the end once more each mark, each counter, and how many events of each task, name and CPU its probe counted; since the 29th witnesses, the order of nodes, the ratios of reserves, and pages charged outside the capture, by zone. An older capture has none of these accounts."
+  "Some accounts are of what the tracer says since 28 November 2026: which frames a zone spans, how many pages of a node are free at the start, and at the end once more each mark, each counter, and how many events of each task, name and CPU its probe counted; since the 29th witnesses, the order of nodes, the ratios of reserves, and pages charged outside the capture, by zone. What a file lacks of these, because it is older or because somebody took it out, is *not told*; so is what a disk left out of the manifest, a line left out of `/proc/swaps`, or a duration that ends before the last mark leaves open."
  ],
  "balances": [
   {
@@ -96,7 +96,7 @@ export const FACTS: CheckFacts = {
    "about": "record",
    "of": "",
    "sums": "events of the kernel = those between the tracer's start and its last line",
-   "slack": "60 s behind the end: the tracer waits for what is on its way"
+   "slack": "1 s behind the end, when it is the tracer's turn to have its probes stop; of one that does not, 60 s, for which it waits for what is on its way. Not told if a mark or a counter is later than that"
   },
   {
    "name": "once",
@@ -424,7 +424,7 @@ export const FACTS: CheckFacts = {
    "name": "disk_names",
    "about": "swap",
    "of": "",
-   "sums": "devices in /proc/swaps at the end = those named so",
+   "sums": "devices in /proc/swaps at the end = those named so, of the priority last recorded",
    "slack": "none"
   },
   {
@@ -473,15 +473,15 @@ export const FACTS: CheckFacts = {
    "name": "asked",
    "about": "zones",
    "of": "",
-   "sums": "wake-ups for allocations that may reclaim = those behind a walk of the task that asks for the same, one for each node of its list, or each zone where batches are to be reset, in order",
-   "slack": "none; what a cpuset or a policy may leave out is not looked for"
+   "sums": "wake-ups for allocations that may reclaim = those behind a walk of the task that asks for the same",
+   "slack": "none: one for each node of its list, or each zone where batches are to be reset, in order; what a cpuset or a policy may leave out is not looked for"
   },
   {
    "name": "failures",
    "about": "zones",
    "of": "each node",
-   "sums": "times that kswapd's failures are recorded = times they are as many as before, or so many more, or so many in all, as it began to wait since",
-   "slack": "one, where it ran meanwhile: it may have failed and not begun to wait. Waits of half a second before count, too, as late as a task may record what it read"
+   "sums": "times that kswapd's failures are recorded = times they are as many as its waits since have made them",
+   "slack": "as many as before, or so many more, or so many in all, as it began to wait since, and one, where it ran meanwhile: it may have failed and not begun to wait. Waits of half a second before count, too, as late as a task may record what it read"
   },
   {
    "name": "boosts",
@@ -494,8 +494,8 @@ export const FACTS: CheckFacts = {
    "name": "batches",
    "about": "zones",
    "of": "each zone",
-   "sums": "times that its batch is read = times it is what charges and resets can have left at some time since the task's event before",
-   "slack": "none: what no event records is in the numbers of charges"
+   "sums": "times that its batch is read = times it is what charges and resets can have left",
+   "slack": "none, at some time since the task's event before: what no event records is in the numbers of charges"
   },
   {
    "name": "marks_again",
@@ -530,13 +530,13 @@ export const FACTS: CheckFacts = {
    "about": "record",
    "of": "",
    "sums": "events of the kernel = those of which the probe counted as many, by task, name and CPU",
-   "slack": "none: the probe counts an event before it prints it"
+   "slack": "none: the probe counts an event before it prints it, and the tracer reads all of them"
   },
   {
    "name": "witnesses",
    "about": "record",
    "of": "each of the decisions below, and each field",
-   "sums": "tasks whose decisions were all seen from another place of the kernel = those with as many in the file, or with the same sum of the field",
+   "sums": "tasks whose decisions another place of the kernel saw = those with as many in the file, or with the same sum",
    "slack": "none: both are of the same decisions. A task is left out where one was not seen, as a probe may begin in the middle of a call"
   },
   {
@@ -573,6 +573,69 @@ export const FACTS: CheckFacts = {
    "of": "each zone",
    "sums": "walks for one page that found it above its mark, and may mix page block types = those that got a page, or may have got none",
    "slack": "none: what each CPU takes for its list in one go, and has not told of, may be gone meanwhile"
+  },
+  {
+   "name": "probes",
+   "about": "record",
+   "of": "",
+   "sums": "events of the kernel = those of a probe that the capture names",
+   "slack": "none"
+  },
+  {
+   "name": "between",
+   "about": "swap_in",
+   "of": "",
+   "sums": "reads, or faults, between marks ≤ pswpin, or pgmajfault, between these",
+   "slack": "one for each CPU, as in reads; what is half a second before the last mark is left out, as late as the tracer may hear of it"
+  },
+  {
+   "name": "beyond",
+   "about": "swap_in",
+   "of": "",
+   "sums": "reads, or faults, before and behind them ≤ pswpin, or pgmajfault, then",
+   "slack": "one for each CPU, as in reads; before the first mark and behind the last, by what the counters grew by in all. What is half a second before the first mark is left out"
+  },
+  {
+   "name": "faulted",
+   "about": "record",
+   "of": "",
+   "sums": "pages read (pswpin) ≤ pgmajfault and swap_ra",
+   "slack": "one for each CPU, as in reads. Not looked at where a device was switched off, whose pages are read without a fault, and not told otherwise where no probe would show that"
+  },
+  {
+   "name": "scanned",
+   "about": "record",
+   "of": "",
+   "sums": "pages scanned, by whom = pages scanned, by what",
+   "slack": "twice 64 for each CPU: kswapd, tasks and khugepaged count what they looked at in one go, and then as anonymous or of files (pgscan), between two marks"
+  },
+  {
+   "name": "local",
+   "about": "record",
+   "of": "each node",
+   "sums": "numa_hit and numa_miss = local_node and other_node",
+   "slack": "twice 512 for each CPU: the kernel counts what it was asked for in one go, a page of pointers at most, by one and then by the other. At the first mark and the last"
+  },
+  {
+   "name": "queues",
+   "about": "swap_in",
+   "of": "each device",
+   "sums": "reads = those that can poll as io_poll says",
+   "slack": "none; not looked at where it changes meanwhile, and not told where the lines of /proc/swaps do not tell which disk it is"
+  },
+  {
+   "name": "interrupts",
+   "about": "swap_in",
+   "of": "",
+   "sums": "reads ended by interrupts = interrupts of the disk",
+   "slack": "if they are fewer: reads that were under way together, which one interrupt may end. If more: pages that others read, or wrote. Between two marks, of a disk all of which is swap, and half a second more, as late as the tracer may hear of a counter"
+  },
+  {
+   "name": "quickly",
+   "about": "zones",
+   "of": "",
+   "sums": "times that kswapds were woken soon ≤ times that they waited no longer",
+   "slack": "one for each node, as in wait_ends; between two marks, half a second more, as late as the tracer may hear of a counter"
   }
  ],
  "witnesses": [
