@@ -183,7 +183,6 @@ static bool no_such_device(struct mms_log *log, u32 i, struct mms_random *r)
 
 #define HITS "Pages found in the swap cache count as hits without an event, and of so few their account may be off."
 #define ZEROS "Which pages are all zeros is known from this event alone."
-#define BY_OTHERS "Compared with the other reads of the device: where all say the same, nothing contradicts them."
 
 #define LIES "swap_in.def"
 #define FILE_OF_LIES lies_swap_in
