@@ -2,9 +2,11 @@
 # The patched kernel: its lab, its documents, its own C.
 
 ##@ The kernel lab
-.PHONY: guest lab lab-run lab-test lab-short lab-all lab-long lab-pairs conformance bench-kernel
+.PHONY: guest lab lab-compile lab-run lab-test lab-short lab-all lab-long lab-pairs conformance bench-kernel
 lab: ## build the patched kernel and the guest (cached outside the repository)
 	python3 tracer/lab/lab.py build
+lab-compile: ## apply the series, and compile what it changes without a warning
+	python3 tracer/lab/lab.py compile
 lab-run: ## run one experiment: make lab-run EXPERIMENT=name
 	python3 tracer/lab/lab.py run $(EXPERIMENT)
 guest: setup ## build the kernel that boots in a page, and its saved state in datasets/guest (20 minutes from scratch)

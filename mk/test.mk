@@ -10,12 +10,12 @@ quick_then := test-e2e-quick
 test_beside := gen-check lessons test-guest-short check check-stock-short test-texts-short test-tracer test-core-short forgeries-short test-frontend-short
 test_row := test-tools lint test-backend-short
 test_then := test-e2e-short
-rest_beside := test-frontend-rest test-core-rest test-kernel-c-short hosts asif
-rest_row := test-backend-slow wasm-verify
-rest_then := test-e2e-rest lab-short
-long_beside := test-kernel-c test-texts forgeries evidence published
+rest_beside := test-fuzz test-kernel-c-short hosts asif
+rest_row := test-backend-slow wasm-verify lab-compile
+rest_then := test-e2e-rest
+long_beside := test-frontend-long test-core-long test-kernel-c test-texts forgeries evidence published
 long_row := kill-test
-long_then := check-stock test-guest test-machine attack test-e2e-long test-static test-npm test-release test-embed test-sphinx
+long_then := lab-short check-stock test-guest test-machine attack test-e2e-long test-static test-npm test-release test-embed test-sphinx
 in_rows = tools/lib/pool.sh $($(1)_beside) -- $($(1)_row) && tools/lib/pool.sh -- $($(1)_then)
 passed = @echo "$@ $(patsubst %,%=ok,$($(1)_beside) $($(1)_row) $($(1)_then))"
 
@@ -27,7 +27,7 @@ quick: setup frontend/dist/index.html ## within 5 minutes: types, linters of wha
 test: test-needs setup frontend/dist/index.html ## within 25 minutes: every part of the project, the long tests in a short form
 	$(call in_rows,test)
 	$(call passed,test)
-test-rest: setup frontend/dist/index.html ## what CI runs after `make test`: those tests whole, the modules and a capture made again
+test-rest: setup frontend/dist/index.html ## what CI runs after `make test`: what that leaves out, the modules made again, the series compiled
 	$(call in_rows,rest)
 	$(call passed,rest)
 test-all: test ## everything: those two, every forgery, 10 million cases, kills, attacks, packages
@@ -128,13 +128,16 @@ hosts: setup ## run every scenario natively, in Node and in wasmtime, and compar
 	$(MAKE) -s -C wasm-core bench-native
 	node tools/check/hosts.mjs
 
-.PHONY: test-core test-core-rest test-core-short test-core-quick
+.PHONY: test-core test-core-long test-core-short test-core-quick test-fuzz
 test-core: ## test the C core natively under ASan and UBSan, then fuzz it briefly
 	tools/lib/packages.sh gcc:build-essential $(CLANG)
 	$(MAKE) -s -C wasm-core test
-test-core-rest: ## what `make test` leaves out of it: all drawn scenarios, all captures, the fuzz
-	tools/lib/packages.sh gcc:build-essential $(CLANG)
-	$(MAKE) -s -C wasm-core test-core test-fuzz
+test-core-long: ## what `make test` leaves out of it: all drawn scenarios, all captures
+	tools/lib/packages.sh gcc:build-essential
+	$(MAKE) -s -C wasm-core test-core
+test-fuzz: ## fuzz it briefly
+	tools/lib/packages.sh $(CLANG)
+	$(MAKE) -s -C wasm-core test-fuzz
 test-core-short: ## its tests, a tenth of the drawn scenarios, a few captures, no fuzz
 	tools/lib/packages.sh gcc:build-essential
 	MMS_TEST_SHARE=10 $(MAKE) -s -C wasm-core test-core test-trace test-zstd
@@ -202,14 +205,14 @@ attack: setup ## attack a real server in every way we know, and damage its data 
 attack-hosted: setup ## for five minutes one who is signed in takes all they can; nine others are refused nothing (SECONDS=300)
 	cd backend/tests && $(PY) -m attacks.shares $(or $(SECONDS),300)
 
-.PHONY: test-frontend test-frontend-quick test-frontend-short test-frontend-rest
+.PHONY: test-frontend test-frontend-quick test-frontend-short test-frontend-long
 test-frontend: setup ## unit tests of the app
 	cd frontend && npm run -s test
 test-frontend-quick: setup ## without the files that take long
 	cd frontend && MMS_TEST_QUICK=1 npm run -s test
 test-frontend-short: setup ## a part of each test that takes long
 	cd frontend && MMS_TEST_SHORT=1 npm run -s test
-test-frontend-rest: setup ## those tests whole
+test-frontend-long: setup ## those tests whole
 	cd frontend && npm run -s test $$(grep -rl testing/trials src --include='*.test.ts*')
 
 .PHONY: test-e2e test-e2e-quick test-e2e-short test-e2e-rest test-e2e-long

@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 
 /**
  * quick: what most changes would break. short: every page, and every promise to who uses it. A file is in all tiers from
- * its own on.
- * @type {Readonly<Record<string, 'quick' | 'short'>>}
+ * its own on. long: minutes of what `9-class` and `9-room` show of a class that nothing disturbs.
+ * @type {Readonly<Record<string, 'quick' | 'short' | 'long'>>}
  */
 const FROM = {
   '1-quiz': 'short',
@@ -26,9 +26,11 @@ const FROM = {
   '8-machine': 'short',
   '8-timeline': 'short',
   '8-traces': 'short',
+  '9-class-errors': 'long',
   '9-compare': 'short',
   '9-offline': 'short',
   '9-room': 'short',
+  '9-room-targets': 'long',
 };
 
 /** Walks over many sizes: whole in `long`, elsewhere in fewer sizes (`isShort`). */
@@ -42,13 +44,13 @@ export const TIERS = /** @type {const} */ (['quick', 'short', 'rest', 'long']);
 export const NAMED = [...Object.keys(FROM), ...WALKS];
 
 /**
- * Whether a file is in a tier. `rest` is what `short` has not looked at, `long` what no tier has wholly.
+ * Whether a file is in a tier. `rest` is what `short` has not looked at, `long` what no other tier has wholly.
  * @param {string} file @param {string | undefined} tier none: all files
  */
 export function inTier(file, tier) {
   const from = FROM[file];
   if (tier === undefined) return true;
-  if (tier === 'long') return WALKS.includes(file);
+  if (tier === 'long') return from === 'long' || WALKS.includes(file);
   if (tier === 'rest') return from === undefined || HALVED.includes(file);
   return from === 'quick' || (from === 'short' && tier === 'short');
 }

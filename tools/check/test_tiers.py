@@ -72,10 +72,9 @@ def test_nothing_is_in_two_lists_of_test_all() -> None:
 def test_ci_runs_every_kind_of_check() -> None:
     ci = {*LISTS["test"], *LISTS["rest"]}
     assert ci >= {
-        "lint", "gen-check", "lessons", "check", "test-tracer", "test-core-rest", "test-kernel-c-short", "wasm-verify",
-        "hosts", "asif", "forgeries-short", "test-backend-short", "test-backend-slow", "test-frontend-short",
-        "test-frontend-rest",
-        "test-e2e-short", "test-e2e-rest", "lab-short",
+        "lint", "gen-check", "lessons", "check", "test-tracer", "test-core-short", "test-fuzz", "test-kernel-c-short",
+        "wasm-verify", "hosts", "asif", "forgeries-short", "test-backend-short", "test-backend-slow", "test-frontend-short",
+        "test-e2e-short", "test-e2e-rest", "lab-compile",
     }  # fmt: skip
     run = (ROOT / ".ci" / "run").read_text()
     assert run.index("make test\n") < run.index("make test-rest\n")
@@ -86,7 +85,7 @@ def test_a_style_sheet_boots_no_guest_and_builds_no_c() -> None:
     again = {target for target in IN_TIERS if depends(target, sheet)}
     assert again >= {"lint", "test-frontend-short", "test-e2e-short", "test-e2e-rest"}
     assert again.isdisjoint(
-        {"lab-short", "check", "asif", "hosts", "wasm-verify", "test-tracer", "evidence"}
+        {"lab-compile", "lab-short", "check", "asif", "hosts", "wasm-verify", "test-tracer", "evidence"}
         | {target for target in IN_TIERS if target.startswith(("test-core", "test-kernel", "forgeries"))}
     )
 
@@ -95,7 +94,7 @@ def test_a_change_of_c_tests_the_core_again() -> None:
     source = stamp.files(["wasm-core/policy/*.c"])[0]
     again = {target for target in IN_TIERS if depends(target, source)}
     assert again >= {
-        "test-core-rest", "test-core-short", "test-kernel-c-short", "wasm-verify", "hosts", "asif", "forgeries-short",
+        "test-core-long", "test-core-short", "test-kernel-c-short", "wasm-verify", "hosts", "asif", "forgeries-short",
     }  # fmt: skip
     assert again.isdisjoint({"lab-short", "lint", "test-e2e-short"})
 
@@ -109,6 +108,7 @@ def test_modules_test_all_that_runs_them() -> None:
 
 def test_a_patch_boots_a_guest() -> None:
     patch = stamp.files(["kernel-patches/*.patch"])[0]
+    assert depends("lab-compile", patch)
     assert depends("lab-short", patch)
     assert depends("test-kernel-c-short", patch)
 

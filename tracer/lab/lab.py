@@ -3,6 +3,7 @@
 """The kernel lab: build the patched kernel and a guest, run experiments, bring captures back.
 
 lab.py build        build the kernel and the guest image, unless they are in the cache
+lab.py compile      apply the series, and compile what it changes without a warning
 lab.py run NAME…    run experiments by name or file; captures go to --output, by default
                     datasets/captures
 lab.py short        run a small experiment for each document; captures go to --output
@@ -132,6 +133,7 @@ def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     commands = made.add_subparsers(dest="command", required=True)
     commands.add_parser("build", help="build kernel and guest image")
+    commands.add_parser("compile", help="compile what the series changes")
     runner = commands.add_parser("run", help="run experiments by name")
     runner.add_argument(
         "names", nargs="+", metavar="NAME", help="name of an experiment, or its file"
@@ -191,6 +193,7 @@ def conformance_command(options: argparse.Namespace) -> None:
 # What each command does; one that returns a number sets the exit status.
 COMMANDS: dict[str, Callable[[argparse.Namespace], int | None]] = {
     "build": lambda _: build(),
+    "compile": lambda _: print(f"lab objects={kernel.compile_series()}"),
     "run": lambda options: run_all(options.names, options.output),
     "short": lambda options: run_all(short(), options.output),
     "all": lambda _: run_all(names(), CAPTURES),

@@ -47,11 +47,20 @@ class Kernel:
         }
 
 
-def build(*, debug: bool = False) -> Kernel:
-    """Build it, or the one for debugging, unless it is in the cache. Raises LabError."""
+def _run(*options: str) -> Path:
     packages.need(packages.KERNEL)
-    command = [str(KERNEL_PATCHES / "build.sh"), *(["--debug"] if debug else [])]
+    command = [str(KERNEL_PATCHES / "build.sh"), *options]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode:
         raise LabError("the kernel could not be built")
-    return Kernel(Path(done.stdout.strip().splitlines()[-1]))
+    return Path(done.stdout.strip().splitlines()[-1])
+
+
+def build(*, debug: bool = False) -> Kernel:
+    """Build it, or the one for debugging, unless it is in the cache. Raises LabError."""
+    return Kernel(_run(*(["--debug"] if debug else [])))
+
+
+def compile_series() -> Path:
+    """Compile what the series changes, and no more; where the objects are. Raises LabError."""
+    return _run("--objects")
