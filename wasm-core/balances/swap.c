@@ -359,6 +359,20 @@ static bool is_named(struct mms_json_span line, const char *disk)
 	       (len && !__builtin_memcmp(line.at + 5, disk, len));
 }
 
+/* Has the file lines of devices that were on before, whose numbers no event has? Then whose lines they are is not known. */
+static bool is_shared(const struct swap *s, struct mms_json_span file)
+{
+	struct mms_json_span before = mms_member(s->b->start, "swaps");
+	struct swaps_line line;
+	s32 more = 0;
+
+	for (u32 t = 0; t < MMS_DEVS; t++)
+		more -= s->device[t].whole && s->device[t].on;
+	while (mms_swaps_next(&file, &line))
+		more++;
+	return more > 0 && mms_swaps_next(&before, &line);
+}
+
 /* /proc/swaps as the tracer read it: a line for each device that is on, by number. */
 static void check_file(struct swap *s)
 {
@@ -366,7 +380,7 @@ static void check_file(struct swap *s)
 	u64 page = mms_number_in(mms_member(s->b->start, "page_size"));
 	struct mms_json_span rest = file;
 	u64 files = 0, named = 0;
-	bool missing = false;
+	bool missing = !file.at || page == UNKNOWN || !page || is_shared(s, file);
 
 	for (u32 t = 0; t < MMS_DEVS; t++) {
 		const struct device *d = &s->device[t];
@@ -375,19 +389,18 @@ static void check_file(struct swap *s)
 
 		if (!d->whole || !d->on)
 			continue;
-		if (!file.at || page == UNKNOWN || !page) {
+		files++;
+		if (missing) {
 			mms_balance_unknown(s->b, MMS_BALANCE_swaps, t);
-			missing = true;
 			continue;
 		}
-		files++;
 		mms_swaps_next(&rest, &line);
 		named += !d->renamed && is_named(line.name, d->name) && line.prio == d->prio;
 		size = line.size * 1024 / page;
 		mms_balance_add(s->b, MMS_BALANCE_sizes, t, d->other_pages && d->pages == size ? d->other_pages : d->pages, size, 0);
 		mms_balance_add(s->b, MMS_BALANCE_swaps, t, d->at_end, line.used * 1024 / page, s->slack);
 	}
-	if (missing)
+	if (files && missing)
 		mms_balance_unknown(s->b, MMS_BALANCE_disk_names, 0);
 	else if (files)
 		mms_balance_add(s->b, MMS_BALANCE_disk_names, 0, files, named, 0);

@@ -740,6 +740,43 @@ static void models_have_none(void)
 	CHECK_EQ(n, 0, "accounts of a model");
 }
 
+/* A device that was on before the capture has a line in /proc/swaps, and no event has its number: the others' lines are behind it. */
+static void device_on_before(void)
+{
+#define LINE(name, size) "/dev/" name "\\tpartition\\t" size "\\t\\t0\\t\\t-2\\n"
+	static const char head[] = "Filename\\tType\\tSize\\tUsed\\tPriority\\n";
+	static const struct {
+		const char *before, *after;
+		unsigned state;
+	} rows[] = {
+		{"", LINE("vdb", "396"), MMS_balance_holds},
+		{"", LINE("vdb", "400"), MMS_balance_off},
+		{"", LINE("vda", "800") LINE("vdb", "396"), MMS_balance_off},
+		{LINE("vda", "800"), LINE("vda", "800") LINE("vdb", "396"), MMS_balance_unknown},
+		{LINE("vda", "800"), LINE("vdb", "396"), MMS_balance_holds},
+		{LINE("vda", "800"), "", MMS_balance_off},
+	};
+	struct mms_balance was = {0};
+
+	for (unsigned i = 0; i < MMS_COUNT(rows); i++) {
+		char text[2048];
+		int len = snprintf(text, sizeof(text),
+				   "mmscope-capture 1\nmanifest {\"probes\":[\"swap\"],\"page_size\":4096,\"swaps\":\"%s%s\"}\n"
+				   "swap_list ts=5 cpu=0 pid=1 seq=1 op=0 reason=0 list=0 type=1 prio=-2 node_id=0 mode=1 least=-2 "
+				   "pages=99 used=0 list_prio=2,7fff7fff7fff7fff,7fff7fff7fff7fff,7fff7fff7fff7fff name=vdb comm=b\n"
+				   "end events=1 lost=0 manifest={\"swaps\":\"%s%s\"}\n",
+				   head, rows[i].before, head, rows[i].after);
+
+		CHECK(host_read(text, (size_t)len, 0) == 0, "%s", host_error());
+		if (rows[i].state == MMS_balance_unknown)
+			CHECK(has_account(MMS_BALANCE_swaps, &was) && was.state == rows[i].state, "row %u: whose line it is", i);
+		else
+			CHECK(has_account(MMS_BALANCE_sizes, &was) && was.state == rows[i].state, "row %u: %llu and %llu pages", i,
+			      (unsigned long long)was.left, (unsigned long long)was.right);
+	}
+#undef LINE
+}
+
 /* The accounts of a capture whose manifest, or last line, is something else. */
 static void other_manifests(void)
 {
@@ -772,6 +809,7 @@ SUITE(balances)
 		{"balances: a switch behind a mark is no evidence", later_phases},
 		{"balances: who wakes kswapd once more behind a short wait does not count", repeated_wakes},
 		{"balances: a model's run has none", models_have_none},
+		{"balances: a device that was on before the capture", device_on_before},
 		{"balances: whatever the manifests say", other_manifests},
 	};
 
