@@ -1169,7 +1169,7 @@ export const FACTS: CheckFacts = {
        "why": "Free pages change without an event; only their bounds are known.",
        "lies": {
         "free pages on the same side of the mark": "one 32 of 32, tenth 8 of 8, all 8 of 8",
-        "kswapd wakes because there are too few free pages": "one 7 of 27, tenth 1 of 7, all 0 of 7",
+        "kswapd wakes because there are too few free pages": "one 7 of 27, tenth 1 of 7",
         "free pages of a wake-up on the same side of the mark": "one 23 of 23, tenth 5 of 5, all 7 of 7"
        }
       },
@@ -1202,12 +1202,6 @@ export const FACTS: CheckFacts = {
        "why": "Free pages change without an event.",
        "lies": {
         "free pages in the line of a zone": "one 9 of 36, tenth 1 of 3"
-       }
-      },
-      {
-       "why": "Of a round that ends the capture the other zones may have been reset behind it.",
-       "lies": {
-        "only the first zone of a round is reset": "one 0 of 15"
        }
       },
       {
@@ -1360,12 +1354,6 @@ export const FACTS: CheckFacts = {
        }
       },
       {
-       "why": "Compared with the other reads of the device: where all say the same, nothing contradicts them.",
-       "lies": {
-        "the device has no queues to poll": "all 0 of 7"
-       }
-      },
-      {
        "why": "So few pages may be read and not counted yet.",
        "lies": {
         "a large folio was read": "one 7 of 36"
@@ -1391,10 +1379,6 @@ export const FACTS: CheckFacts = {
     },
     {
      "field": "swap_ra.prev_win",
-     "remedy": ""
-    },
-    {
-     "field": "swap_in.can_poll",
      "remedy": ""
     },
     {
@@ -1548,7 +1532,7 @@ export const FACTS: CheckFacts = {
    "noticed": 253,
    "lies": [
     {
-     "why": "Needed: the file of /proc or /sys itself. The tracer reads it once, and nothing in the capture follows from it.",
+     "why": "Needed: the file of /proc or /sys itself. The last line repeats the first value and the last, no other; counters that grow with nothing the capture records have nothing beside them.",
      "lies": {
       "value: altered": "tenth 1 of 10",
       "value: of another event": "tenth 1 of 12"
@@ -1574,7 +1558,7 @@ export const FACTS: CheckFacts = {
      }
     },
     {
-     "why": "Needed: a record of swapon(). Before the first walk nothing follows from it.",
+     "why": "Needed: a record of swapon(). Before the first walk nothing follows from it; /proc/swaps has the last one of a device that is still on, no earlier one.",
      "lies": {
       "prio: altered": "one 1 of 5",
       "prio: of another event": "one 1 of 8"
@@ -1787,7 +1771,7 @@ export const FACTS: CheckFacts = {
      }
     },
     {
-     "why": "Needed: a record of every context switch (sched_switch). There are more of them than of all these events together.",
+     "why": "Needed: a record of every context switch (sched_switch). The kernel may ask a task to yield where no other runs, and counts its switches whatever they are for.",
      "lies": {
       "yields: altered": "one 1 of 4, tenth 1 of 2",
       "yields: of another event": "one 3 of 3, tenth 1 of 1, all 1 of 2"
@@ -1964,7 +1948,7 @@ export const FACTS: CheckFacts = {
    "noticed": 42,
    "lies": [
     {
-     "why": "Needed: a record of the weights' writes. Weights may be set at any time, without an event.",
+     "why": "Needed: a record of the weights' writes. Weights may be set at any time, without an event; the file has those of the start and the end.",
      "lies": {
       "weight: altered, and what follows": "all 1 of 1"
      }
@@ -2003,19 +1987,24 @@ export const FACTS: CheckFacts = {
    "noticed": 136,
    "lies": [
     {
-     "why": "Needed: the disk's own log of its requests. The kernel reports a request once, as it goes out; disks keep no log.",
+     "why": "Needed: the page frames of each request. A request has no list of its pages, and a page that is given has no place on the disk.",
      "lies": {
       "segments: altered": "one 2 of 3",
       "segments: of another event": "one 3 of 4, tenth 1 of 2",
-      "rwbs: of another event": "all 1 of 1",
-      "segments: altered wherever it is recorded": "one 2 of 2, tenth 1 of 2, all 1 of 2",
-      "block_rq: and the next change places": "one 2 of 2, tenth 2 of 2"
+      "segments: altered wherever it is recorded": "one 2 of 2, tenth 1 of 2, all 1 of 2"
      }
     },
     {
      "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing.",
      "lies": {
       "ts: altered": "one 1 of 1"
+     }
+    },
+    {
+     "why": "Needed: the disk's own log of its requests. The kernel reports a request once, as it goes out; disks keep no log.",
+     "lies": {
+      "rwbs: of another event": "all 1 of 1",
+      "block_rq: and the next change places": "one 2 of 2, tenth 2 of 2"
      }
     }
    ]
