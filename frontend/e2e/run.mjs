@@ -17,6 +17,7 @@ const ALONE = /** @type {Readonly<Record<string, string>>} */ ({
   '5-server': 'counts what the server keeps',
   '8-remote': 'what is said at once has two seconds',
   '8-timeline-bar': 'a tooltip comes and goes',
+  '8-timeline-captures': 'what is shown while a file is read is soon over',
   '8-timeline-cores': 'four workers at once',
   '8-timeline-remote': 'sends captures to the server',
   '9-class': 'three windows at once, and what they say to each other',
