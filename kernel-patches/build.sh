@@ -72,7 +72,7 @@ if [ -n "$print_key" ]; then
 fi
 
 out=$cache/$key
-if [ -f "$out/bzImage" ]; then
+if [ -f "$out/bzImage" ] && [ -z "$objects_only" ]; then
 	printf '%s\n' "$out"
 	exit 0
 fi
@@ -87,6 +87,8 @@ trees=$cache
 source=$trees/$package
 objects=$trees/obj
 [ "$name" != debug-kernel ] || objects=$trees/obj-debug
+# A tree of its own: with -Werror, and then without, every object of the kernel's would be compiled again.
+[ -z "$objects_only" ] || objects=$trees/obj-series
 mkdir -p "$trees"
 if [ ! -f "$objects/vmlinux" ]; then
 	free_mib=$(df -Pm "$cache" | awk 'NR == 2 { print $4 }')
@@ -95,7 +97,7 @@ if [ ! -f "$objects/vmlinux" ]; then
 fi
 if [ "$(cat "$source/.mmscope-version" 2>/dev/null || true)" != "$version" ]; then
 	say "unpacking $package $version"
-	rm -rf "$source" "$trees/obj" "$trees/obj-debug"
+	rm -rf "$source" "$trees/obj" "$trees/obj-debug" "$trees/obj-series"
 	tar -C "$trees" -xJf "$tarball"
 	printf '%s\n' "$version" >"$source/.mmscope-version"
 fi
