@@ -498,3 +498,8 @@ def test_a_kernel_s_request_may_leave_its_cpuset_and_one_for_a_lower_zone_its_bi
 )
 def test_nodes_that_are_none_are_refused(task: str) -> None:
     assert module().read(_nodes().encode(), f"GFP_KERNEL {task}")["distance"]["notice"]
+
+
+def test_a_request_that_is_too_long_is_none_and_not_cut_to_another() -> None:
+    names = "|".join(["__GFP_MOVABLE"] * 20)
+    assert module().read(_nodes().encode(), f"{names} order=9")["distance"]["notice"]

@@ -43,7 +43,9 @@ export class PasteReader {
 
   /** `GFP_KERNEL order=0 node=0`, and sysctls that are to be others: `watermark_scale_factor=100`. */
   ask(request: string): Distances {
-    const bytes = new TextEncoder().encode(request).subarray(0, REQUEST);
+    const all = new TextEncoder().encode(request);
+    // A part of it would be another request: what is too long is none.
+    const bytes = all.length > REQUEST ? new Uint8Array() : all;
     const at = this.#api.mms_paste_request();
     new Uint8Array(this.#api.memory.buffer, at, bytes.length).set(bytes);
     return this.#answer(this.#api.mms_paste_ask(bytes.length)) as Distances;
