@@ -215,10 +215,10 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
             {page.kind === 'check' && <CheckRoute of={page.of} />}
             {page.kind === 'machine' && (
               <MachinePage
-                key={page.numbers}
+                key={page.query}
                 modelHref={modelHref}
-                numbers={page.numbers}
-                numbersHref={machineHref}
+                query={page.query}
+                queryHref={machineHref}
               />
             )}
             {page.kind === 'compare' && (

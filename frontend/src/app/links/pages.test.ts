@@ -28,8 +28,8 @@ it('a page is not taken for a view of the stage', () => {
     kind: 'compare',
     question: 'of=model:x&x=rule:node',
   });
-  for (const numbers of ['', '4096;0:2,9g'])
-    expect(parsePage(machineHref(numbers))).toEqual({ kind: 'machine', numbers });
+  for (const query of ['', 'numbers=4096;0:2,9g&order=3', 'text=x'])
+    expect(parsePage(machineHref(query))).toEqual({ kind: 'machine', query });
   const lesson = { kind: 'lessons', exercises: false, homework: false, query: '' };
   expect(parsePage(lessonsHref())).toEqual({ ...lesson, id: null });
   expect(parsePage(lessonsHref('in-turn', '?step=3'))).toEqual({ ...lesson, id: 'in-turn', query: 'step=3' });
@@ -51,7 +51,7 @@ it('a page is not taken for a view of the stage', () => {
     '#v1/lesson',
     '#v1/lessons/In%20turn',
     '#v1/swap-devices',
-    '#v1/machine?text=x',
+    '#v1/machines',
     '#v1/published-more',
     '#v1/published/a/b',
     '#v7/published',

@@ -35,8 +35,8 @@ export type Page =
   | { kind: 'room'; link: string; teach: string }
   /** One that runs in the page. */
   | { kind: 'kernel' }
-  /** What was pasted there is in no address; numbers of it may be, where the reader made a link: pages/machine/link.ts reads them. */
-  | { kind: 'machine'; numbers: string }
+  /** What was pasted there is in no address; numbers of it may be, where the reader made a link: pages/machine/query.ts reads them. */
+  | { kind: 'machine'; query: string }
   /** The address alone. */
   | { kind: 'start' };
 
@@ -45,7 +45,6 @@ const COMPARE = `#${VERSION}/compare`;
 const MACHINE = `#${VERSION}/machine`;
 const LESSONS = `#${VERSION}/lessons`;
 const LESSON = new RegExp(`^${LESSONS}(?:/([a-z0-9-]{1,64})(/exercises|/homework)?)?/?(?:\\?(.*))?$`, 's');
-const MACHINE_LINK = new RegExp(`^${MACHINE}(?:\\?numbers=(.{1,8000}))?$`);
 const PAGE = new RegExp(`^#${VERSION}/(published|check|room|kernel)(?:/([\\w.-]{0,64}))?$`);
 /** Behind it a lesson as lessons/state.ts addresses it. */
 const TEACH = new RegExp(`^#${VERSION}/room\\?teach=(.{1,1200})$`);
@@ -67,8 +66,9 @@ export function parsePage(hash: string): Page | null {
   if (hash === COMPARE || hash.startsWith(`${COMPARE}?`)) {
     return { kind: 'compare', question: hash.slice(COMPARE.length + 1) };
   }
-  const machine = MACHINE_LINK.exec(hash);
-  if (machine) return { kind: 'machine', numbers: machine[1] ?? '' };
+  if (hash === MACHINE || hash.startsWith(`${MACHINE}?`)) {
+    return { kind: 'machine', query: hash.slice(MACHINE.length + 1) };
+  }
   const report = REPORT.exec(hash);
   if (report) return { kind: 'report', slot: report[1] === 'B' ? 'B' : 'A' };
   const lesson = LESSON.exec(hash);
@@ -119,7 +119,7 @@ export const kernelHref = () => `#${VERSION}/kernel`;
 
 export const roomHref = (link: string) => `#${VERSION}/room/${link}`;
 
-export const machineHref = (numbers = '') => (numbers === '' ? MACHINE : `${MACHINE}?numbers=${numbers}`);
+export const machineHref = (query = '') => (query === '' ? MACHINE : `${MACHINE}?${query}`);
 
 export const teachHref = (address: string) => `#${VERSION}/room?teach=${address}`;
 

@@ -2,35 +2,34 @@
 import { createRoot, type Root } from 'react-dom/client';
 import { SourceError } from '../../core/error';
 import { startReader } from '../../pages/machine/client';
-import { textOfNumbers, viewOfNumbers } from '../../pages/machine/link';
+import { viewOfQuery, type Opened } from '../../pages/machine/query';
 import { nextPaint } from '../../ui/paint';
 import { VERSION } from '../../stage/state/view';
-import { numbersIn, requestOf, type MachineFacts } from '../figure/machine-facts';
+import { machineIn, requestOf, type MachineFacts } from '../figure/machine-facts';
 import { appOf, themed, worded, type FigureElement, type FigureStage } from './figure-element';
 import { loadFonts, standIn } from './fonts';
 import { MachineFigure } from './MachineFigure';
 import { panesOf } from './protocol';
 import { embedSheet } from './style';
 
-/** The numbers that the attributes ask for. Throws SourceError. */
-function askedOf(element: FigureElement): string {
-  const numbers = numbersIn(element.getAttribute('view') ?? '');
-  if (numbers === null) throw new SourceError('This is no view of a machine.');
+/** What the attributes ask for. Throws SourceError. */
+function askedOf(element: FigureElement): Opened {
+  const opened = machineIn(element.getAttribute('view') ?? '');
+  if (!opened) throw new SourceError('This is no view of a machine.');
   if (element.hasAttribute('predict'))
     throw new SourceError('A machine has no decision to ask about.', {
       advice: 'Leave out the attribute predict.',
     });
   if (!panesOf(element.getAttribute('panes')).includes('A'))
     throw new SourceError('The view has nothing in pane B.', { advice: 'Leave out the attribute panes.' });
-  return numbers;
+  return opened;
 }
 
-async function factsOf(numbers: string): Promise<MachineFacts> {
+async function factsOf(opened: Opened): Promise<MachineFacts> {
   const { reader, stop } = startReader();
   try {
-    const { asked, facts } = requestOf(await reader.read(textOfNumbers(numbers)));
-    const [found = null] = (await reader.ask([asked])) ?? [];
-    return facts(found);
+    const { asks, facts } = requestOf(await reader.read(opened.text), opened);
+    return facts(((await reader.ask(asks)) ?? []).filter((found) => found !== null));
   } finally {
     stop();
   }
@@ -45,7 +44,7 @@ export class ShadowMachine implements FigureStage {
   readonly #place: HTMLElement;
   readonly #read: () => void;
   #react: Root | null = null;
-  #numbers = '';
+  #query = '';
   #facts: MachineFacts | null = null;
   #stopped = false;
 
@@ -59,7 +58,7 @@ export class ShadowMachine implements FigureStage {
 
   holds(): boolean {
     try {
-      return this.#facts !== null && askedOf(this.#element) === this.#numbers;
+      return this.#facts !== null && askedOf(this.#element).query === this.#query;
     } catch {
       return false;
     }
@@ -71,12 +70,12 @@ export class ShadowMachine implements FigureStage {
   }
 
   async #show(): Promise<string> {
-    const numbers = askedOf(this.#element);
-    if (this.#facts && numbers === this.#numbers) return this.#facts.title;
+    const opened = askedOf(this.#element);
+    if (this.#facts && opened.query === this.#query) return this.#facts.title;
     standIn();
-    const facts = await factsOf(numbers);
+    const facts = await factsOf(opened);
     if (this.#stopped) return '';
-    this.#numbers = numbers;
+    this.#query = opened.query;
     this.#facts = facts;
     this.#root.adoptedStyleSheets = [embedSheet()];
     this.#react = createRoot(this.#place);
@@ -102,7 +101,7 @@ export class ShadowMachine implements FigureStage {
   }
 
   state(): string {
-    return viewOfNumbers(this.#numbers);
+    return viewOfQuery(this.#query);
   }
 
   redraw(): void {

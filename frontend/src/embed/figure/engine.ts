@@ -15,7 +15,7 @@ import { drawMarks, drawSheet } from './svg';
 import { plexFonts } from './plex';
 import { HOST_FILE, HOST_BASE, sheetOf, sheetsOf, type Host, type Steps } from './loader';
 import { drawMachine, machineSheet } from './machine';
-import { numbersIn } from './machine-facts';
+import { machineIn } from './machine-facts';
 import { animate, PACE, pictures, REST } from './animation';
 import { THEMES, type Theme } from './style';
 import { textOfAround, textOfSheet, WIDE } from './text';
@@ -68,7 +68,7 @@ function begin(catalogue: string, core: string): void {
 /** What a view needs of the host, as JSON: captures, files and modules by name; or what is wrong with it. */
 function needs(view: string): string {
   return answerOf(() => {
-    if (numbersIn(view) !== null) return [{ kind: 'module', id: PASTE }];
+    if (machineIn(view)) return [{ kind: 'module', id: PASTE }];
     const { sources } = viewOf(view);
     return PANES.flatMap((pane) => {
       const spec = sources[pane];
@@ -140,13 +140,13 @@ async function make(order: string): Promise<string> {
 async function made(by: Host, { view, width, why, theme, fonts, form, steps }: Order): Promise<unknown> {
   const asked = { view, width, why };
   const faces = fonts ? plexFonts() : null;
-  const numbers = numbersIn(view);
-  if (numbers !== null) {
+  const opened = machineIn(view);
+  if (opened) {
     if (steps || (form !== 'svg' && form !== 'text'))
       throw new SourceError('A machine that was pasted is one moment: it has no steps.');
     const bytes = files.get(PASTE);
     if (!bytes) throw new Error(`nobody gave ${PASTE}`);
-    const machine = await machineSheet(new WebAssembly.Module(bytes as BufferSource), numbers, {
+    const machine = await machineSheet(new WebAssembly.Module(bytes as BufferSource), opened, {
       width,
       why,
     });

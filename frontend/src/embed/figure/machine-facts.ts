@@ -1,32 +1,33 @@
 /** What a machine whose numbers stand in a link shows: zones, the walk of a request, and what comes of it. Pure. */
 import { SourceError } from '../../core/error';
 import type { Answer, AnswerZone, Distances, Moment, WalkZone } from '../../pages/machine/answer';
-import { LINK_MOST, textOfNumbers } from '../../pages/machine/link';
-import { distanceCaption, sizeWords, verdicts, type Caption } from '../../pages/machine/phrases';
-import { NO_CHANGE, requestText } from '../../pages/machine/settings';
-import { drawnOf, walkOf, zonesOf, type Drawn } from '../../pages/machine/zones';
+import {
+  asIfCaption,
+  requestWords,
+  sentence,
+  sizeWords,
+  verdicts,
+  type Caption,
+} from '../../pages/machine/phrases';
+import { openedOf, type Opened } from '../../pages/machine/query';
+import { asksOf, isChanged, linesOf } from '../../pages/machine/settings';
+import { drawnOf, marksAsIf, walkOf, zonesOf, type Drawn, type Marks } from '../../pages/machine/zones';
 import type { Walk } from '../../scenes/zones/facts/walk';
 import { VERSION } from '../../stage/state/view';
 
 const VIEW = new RegExp(`^(?:.*#)?(?:${VERSION}/)?machine(?:\\?(.*))?$`, 's');
-const NUMBERS = 'numbers=';
 
-/** The numbers that a view names; null: it is no view of a machine. Throws SourceError where they are none. */
-export function numbersIn(view: string): string | null {
+/** What a view asks of a machine; null: it is no view of one. Throws SourceError where anything in it is wrong. */
+export function machineIn(view: string): Opened | null {
   const found = VIEW.exec(view);
-  if (!found) return null;
-  const [, query = ''] = found;
-  const numbers = query.startsWith(NUMBERS) ? query.slice(NUMBERS.length) : '';
-  if (textOfNumbers(numbers) === '')
-    throw new SourceError('This view has no numbers of a machine.', {
-      advice: `Copy a link with them from the page “Your machine”, whole: at most ${LINK_MOST} letters.`,
-    });
-  return numbers;
+  return found ? openedOf(found[1] ?? '') : null;
 }
 
 export interface MachineFacts {
   drawn: Drawn;
   walk: Walk;
+  /** Marks as if sysctls were others; null: none is set. */
+  asif: ReadonlyMap<number, Marks> | null;
   /** What the walk looked at, in order. */
   looks: readonly WalkZone[];
   /** Whose they are: "pasted: 2 nodes, 4 zones with pages, 31.2 GiB". */
@@ -38,39 +39,50 @@ export interface MachineFacts {
   provenance: string;
 }
 
-/** What a request asks of the core: a page of a program, from the first node that has any. Throws SourceError. */
-export function requestOf(answer: Answer): {
-  asked: string;
-  facts: (found: Distances | null) => MachineFacts;
+/** What is to be asked of the core, and what comes of its answers. Throws SourceError. */
+export function requestOf(
+  answer: Answer,
+  opened: Opened,
+): {
+  asks: string[];
+  facts: (found: readonly Distances[]) => MachineFacts;
 } {
   const [moment] = answer.moments;
   const zones = moment ? zonesOf(answer, moment.moment) : [];
   if (!moment || zones.length === 0) throw new SourceError('These numbers are of no zone that has pages.');
-  const request = { gfp: 'GFP_HIGHUSER_MOVABLE', order: 0, node: Math.min(...zones.map(({ node }) => node)) };
   return {
-    asked: requestText(request, NO_CHANGE),
-    facts: (found) => factsOf(moment, zones, request, found),
+    asks: asksOf(opened.request, opened.change),
+    facts: (found) => {
+      const notice = found[0]?.notice ?? '';
+      if (notice !== '') throw new SourceError(sentence(notice));
+      return factsOf(moment, zones, opened, found);
+    },
   };
 }
 
 function factsOf(
   moment: Moment,
   zones: AnswerZone[],
-  request: { gfp: string; node: number },
-  found: Distances | null,
+  { request, change }: Opened,
+  found: readonly Distances[],
 ): MachineFacts {
-  const [distance = null] = found?.moments ?? [];
+  const [distance = null, asif = null] = found.map(({ moments }) => moments[0] ?? null);
   const walk = walkOf(distance);
-  const { title, lead } = distanceCaption(distance, moment.page);
+  const { title, lead } = asIfCaption(distance, asif, moment.page);
   const size = sizeWords(moment, zones);
   return {
     drawn: drawnOf(zones, distance?.zones ?? []),
     walk,
+    asif: marksAsIf(asif),
     looks: (distance?.zones ?? []).slice(0, walk.steps.length),
     source: `pasted: ${size}`,
     label: `Zones of a machine: ${size}`,
     title,
-    context: `${lead} A request: ${request.gfp}, one page, from a CPU of node ${request.node}.`.trim(),
+    context: [
+      ...(lead === '' ? [] : [lead]),
+      `A request: ${requestWords(request)}.`,
+      ...(isChanged(change) ? [`As if set: ${linesOf(change).replaceAll('\n', ', ')}.`] : []),
+    ].join(' '),
     provenance: `Your machine: what a kernel printed at one moment, pasted. Marks recomputed: ${verdicts(zones)}.`,
   };
 }

@@ -1,10 +1,11 @@
 /** A machine whose numbers stand in a link, as a figure: drawn by the real reader, with nothing of its text. */
 import { beforeAll, expect, test } from 'vitest';
-import { numbersOf, viewOfNumbers } from '../../pages/machine/link';
+import { numbersOf } from '../../pages/machine/link';
+import { openedOf, viewOfQuery } from '../../pages/machine/query';
 import { read, SWAPS, SYSCTLS, ZONEINFO } from '../../pages/machine/testing/texts';
 import { moduleOf } from '../../scenes/testing/source';
 import { drawMachine, machineSheet } from './machine';
-import { numbersIn } from './machine-facts';
+import { machineIn } from './machine-facts';
 import { plexFonts } from './plex';
 import { THEMES } from './style';
 import { textOfAround } from './text';
@@ -19,7 +20,8 @@ beforeAll(async () => {
   module = await moduleOf('mmpaste')();
 });
 
-const sheet = (width = 1040, why = false) => machineSheet(module, numbers, { width, why });
+const sheet = (width = 1040, why = false, more = '') =>
+  machineSheet(module, openedOf(`numbers=${numbers}${more}`), { width, why });
 
 test.each(THEMES)('it says what the page says, in %s, the same bytes each time', async (theme) => {
   const { svg, title, width } = drawMachine(await sheet(), theme, plexFonts());
@@ -54,19 +56,33 @@ test('with its reasons the walk stands below; on little room it is narrower and 
 test('as text it has a row for each zone, and the command that makes it again', async () => {
   const text = textOfAround((await sheet()).around);
   expect(text).toMatch(/node 0 DMA32 +15,688 +2,046 +2,788 +3,530 +12,904 +exact/);
-  expect(text.trimEnd().split('\n').at(-1)).toBe(`mmscope render '${viewOfNumbers(numbers)}'`);
+  expect(text.trimEnd().split('\n').at(-1)).toBe(`mmscope render 'machine?numbers=${numbers}'`);
 });
 
-test('a view is one of a machine by its name; without numbers it says what to do', async () => {
+test('a view is one of a machine by its name; without numbers it says what to do', () => {
   for (const before of ['', 'v1/', 'https://a.example/#v1/'])
-    expect(numbersIn(before + viewOfNumbers(numbers))).toBe(numbers);
-  expect(numbersIn('zones?a=model:zones-fair')).toBeNull();
-  for (const view of [
-    'machine',
-    'machine?numbers=',
-    'machine?numbers=4096;x',
-    `machine?a=1&numbers=${numbers}`,
-  ])
-    expect(() => numbersIn(view), view).toThrow('no numbers of a machine');
-  await expect(machineSheet(module, '4096;s0,1', { width: 700, why: false })).rejects.toThrow('no zone');
+    expect(machineIn(`${before}machine?numbers=${numbers}`)?.query).toBe(`numbers=${numbers}`);
+  expect(machineIn('zones?a=model:zones-fair')).toBeNull();
+  for (const view of ['machine', 'machine?numbers=', 'machine?numbers=4096;x', 'machine?a=1'])
+    expect(() => machineIn(view), view).toThrow('no numbers of a machine');
+  expect(() => machineIn('machine?numbers=4096;s0,1')).toThrow('no zone');
+  expect(() => machineIn(`machine?a=1&numbers=${numbers}`)).toThrow('a word that is not known here');
+});
+
+test('with a request and a sysctl it says what the page says with them', async () => {
+  const more = '&bind=1&watermark_scale_factor=100';
+  const { around, parts } = await sheet(1040, true, more);
+  expect(around.title).toMatch(/^kswapd wakes after another 760 MiB/);
+  expect(around.context).toBe(
+    'As if: kswapd wakes after another 615 MiB. 161 MiB later, a task must reclaim for itself. ' +
+      'A request: GFP_HIGHUSER_MOVABLE, one page, from a CPU of node 0, bind 1. As if set: vm.watermark_scale_factor = 100.',
+  );
+  expect(around.command).toBe(`mmscope render '${viewOfQuery(`numbers=${numbers}${more}`)}'`);
+  expect(around.panes[0]?.told.sentences.map(({ words }) => words.text)).toEqual([
+    'node 1 Normal: 210,048 free is above low 15,497: take.',
+  ]);
+  const { svg } = drawMachine({ around, parts }, 'light', null);
+  expect(svg).toContain('as if: low 42,134, high 75,168');
+  expect(svg).not.toMatch(/var\(/);
+  await expect(sheet(700, false, '&gfp=GFP_NOTHING')).rejects.toThrow('names of its flags');
 });

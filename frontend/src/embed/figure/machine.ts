@@ -5,9 +5,9 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { plain } from '../../core/message';
-import { textOfNumbers, viewOfNumbers } from '../../pages/machine/link';
 import { PasteReader } from '../../pages/machine/module';
 import { lookWords, ZONE_TABLE, zoneCells } from '../../pages/machine/phrases';
+import { viewOfQuery, type Opened } from '../../pages/machine/query';
 import { Tanks } from '../../pages/machine/view/Tanks';
 import { zoneId } from '../../pages/machine/zones';
 import type { Setting } from './assembly';
@@ -28,14 +28,15 @@ export interface MachineSheet {
 /** `module`: mmpaste.wasm. Throws SourceError where no zone can be drawn. */
 export async function machineSheet(
   module: WebAssembly.Module,
-  numbers: string,
+  opened: Opened,
   { width, why }: Setting,
 ): Promise<MachineSheet> {
   const reader = await PasteReader.of(module);
-  const { asked, facts } = requestOf(reader.read(new TextEncoder().encode(textOfNumbers(numbers))));
-  const { drawn, walk, looks, source, label, title, context, provenance } = facts(reader.ask(asked));
+  const { asks, facts } = requestOf(reader.read(new TextEncoder().encode(opened.text)), opened);
+  const found = facts(asks.map((ask) => reader.ask(ask)));
+  const { drawn, walk, asif, looks, source, label, title, context, provenance } = found;
   const own = paneWidth({ panes: [drawn], width });
-  const markup = renderToStaticMarkup(createElement(Tanks, { drawn, walk, asif: null, width: own, label }), {
+  const markup = renderToStaticMarkup(createElement(Tanks, { drawn, walk, asif, width: own, label }), {
     identifierPrefix: 'mmA',
   });
   return {
@@ -68,7 +69,7 @@ export async function machineSheet(
       width,
       why,
       provenance: [provenance],
-      command: `mmscope render '${viewOfNumbers(numbers)}'`,
+      command: `mmscope render '${viewOfQuery(opened.query)}'`,
     },
   };
 }

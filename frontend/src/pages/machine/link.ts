@@ -7,6 +7,7 @@
  * The size of a page, then zones (node, zone, fields by their place, in base 36), sysctls and devices.
  */
 import type { Answer, AnswerZone, Moment } from './answer';
+import { ZONES } from './zones';
 
 /** By their place in a link; at the end new ones may come. The first of each is the answer's name, the other the text's. */
 const FIELDS = [
@@ -31,7 +32,6 @@ const SETS = [
   ['most', 'batch'],
   ['threshold', 'threshold'],
 ] as const;
-const ZONES = ['DMA', 'DMA32', 'Normal', 'HighMem', 'Movable', 'Device'];
 const SYSCTLS = [
   'min_free_kbytes',
   'watermark_scale_factor',
@@ -75,12 +75,6 @@ export function numbersOf(answer: Answer, moment: Moment): string {
   return zones.length > 0 && link.length <= LINK_MOST ? link : '';
 }
 
-/** What a figure of them is asked for by; `mmscope render` draws it. */
-export const viewOfNumbers = (numbers: string): string => `machine?numbers=${numbers}`;
-
-export const renderOf = (numbers: string): string =>
-  `mmscope render '${viewOfNumbers(numbers)}' -o machine.svg`;
-
 const number = (text: string): number | null => (/^-?[0-9a-z]{1,11}$/.test(text) ? parseInt(text, 36) : null);
 
 const put = (name: string, text: string | undefined): string[] => {
@@ -88,17 +82,37 @@ const put = (name: string, text: string | undefined): string[] => {
   return value === null ? [] : [`${name}=${value}`];
 };
 
-function zoneLine(part: string): string | null {
-  const [place = '', ...numbers] = part.split(',');
-  const [node = '', zone = ''] = place.split(':');
+interface Place {
+  node: number;
+  zone: string;
+  /** As it is written. */
+  code: string;
+}
+
+function placeOf(part: string): Place | null {
+  const [code = ''] = part.split(',');
+  const [node = '', zone = ''] = code.split(':');
   const name = /^\d$/.test(zone) ? ZONES[Number(zone)] : undefined;
   const nid = number(node);
-  if (name === undefined || nid === null) return null;
+  return name === undefined || nid === null ? null : { node: nid, zone: name, code };
+}
+
+/** The zones of a link. */
+export const placesIn = (link: string): Place[] =>
+  link
+    .split(';')
+    .map(placeOf)
+    .filter((place) => place !== null);
+
+function zoneLine(part: string): string | null {
+  const [, ...numbers] = part.split(',');
+  const place = placeOf(part);
+  if (!place) return null;
   const own = FIELDS.flatMap(([, text], i) => put(text, numbers[i]));
   const sets = SETS.flatMap(([, text], i) => put(text, numbers[FIELDS.length + i]));
   const reserve = (numbers[FIELDS.length + SETS.length] ?? '').split('.').map(number);
   const prot = reserve.includes(null) ? [] : [`prot=(${reserve.join(',')})`];
-  return `zone ${nid},${name} ${[...own, ...sets, ...prot, 'start_pfn:=0'].join(' ')}`;
+  return `zone ${place.node},${place.zone} ${[...own, ...sets, ...prot, 'start_pfn:=0'].join(' ')}`;
 }
 
 function otherLine(part: string, device: number): string | null {

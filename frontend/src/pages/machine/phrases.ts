@@ -14,6 +14,7 @@ import type {
   SwapList,
   WalkZone,
 } from './answer';
+import type { Request } from './settings';
 import type { DrawnZone } from './zones';
 
 const KIB = 1024;
@@ -72,6 +73,25 @@ export function distanceCaption(distance: Distance | null, page: number): Captio
     lead,
   };
 }
+
+/** The same, and what would be with other sysctls. */
+export function asIfCaption(base: Distance | null, asif: Distance | null, page: number): Caption {
+  const caption = distanceCaption(base, page);
+  if (!asif) return caption;
+  const { title } = distanceCaption(asif, page);
+  const lowered = title.startsWith('kswapd') ? title : `${title.charAt(0).toLowerCase()}${title.slice(1)}`;
+  return { ...caption, lead: `As if: ${lowered}` };
+}
+
+/** "GFP_KERNEL, 8 pages, from a CPU of node 1, bind 0-1, cpuset 0-3". */
+export const requestWords = ({ gfp, order, node, policy = '', nodes = '', cpuset = '' }: Request): string =>
+  [
+    gfp,
+    order === 0 ? 'one page' : count(2 ** order, 'page'),
+    `from a CPU of node ${node}`,
+    ...(policy === '' ? [] : [`${policy} ${nodes}`]),
+    ...(cpuset === '' ? [] : [`cpuset ${cpuset}`]),
+  ].join(', ');
 
 /** "node 0 Normal": what people call a zone. */
 export const zoneName = ({ node, zone }: { node: number; zone: string }): string => `node ${node} ${zone}`;

@@ -46,8 +46,30 @@ export interface Request {
   cpuset?: string;
 }
 
+export const ORDERS = 11;
+
+/** What is asked before anybody says another: a page of a program, from the first of these nodes. */
+export const firstRequest = (nodes: readonly number[]): Request => ({
+  gfp: 'GFP_HIGHUSER_MOVABLE',
+  order: 0,
+  node: Math.min(...nodes),
+});
+
+/** The request, and where sysctls are set the same with them. */
+export const asksOf = (request: Request, change: Change): string[] => [
+  requestText(request, NO_CHANGE),
+  ...(isChanged(change) ? [requestText(request, change)] : []),
+];
+
+const NODES = 64;
+export const isNode = (text: string): boolean => /^\d{1,2}$/.test(text) && Number(text) < NODES;
+
 /** Is it a list of nodes, as a kernel prints one? */
-export const isNodeList = (text: string): boolean => /^\d{1,2}(-\d{1,2})?(,\d{1,2}(-\d{1,2})?)*$/.test(text);
+export const isNodeList = (text: string): boolean =>
+  text.split(',').every((part) => {
+    const [from = '', to = from, ...more] = part.split('-');
+    return isNode(from) && isNode(to) && Number(from) <= Number(to) && more.length === 0;
+  });
 
 const words = (change: Change, between: string, list: string): string[] =>
   Object.entries(change).map(([name, value]) => `${name}${between}${[value].flat().join(list)}`);

@@ -3,10 +3,10 @@ import type { Walk } from '../../scenes/zones/facts/walk';
 import type { Answer, AnswerZone, Distance, WalkZone } from './answer';
 
 /** include/linux/mmzone.h: from low to high. */
-const NAMES = ['DMA', 'DMA32', 'Normal', 'HighMem', 'Movable', 'Device'];
+export const ZONES = ['DMA', 'DMA32', 'Normal', 'HighMem', 'Movable', 'Device'];
 
 export const zoneId = ({ node, zone }: { node: number; zone: string }): number =>
-  node * 8 + Math.max(0, NAMES.indexOf(zone));
+  node * 8 + Math.max(0, ZONES.indexOf(zone));
 
 export interface DrawnZone {
   id: number;
@@ -32,6 +32,12 @@ export interface Drawn {
 
 export const zonesOf = (answer: Answer, moment: number): AnswerZone[] =>
   answer.zones.filter((zone) => zone.moment === moment);
+
+export type Marks = NonNullable<DrawnZone['marks']>;
+
+/** Marks by zone, as if sysctls were others; null where none are told. */
+export const marksAsIf = (asif: Distance | null): ReadonlyMap<number, Marks> | null =>
+  asif && asif.asif.zones.length > 0 ? new Map(asif.asif.zones.map((z) => [zoneId(z), z])) : null;
 
 /** Nodes, each from its high zone down, as a zonelist has them. */
 export function drawnOf(zones: readonly AnswerZone[], walk: readonly WalkZone[]): Drawn {

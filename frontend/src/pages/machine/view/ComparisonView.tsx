@@ -4,7 +4,7 @@ import { grouped } from '../../../core/number';
 import { Table } from '../../../ui/Table';
 import { COMPARED, type Answer, type Comparison, type Moment, type Pair } from '../answer';
 import { count, distanceCaption, momentWords, sentence, zoneName, type Caption } from '../phrases';
-import { NO_CHANGE, requestText } from '../settings';
+import { firstRequest, NO_CHANGE, requestText } from '../settings';
 import { useDistances } from '../use-machine';
 import { zonesOf } from '../zones';
 import { ViewCaption } from './ViewCaption';
@@ -13,8 +13,6 @@ interface Props {
   answer: Answer;
   moments: readonly Moment[];
 }
-
-const REQUEST = { gfp: 'GFP_HIGHUSER_MOVABLE', order: 0, node: 0 };
 
 const side = (n: number | undefined): string => (n === undefined ? '–' : grouped(n));
 
@@ -49,7 +47,11 @@ export const ComparisonView: FC<Props> = ({ answer, moments }) => {
   const [a, b] = [moments[before] ?? moments[0], moments[after] ?? moments.at(-1)];
   const found = useDistances(
     answer,
-    a && b ? [`${requestText(REQUEST, NO_CHANGE)} before=${a.moment} after=${b.moment}`] : [],
+    a && b
+      ? [
+          `${requestText(firstRequest(zonesOf(answer, a.moment).map(({ node }) => node)), NO_CHANGE)} before=${a.moment} after=${b.moment}`,
+        ]
+      : [],
   );
   const comparison = found?.[0]?.comparison;
   if (!a || !b) return null;

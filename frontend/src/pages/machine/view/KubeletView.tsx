@@ -20,8 +20,9 @@ import {
   type Mark,
 } from '../kubelet';
 import { bytes, sentence, zoneName } from '../phrases';
-import { NO_CHANGE, requestText } from '../settings';
+import { firstRequest, NO_CHANGE, requestText } from '../settings';
 import { useDistances } from '../use-machine';
+import { zonesOf } from '../zones';
 import { NumberRange } from './NumberRange';
 import { ViewCaption } from './ViewCaption';
 
@@ -29,9 +30,6 @@ interface Props {
   answer: Answer;
   moment: Moment;
 }
-
-/** What a pod asks for. */
-const REQUEST = { gfp: 'GFP_HIGHUSER_MOVABLE', order: 0, node: 0 };
 
 /** The greatest fall of free memory from one row of vmstat to the next, MiB; a row is a second where nobody said more. */
 function fallOf(answer: Answer): number | undefined {
@@ -49,7 +47,9 @@ export const KubeletView: FC<Props> = ({ answer, moment }) => {
   const [rate, setRate] = useState<number | undefined>(() => fallOf(answer));
   const [at, setAt] = useState(0);
   const id = useId();
-  const ask = (mib: number) => `${requestText(REQUEST, NO_CHANGE)} ${evictionWords(mib, rate)}`;
+  // What a pod asks for.
+  const request = firstRequest(zonesOf(answer, moment.moment).map(({ node }) => node));
+  const ask = (mib: number) => `${requestText(request, NO_CHANGE)} ${evictionWords(mib, rate)}`;
   const set = threshold !== undefined && threshold !== DEFAULT_MIB;
   const found = useDistances(answer, [ask(DEFAULT_MIB), ...(set ? [ask(threshold)] : [])]);
   const [base, asif] = [found?.[0], found?.[1]].map((one) =>

@@ -6,7 +6,7 @@ import { Page } from '../../../ui/page/Page';
 import type { Answer } from '../answer';
 import { momentWords, reportCaption, swapCaption, verdicts } from '../phrases';
 import { useMachine } from '../use-machine';
-import { textOfNumbers } from '../link';
+import { openedOf, type Asked, type Opened } from '../query';
 import { zonesOf } from '../zones';
 import { ComparisonView } from './ComparisonView';
 import { KubeletView } from './KubeletView';
@@ -46,22 +46,30 @@ function has(answer: Answer | null, view: View): boolean {
 }
 
 interface Props {
-  /** Of a link, '' for none (link.ts). */
-  numbers: string;
-  /** The address of this page with such numbers. */
-  numbersHref: (numbers: string) => string;
+  /** Of a link, '' for none (query.ts). */
+  query: string;
+  /** The address of this page with such a query. */
+  queryHref: (query: string) => string;
   /** The scene of zones with a model of these parameters. */
   modelHref: (params: ParamValues) => string;
 }
 
-export const MachinePage: FC<Props> = ({ modelHref, numbers, numbersHref }) => {
-  const linked = textOfNumbers(numbers);
-  const machine = useMachine(linked);
+/** What a link asks for, or why nothing of it is shown. */
+function opening(query: string): { opened: Opened | null; wrong: string } {
+  try {
+    return { opened: query === '' ? null : openedOf(query), wrong: '' };
+  } catch (error) {
+    return { opened: null, wrong: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+export const MachinePage: FC<Props> = ({ modelHref, query, queryHref }) => {
+  const [{ opened, wrong }] = useState(() => opening(query));
+  const machine = useMachine(opened?.text ?? '');
   const { answer, text, setText } = machine;
-  const [view, setView] = useState<View>(linked === '' ? 'text' : 'zones');
-  const [refusal, setRefusal] = useState(
-    numbers !== '' && linked === '' ? 'This link has no numbers of a machine: it may have been cut.' : '',
-  );
+  const [view, setView] = useState<View>(opened ? 'zones' : 'text');
+  const [refusal, setRefusal] = useState(wrong);
+  const [asked, setAsked] = useState<Asked | null>(opened);
   const [at, setAt] = useState({ zones: 0, swap: 0, report: 0 });
   const first = VIEWS.find(([id]) => id !== 'text' && has(answer, id))?.[0];
   const shown: View = has(answer, view) ? view : 'text';
@@ -70,6 +78,7 @@ export const MachinePage: FC<Props> = ({ modelHref, numbers, numbersHref }) => {
       setRefusal('');
       setText(next);
       setView('text');
+      setAsked(null);
       setAt({ zones: 0, swap: 0, report: 0 });
     },
     [setText],
@@ -195,11 +204,12 @@ export const MachinePage: FC<Props> = ({ modelHref, numbers, numbersHref }) => {
       )}
       {shown === 'zones' && answer && moment && (
         <ZonesView
-          key={`${text.length} ${moment.moment}`}
           answer={answer}
           moment={moment}
           modelHref={modelHref}
-          numbersHref={numbersHref}
+          asked={asked}
+          onAsked={setAsked}
+          queryHref={queryHref}
         />
       )}
       {shown === 'kube' && answer && moment && (

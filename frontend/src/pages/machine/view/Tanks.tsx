@@ -12,9 +12,7 @@ import { arrowX, TankLabels } from '../../../scenes/zones/marks/TankLabels';
 import { WalkMarks } from '../../../scenes/zones/marks/WalkMarks';
 import { grouped } from '../../../core/number';
 import { Textures } from '../../../ui/nodes/Textures';
-import type { Drawn, DrawnZone } from '../zones';
-
-type Marks = NonNullable<DrawnZone['marks']>;
+import type { Drawn, DrawnZone, Marks } from '../zones';
 
 interface Props {
   drawn: Drawn;
@@ -155,10 +153,12 @@ const AsIfMarks: FC<{ column: Column; marks: Marks; printed: Marks; room: number
   );
   const y = Math.min(low ?? 0, high ?? 0) - 5;
   return (
-    <g className="machine-asif">
-      <path d={`M${x + 2} ${high}H${x + width - 2}`} />
-      <path d={`M${x + 2} ${low}H${x + width - 2}`} strokeDasharray="7 4" />
-      <path d={`M${x + 2} ${min}H${x + width - 2}`} strokeDasharray="1.5 4" />
+    <g>
+      <g fill="none" stroke="var(--model)" strokeWidth="1.75">
+        <path d={`M${x + 2} ${high}H${x + width - 2}`} />
+        <path d={`M${x + 2} ${low}H${x + width - 2}`} strokeDasharray="7 4" />
+        <path d={`M${x + 2} ${min}H${x + width - 2}`} strokeDasharray="1.5 4" />
+      </g>
       {words !== '' && (
         <text x={x + width - 6} y={Math.max(Y.top + 12, y)} className="t13 w6 end ghost-words">
           {words}

@@ -1,6 +1,6 @@
 /** Where the pages of the task that asks may come from: its memory policy, and its cpuset. */
 import { useState, type FC } from 'react';
-import { isNodeList, POLICIES, type Request } from '../settings';
+import { isNode, isNodeList, POLICIES, type Request } from '../settings';
 
 interface Props {
   request: Request;
@@ -19,7 +19,7 @@ export const TaskFields: FC<Props> = ({ request, first, onRequest }) => {
           value={chosen}
           onChange={({ target }) => {
             const policy = POLICIES.find((name) => name === target.value) ?? '';
-            const nodes = policy === 'preferred' && !/^\d+$/.test(ofPolicy) ? '' : ofPolicy;
+            const nodes = policy === 'preferred' && !isNode(ofPolicy) ? '' : ofPolicy;
             onRequest({ ...request, policy, nodes: policy === '' ? '' : nodes || String(first) });
           }}
         >
@@ -34,7 +34,7 @@ export const TaskFields: FC<Props> = ({ request, first, onRequest }) => {
           key={chosen}
           words={chosen === 'preferred' ? 'node' : 'nodes'}
           nodes={ofPolicy}
-          isNodes={chosen === 'preferred' ? (text) => /^\d{1,2}$/.test(text) : isNodeList}
+          isNodes={chosen === 'preferred' ? isNode : isNodeList}
           onNodes={(nodes) => {
             onRequest({ ...request, nodes });
           }}

@@ -1,18 +1,27 @@
 /** Zones of one moment: drawn, recomputed, and asked by a request. */
-import { useId, useState, type FC } from 'react';
+import { useId, type FC } from 'react';
 import type { ParamValues } from '../../../core/params';
 import { CopyButton } from '../../../ui/CopyButton';
 import { elementCode } from '../../../ui/embed-code';
 import { useWidth } from '../../../ui/use-screen';
 import { useThrottle } from '../../../ui/use-throttle';
 import type { Answer, AnswerZone, Distance, Distances, Moment } from '../answer';
-import { distanceCaption, lookWords, sentence, verdicts, ZONE_TABLE, zoneName } from '../phrases';
-import { numbersOf, renderOf, viewOfNumbers } from '../link';
+import {
+  asIfCaption,
+  distanceCaption,
+  lookWords,
+  sentence,
+  verdicts,
+  ZONE_TABLE,
+  zoneName,
+} from '../phrases';
+import { numbersOf } from '../link';
+import { queryOf, renderOf, viewOfQuery, type Asked } from '../query';
 import { modelOf } from '../model';
-import { isChanged, NO_CHANGE, requestText, type Change, type Request } from '../settings';
+import { asksOf, firstRequest, isChanged, NO_CHANGE, ORDERS, type Request } from '../settings';
 import { TaskFields } from './TaskFields';
 import { useDistances } from '../use-machine';
-import { drawnOf, walkOf, zoneId, zonesOf } from '../zones';
+import { drawnOf, marksAsIf, walkOf, zoneId, zonesOf } from '../zones';
 import { MarkTable } from './MarkTable';
 import { DistanceAxis } from './DistanceAxis';
 import { ViewCaption } from './ViewCaption';
@@ -22,54 +31,62 @@ import { Tanks } from './Tanks';
 import { ZoneTable } from './ZoneTable';
 
 const GFPS = ['GFP_KERNEL', 'GFP_HIGHUSER_MOVABLE', 'GFP_DMA32', 'GFP_ATOMIC'];
-const ORDERS = Array.from({ length: 11 }, (_, order) => order);
 const SAY_EVERY_MS = 1000;
 
 interface Props {
   answer: Answer;
   moment: Moment;
   modelHref: (params: ParamValues) => string;
-  numbersHref: (numbers: string) => string;
+  /** Null: nothing has been set yet. */
+  asked: Asked | null;
+  onAsked: (asked: Asked) => void;
+  queryHref: (query: string) => string;
 }
 
-export const ZonesView: FC<Props> = ({ answer, moment, modelHref, numbersHref }) => {
-  const [request, setRequest] = useState<Request>({ gfp: 'GFP_HIGHUSER_MOVABLE', order: 0, node: 0 });
-  const [change, setChange] = useState<Change>(NO_CHANGE);
-  const [picked, setPicked] = useState<number | null>(null);
+export const ZonesView: FC<Props> = ({ answer, moment, modelHref, asked, onAsked, queryHref }) => {
   const [ref, width] = useWidth();
   const id = useId();
   const zones = zonesOf(answer, moment.moment);
   const nodes = [...new Set(zones.map(({ node }) => node))].sort((a, b) => a - b);
-  const node = nodes.includes(request.node) ? request.node : (nodes[0] ?? 0);
-  const asked = { ...request, node };
+  const first = firstRequest(nodes);
+  const { request: set = first, change = NO_CHANGE, zone: picked = null } = asked ?? {};
+  const request = nodes.includes(set.node) ? set : { ...set, node: first.node };
+  const all = { request, change, zone: picked };
   const changed = isChanged(change);
-  const found = useDistances(answer, [
-    requestText(asked, NO_CHANGE),
-    ...(changed ? [requestText(asked, change)] : []),
-  ]);
+  const found = useDistances(answer, asksOf(request, change));
   const base = distanceOf(found?.[0], moment);
   const asif = changed ? distanceOf(found?.[1], moment) : null;
   const drawn = drawnOf(zones, base?.zones ?? []);
   const walk = walkOf(base);
-  const first = drawn.zones.find(({ name }) => name === 'Normal') ?? drawn.zones[0];
-  const chosen = drawn.zones.find((zone) => zone.id === picked) ?? first;
+  const chosen =
+    drawn.zones.find((zone) => zone.id === picked) ??
+    drawn.zones.find(({ name }) => name === 'Normal') ??
+    drawn.zones[0];
+  const pick = (zone: number) => {
+    onAsked({ ...all, zone });
+  };
   const notice = found?.[0]?.notice ?? '';
-  const caption = distanceCaption(notice === '' ? base : null, moment.page);
-  const set = asif && distanceCaption(asif, moment.page);
-  const lead = set ? `As if: ${lowered(set.title)}` : caption.lead;
-  const marks = asif && new Map(asif.asif.zones.map((z) => [zoneId(z), z]));
+  const { title, lead } = asIfCaption(notice === '' ? base : null, asif, moment.page);
+  const marks = marksAsIf(asif);
   const numbers = numbersOf(answer, moment);
+  const query = numbers === '' || notice !== '' ? '' : queryOf(numbers, all);
   const series = answer.machines === 1 ? answer.series.filter(({ rows }) => rows > 1) : [];
   const model = modelOf(zones, moment, (asif ?? base)?.asif);
-  const said = useThrottle(`${caption.title} ${lead}`, SAY_EVERY_MS);
+  const said = useThrottle(`${title} ${lead}`, SAY_EVERY_MS);
   return (
     <section className="machine-zones" aria-label="Zones">
-      <ViewCaption title={caption.title} lead={lead} />
+      <ViewCaption title={title} lead={lead} />
       <div className="visually-hidden" role="status" aria-live="polite">
         {said}
       </div>
       <div className="machine-request">
-        <RequestForm request={asked} nodes={nodes} onRequest={setRequest} />
+        <RequestForm
+          request={request}
+          nodes={nodes}
+          onRequest={(next) => {
+            onAsked({ ...all, request: next });
+          }}
+        />
         <p className="machine-same">
           recomputed: <b>{verdicts(zones)}</b>
         </p>
@@ -80,8 +97,8 @@ export const ZonesView: FC<Props> = ({ answer, moment, modelHref, numbersHref })
           <Tanks
             drawn={drawn}
             walk={walk}
-            asif={marks && marks.size > 0 ? marks : null}
-            choice={{ chosen: chosen.id, choose: setPicked }}
+            asif={marks}
+            choice={{ chosen: chosen.id, choose: pick }}
             width={width}
             label={`Zones of ${nodes.length === 1 ? 'one node' : `${nodes.length} nodes`}, free pages against their marks`}
             describedBy={`${id}-table`}
@@ -95,7 +112,7 @@ export const ZonesView: FC<Props> = ({ answer, moment, modelHref, numbersHref })
             <select
               value={chosen?.id}
               onChange={({ target }) => {
-                setPicked(Number(target.value));
+                pick(Number(target.value));
               }}
             >
               {drawn.zones.map((zone) => (
@@ -109,7 +126,15 @@ export const ZonesView: FC<Props> = ({ answer, moment, modelHref, numbersHref })
         {chosen && <MarkTable zone={chosen.of} moment={moment} asif={marks?.get(chosen.id) ?? null} />}
       </div>
       {base?.reason === '' && <DistanceAxis distance={base} asif={asif} page={moment.page} />}
-      <Settings base={base} asif={asif} change={change} onChange={setChange} words={(set ?? caption).title} />
+      <Settings
+        base={base}
+        asif={asif}
+        change={change}
+        onChange={(next) => {
+          onAsked({ ...all, change: next });
+        }}
+        words={asif ? distanceCaption(asif, moment.page).title : title}
+      />
       {base && base.zones.length > 0 && (
         <section className="machine-why" aria-labelledby={`${id}-why`}>
           <h2 id={`${id}-why`}>How the request walks</h2>
@@ -122,7 +147,7 @@ export const ZonesView: FC<Props> = ({ answer, moment, modelHref, numbersHref })
             {walk.steps.some(({ hit }) => hit)
               ? 'One zone passes, so no kswapd is woken by it.'
               : 'No zone passes: kswapd of every node that it may use is woken, and zones give down to min.'}{' '}
-            {asked.policy === 'interleave' && 'Requests begin at one node after another. '}
+            {request.policy === 'interleave' && 'Requests begin at one node after another. '}
             Nodes with equal distances, in the order of their numbers.
             {base.lists === false && ' The lists of CPUs are not in the text, so not in the distances. '}
             {answer.sysctls['watermark_boost_factor'] !== 0 &&
@@ -140,23 +165,24 @@ export const ZonesView: FC<Props> = ({ answer, moment, modelHref, numbersHref })
         ) : (
           `Not as a model: ${model.cannot}`
         )}
-        {numbers !== '' && (
+        {query !== '' && (
           <>
             {' '}
             <CopyButton
-              text={new URL(numbersHref(numbers), location.href).href}
+              text={new URL(queryHref(query), location.href).href}
               what="a link"
               words="Copy a link with these numbers"
             />
-            : of zones, sysctls and swap devices, without a name of anything.{' '}
+            : of zones, sysctls and swap devices, without a name of anything, and with the request and the
+            sysctls set above.{' '}
             <CopyButton
-              text={renderOf(numbers)}
+              text={renderOf(query)}
               what="the command"
               words="Copy the command that draws these zones"
             />
             : a figure, as SVG.{' '}
             <CopyButton
-              text={elementCode(viewOfNumbers(numbers))}
+              text={elementCode(viewOfQuery(query))}
               what="the element"
               words="Copy it for a page of yours"
             />
@@ -190,9 +216,6 @@ function sumsOf(zones: readonly AnswerZone[], { page }: Moment) {
 
 const distanceOf = (found: Distances | null | undefined, { moment }: Moment): Distance | null =>
   found?.moments.find((one) => one.moment === moment) ?? null;
-
-const lowered = (words: string): string =>
-  /^(kswapd)/.test(words) ? words : `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 
 const RequestForm: FC<{
   request: Request;
@@ -238,7 +261,7 @@ const RequestForm: FC<{
             onRequest({ ...request, order: Number(target.value) });
           }}
         >
-          {ORDERS.map((order) => (
+          {Array.from({ length: ORDERS }, (_, order) => (
             <option key={order}>{order}</option>
           ))}
         </select>

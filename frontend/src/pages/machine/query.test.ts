@@ -1,0 +1,124 @@
+/** A link opens with what was set, and says what in it is wrong: docs/your-machine.md, "Onward". */
+import { expect, test } from 'vitest';
+import { numbersOf } from './link';
+import { openedOf, queryOf, type Asked } from './query';
+import { firstRequest, isNodeList, NO_CHANGE, requestText } from './settings';
+import { read, SWAPS, SYSCTLS, ZONEINFO } from './testing/texts';
+import { zoneId } from './zones';
+
+const FIRST: Asked = { request: firstRequest([0, 1]), change: NO_CHANGE, zone: null };
+
+async function numbers(text = ZONEINFO + SYSCTLS + SWAPS): Promise<string> {
+  const { answer } = await read(text);
+  const [moment] = answer.moments;
+  return moment ? numbersOf(answer, moment) : '';
+}
+
+test.each<[string, Asked, string]>([
+  ['nothing', FIRST, ''],
+  [
+    'a request',
+    { ...FIRST, request: { gfp: 'GFP_KERNEL|__GFP_HIGH', order: 3, node: 1 } },
+    'gfp=GFP_KERNEL|__GFP_HIGH&order=3&node=1',
+  ],
+  [
+    'a task',
+    { ...FIRST, request: { ...FIRST.request, policy: 'interleave', nodes: '0-1', cpuset: '0,1' } },
+    'interleave=0-1&cpuset=0,1',
+  ],
+  [
+    'a preferred node',
+    { ...FIRST, request: { ...FIRST.request, policy: 'preferred', nodes: '1' } },
+    'preferred=1',
+  ],
+  [
+    'sysctls, and a zone',
+    {
+      ...FIRST,
+      change: { min_free_kbytes: 180224, watermark_scale_factor: 100, lowmem_reserve_ratio: [256, 64, 32] },
+      zone: zoneId({ node: 1, zone: 'Normal' }),
+    },
+    'min_free_kbytes=180224&watermark_scale_factor=100&lowmem_reserve_ratio=256,64,32&zone=1:2',
+  ],
+])('a link with %s has that and no more, and opens with it', async (_, asked, words) => {
+  const of = await numbers();
+  const query = queryOf(of, asked);
+  expect(query).toBe(['numbers=' + of, ...(words === '' ? [] : [words])].join('&'));
+  for (const sent of [query, query.replaceAll(/[|,;:]/g, encodeURIComponent)]) {
+    const opened = openedOf(sent);
+    expect(opened).toMatchObject(asked);
+    expect(opened.query).toBe(query);
+    expect(requestText(opened.request, opened.change)).toBe(requestText(asked.request, asked.change));
+  }
+});
+
+test('a link of before requests were in one opens as it did; its request is from its first node', async () => {
+  const of = await numbers(ZONEINFO.slice(ZONEINFO.indexOf('Node 1,')));
+  expect(openedOf(`numbers=${of}`)).toMatchObject({ ...FIRST, request: { ...FIRST.request, node: 1 } });
+});
+
+test.each([
+  ['order=11', 'order is not a number from 0 to 10'],
+  ['order=-1', 'order is not'],
+  ['order=', 'order is not'],
+  ['order=1e1', 'order is not'],
+  ['node=2', 'node is not one of its nodes'],
+  ['node=01x', 'node is not'],
+  ['zone=1:1', 'zone is not one of its zones'],
+  ['gfp=', 'gfp is not names of flags'],
+  ['gfp=GFP_KERNEL order=3', 'gfp is not'],
+  ['gfp=GFP_KERNEL%0Aorder=3', 'gfp is not'],
+  ['gfp=<img src=x>', 'gfp is not'],
+  [`gfp=${'A'.repeat(121)}`, 'gfp is not'],
+  ['bind=', 'bind is not a list of nodes'],
+  ['bind=1-0', 'bind is not'],
+  ['bind=0-64', 'bind is not'],
+  ['interleave=0--1', 'interleave is not'],
+  ['cpuset=all', 'cpuset is not a list of nodes'],
+  ['preferred=0-1', 'preferred is not a node'],
+  ['bind=0&interleave=1', 'two memory policies'],
+  ['order=1&order=2', 'a word twice'],
+  ['numbers=4096;0:2', 'a word twice'],
+  ['%=1', 'a word that is not known here'],
+  ['gfp=%E0%A4', 'gfp is not'],
+  ['watermark_scale_factor=0', 'watermark_scale_factor is not a number from 1 to 3000'],
+  ['watermark_scale_factor=3001', 'watermark_scale_factor is not'],
+  ['min_free_kbytes=99999999999999999999', 'min_free_kbytes is not'],
+  ['lowmem_reserve_ratio=256,,32', 'lowmem_reserve_ratio is not a list of numbers'],
+  ['before=1', 'a word that is not known here'],
+  ['__proto__=1', 'a word that is not known here'],
+  ['toString', 'a word that is not known here'],
+  ['hunter2=secret', 'a word that is not known here'],
+])('a link with %s is refused, in words of this page alone', async (words, why) => {
+  const of = await numbers();
+  const message = (() => {
+    try {
+      openedOf(`numbers=${of}&${words}`);
+      return '';
+    } catch (error) {
+      return error instanceof Error ? error.message : '';
+    }
+  })();
+  expect(message).toContain(why);
+  expect(message).not.toMatch(/hunter2|secret|proto|<|img|AAAA/);
+});
+
+test('a link whose numbers are none, are cut or are too many is refused', async () => {
+  const of = await numbers();
+  for (const query of ['text=x', 'numbers=', 'numbers=4096;x', `numbers=${of.slice(0, 4)}x`, 'order=1'])
+    expect(() => openedOf(query), query).toThrow('no numbers of a machine');
+  expect(() => openedOf(`numbers=4096${';0:2,1'.repeat(2000)}`)).toThrow('no numbers of a machine');
+  expect(() => openedOf('numbers=4096')).toThrow('no zone');
+});
+
+test('a request that is longer than the core takes is none, and is not cut to another', async () => {
+  const { ask } = await read(ZONEINFO);
+  const long = `${Array.from({ length: 20 }, () => '__GFP_MOVABLE').join('|')} order=9`;
+  expect(ask(long).notice).toMatch(/names of its flags/);
+});
+
+test('lists of nodes', () => {
+  for (const list of ['0', '0-1', '0,2-3,63']) expect(isNodeList(list), list).toBe(true);
+  for (const list of ['', 'x', '0-', '-1', '1-0', '64', '0-1-2', '0,', '0 1'])
+    expect(isNodeList(list), list).toBe(false);
+});
