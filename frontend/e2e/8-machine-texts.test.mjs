@@ -14,9 +14,9 @@ test('a report: each zone as a sum, and the text with what counted', async () =>
   const sums = page.getByRole('table', { name: /^Free against what was needed/ });
   assert.match(
     await sums.getByRole('row', { name: /^node 0 DMA32/ }).innerText(),
-    /6,113\s+0\s+1,038\s+5,080\s+6,118\s+-5/,
+    /6,113\s+0\s+1,038\s+5,080\s+6,118\s+−5/,
   );
-  await page.getByText('node 0 Normal: 1,808 free, against min 1,817: 10 short of being above.').waitFor();
+  await page.getByText('node 0 Normal: 1,808 free, against min 1,817: −9 left, not above 0.').waitFor();
   assert.deepEqual(
     (await page.locator('.machine-source mark').allInnerTexts()).filter((words) => words.includes('7232')),
     ['free:7232kB'],

@@ -7,6 +7,7 @@ import {
   swapCaption,
   verdict,
   verdicts,
+  zoneCells,
   zoneCheckWords,
 } from './phrases';
 import { commandOf, linesOf, placeOf, RANGES, requestText, STEPS, valueAt } from './settings';
@@ -114,8 +115,11 @@ test('two machines in one text are two', async () => {
 test('swap devices: who is next, and the command that mends it', async () => {
   const { answer } = await read(SWAPS);
   const [list] = answer.swap_lists;
-  expect(list && swapCaption(list).title).toBe(
-    'nvme0n1p3 is next, but for nodes with a disk of their own. zram0 waits until it is full.',
+  expect(list && swapCaption(list).title).toBe('nvme0n1p3 is next. zram0 waits until it is full.');
+  const disks = await read(SWAPS.replace('/dev/zram0', '/dev/sdb1'));
+  const [own] = disks.answer.swap_lists;
+  expect(own && swapCaption(own).title).toBe(
+    'nvme0n1p3 is next, but for nodes with a disk of their own. sdb1 waits until it is full.',
   );
   expect(list?.mend).toBe('swapoff /dev/zram0 && swapon -p 100 /dev/zram0');
   expect(answer.swaps[0]?.free).toBe(16777212 - 9437180);
@@ -136,15 +140,41 @@ test('a report: each zone as a sum, and what counted where it stands', async () 
     '44.3 MiB were free, and none of it was for this request.',
   );
   expect(report?.zones.map(zoneCheckWords)).toEqual([
-    'node 0 DMA: 3,412 free, against min 5 and 7,982 kept from such requests: 4,576 short of being above.',
-    'node 0 DMA32: 6,113 free, against min 1,038 and 5,080 kept from such requests: 6 short of being above.',
-    'node 0 Normal: 1,808 free, against min 1,817: 10 short of being above.',
+    'node 0 DMA: 3,412 free, against min 5 and 7,982 kept from such requests: −4,575 left, not above 0.',
+    'node 0 DMA32: 6,113 free, against min 1,038 and 5,080 kept from such requests: −5 left, not above 0.',
+    'node 0 Normal: 1,808 free, against min 1,817: −9 left, not above 0.',
   ]);
   const parts = partsOf(text, report?.lines ?? [1, 1], report?.counted ?? []);
   expect(parts.map(({ text: words }) => words).join('')).toBe(REPORT.trimEnd());
   const marked = parts.filter(({ counted }) => counted).map(({ text: words }) => words);
   expect(marked).toEqual(expect.arrayContaining(['order=0,', 'free:7232kB', 'min:7268kB', '5080', '7982']));
   expect(marked.join(' ')).not.toMatch(/managed|2902|high:/);
+});
+
+test('a report of nothing free, and one where no zone was asked', async () => {
+  const title = async (text: string) => {
+    const [report] = (await read(text)).answer.reports;
+    return report && reportCaption(report).title;
+  };
+  expect(await title(REPORT.replace(/free:\d+kB/g, 'free:0kB'))).toBe('No page was free.');
+  expect(await title(REPORT.replace(/0x140cca\([^)]*\)/, '0x0()'))).toBe(
+    '44.3 MiB were free, and no zone was asked.',
+  );
+});
+
+test('one meminfo is one piece, however many of its lines are read', async () => {
+  const lines = ['MemTotal: 8048624 kB', 'MemFree: 164452 kB', 'MemAvailable: 1204316 kB'];
+  const between = 'Unevictable: 0 kB\nMlocked: 0 kB\nDirty: 8 kB\n';
+  const { answer } = await read(`${lines.join('\n')}\n${between}SwapTotal: 0 kB\nSwapFree: 0 kB\n`);
+  expect(answer.pieces.length).toBeGreaterThan(1);
+  expect(chipsOf(answer).map(({ name, lines: at }) => [name, ...at])).toEqual([['/proc/meminfo', 1, 8]]);
+});
+
+test('a reserve that is not told is none of 0', async () => {
+  const { answer, ask } = await read(ZONEINFO.replaceAll(/.*protection:.*\n/g, ''));
+  const [distance] = ask(requestText(REQUEST, {})).moments;
+  const drawn = drawnOf(zonesOf(answer, 1), distance?.zones ?? []);
+  expect(drawn.zones.map((zone) => zoneCells(zone)[5])).toEqual(['–', '–', '–', '–']);
 });
 
 test('settings: places of a slider, the request, and the lines to copy', () => {

@@ -181,9 +181,11 @@ export interface Chip {
 /** A chip for each piece that was read; neighbours of one kind are one. */
 export function chipsOf(answer: Answer): Chip[] {
   const chips: (Chip & { kind: Piece['kind'] })[] = [];
+  // Of a meminfo only some lines are pieces.
+  const near = (kind: Piece['kind']) => (kind === 'meminfo' ? Infinity : 2);
   for (const { kind, lines } of answer.pieces) {
     const last = chips.at(-1);
-    if (last?.kind === kind && lines[0] <= last.lines[1] + 2) last.lines = [last.lines[0], lines[1]];
+    if (last?.kind === kind && lines[0] <= last.lines[1] + near(kind)) last.lines = [last.lines[0], lines[1]];
     else chips.push({ kind, key: `${kind} ${lines[0]}`, name: NAMES[kind], about: '', lines });
   }
   return chips.map(({ kind, key, name, lines }) => ({
@@ -234,6 +236,8 @@ export function reportCaption(report: Report): Caption {
   const lead = sentence(report.reason);
   if (!report.zones.length || !report.zones.some(({ check }) => check?.eligible))
     return { title: report.event === 'oom' ? 'The OOM killer was invoked.' : 'A request failed.', lead };
+  if (report.class === 'page fault') return { title: `${free} were free, and no zone was asked.`, lead };
+  if (report.free === 0) return { title: 'No page was free.', lead };
   if (report.class === 'fragmentation')
     return { title: `${free} were free, in blocks too small for this request.`, lead };
   if (report.explained) return { title: `${free} were free, and none of it was for this request.`, lead };
@@ -250,12 +254,15 @@ export function zoneCheckWords({ zone, node, check }: { zone: string; node: numb
   const less = unusable > 0 ? ` less ${grouped(unusable)} that are not for it` : '';
   const kept = reserve > 0 ? ` and ${grouped(reserve)} kept from such requests` : '';
   const sum = `${of}: ${grouped(free)} free${less}, against min ${grouped(mark)}${kept}`;
-  if (!above) return `${sum}: ${grouped(1 - left)} short of being above.`;
+  if (!above) return `${sum}: ${signed(left)} left, not above 0.`;
   if (block === false) return `${sum}: enough pages, but no block of this order.`;
-  return `${sum}: above by ${grouped(left)}.`;
+  return `${sum}: ${signed(left)} left, above 0.`;
 }
 
 type Check = NonNullable<Report['zones'][number]['check']>;
+
+/** Other devices that nodes may have as their own: a zram device is of no node. */
+const ofNodes = ({ then }: SwapList): boolean => then.some((name) => !name.includes('zram'));
 
 /** Who is next. */
 export function swapCaption(list: SwapList): Caption {
@@ -269,7 +276,7 @@ export function swapCaption(list: SwapList): Caption {
     : shortName(next[0] ?? '');
   const title = turns
     ? `${names} take turns.`
-    : `${names} is next${list.every_node ? '' : ', but for nodes with a disk of their own'}.`;
+    : `${names} is next${list.every_node || !ofNodes(list) ? '' : ', but for nodes with a disk of their own'}.`;
   const waits =
     then.length > 0
       ? ` ${then.map(shortName).join(', ')} ${then.length > 1 ? 'wait' : 'waits'} until ${turns ? 'both are' : 'it is'} full.`
@@ -319,11 +326,13 @@ export const ZONE_TABLE = {
   columns: ['zone', 'free', 'min', 'low', 'high', 'reserve', 'marks'],
 } as const;
 
-const number = (n: number | null | undefined): string => (n === null || n === undefined ? '–' : grouped(n));
+/** With a minus as it is set in a text; a dash where it is not known. */
+export const signed = (n: number | null | undefined): string =>
+  n === null || n === undefined ? '–' : grouped(n).replace('-', '−');
 
 export const zoneCells = ({ nid, name, free, reserve, of }: DrawnZone): string[] => [
   zoneName({ node: nid, zone: name }),
-  ...[free, of.min, of.low, of.high, reserve].map(number),
+  ...[free, of.min, of.low, of.high, reserve].map(signed),
   verdict(of),
 ];
 

@@ -15,8 +15,8 @@ export interface DrawnZone {
   managed: number;
   free: number | null;
   marks: { min: number; low: number; high: number } | null;
-  /** Against the request at hand. */
-  reserve: number;
+  /** Against the request at hand; null where it does not ask this zone, or where that is not told. */
+  reserve: number | null;
   of: AnswerZone;
 }
 
@@ -52,7 +52,7 @@ export function drawnOf(zones: readonly AnswerZone[], walk: readonly WalkZone[])
       managed: z.managed ?? z.present ?? 0,
       free: z.free ?? null,
       marks: min === undefined || low === undefined || high === undefined ? null : { min, low, high },
-      reserve: reserves.get(id) ?? 0,
+      reserve: reserves.get(id) ?? null,
       of: z,
     };
   });

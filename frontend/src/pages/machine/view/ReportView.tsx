@@ -5,7 +5,7 @@ import { CopyButton } from '../../../ui/CopyButton';
 import { Table } from '../../../ui/Table';
 import { useWidth } from '../../../ui/use-screen';
 import type { Report, ReportZone } from '../answer';
-import { reportCaption, verdict, zoneCheckWords, zoneName } from '../phrases';
+import { reportCaption, signed, verdict, zoneCheckWords, zoneName } from '../phrases';
 import { partsOf } from '../text';
 import { drawnOf, zoneId } from '../zones';
 import { ViewCaption } from './ViewCaption';
@@ -16,8 +16,6 @@ interface Props {
   text: string;
 }
 
-const number = (n: number | undefined): string => (n === undefined ? '–' : grouped(n));
-
 /** The zones that the request may use, as the walk asks them: from the high zone of each node down. */
 const inOrder = (zones: readonly ReportZone[]): ReportZone[] =>
   zones.toSorted((a, b) => a.node - b.node || zoneId(b) - zoneId(a));
@@ -27,7 +25,7 @@ export const ReportView: FC<Props> = ({ report, text }) => {
   const [ref, width] = useWidth();
   const caption = reportCaption(report);
   const zones = inOrder(report.zones);
-  const eligible = zones.filter(({ check }) => check?.eligible);
+  const eligible = report.class === 'page fault' ? [] : zones.filter(({ check }) => check?.eligible);
   const drawn = drawnOf(
     report.zones.map((zone) => ({ ...zone, machine: report.machine, moment: report.moment })),
     eligible.map((zone) => ({
@@ -96,12 +94,12 @@ export const ReportView: FC<Props> = ({ report, text }) => {
               look: zone.check?.eligible ? '' : 'faint',
               cells: [
                 zoneName(zone),
-                number(zone.check?.free ?? zone.free),
-                number(zone.check?.unusable),
-                number(zone.check?.mark ?? zone.min),
-                number(zone.check?.reserve),
-                number(zone.check?.needed),
-                zone.check?.eligible === false ? 'not asked' : number(zone.check?.left),
+                signed(zone.check?.free ?? zone.free),
+                signed(zone.check?.unusable),
+                signed(zone.check?.mark ?? zone.min),
+                signed(zone.check?.reserve),
+                signed(zone.check?.needed),
+                zone.check?.eligible === false ? 'not asked' : signed(zone.check?.left),
                 verdict(zone),
               ],
             }))}

@@ -6,13 +6,10 @@ import { letterOf } from '../../../core/number';
 import { LetterTile } from '../../../ui/nodes/LetterTile';
 import { UsageBar } from '../../../ui/nodes/UsageBar';
 import { RULES, type Answer, type Rule, type Swap, type SwapList } from '../answer';
-import { bytes, RULE_WORDS, shortName, swapCaption } from '../phrases';
+import { bytes, RULE_WORDS, shortName, signed, swapCaption } from '../phrases';
 import { ViewCaption } from './ViewCaption';
 
 const KIB = 1024;
-
-/** −2 as it is set in a text. */
-const signed = (n: number): string => String(n).replace('-', '−');
 
 const size = (kib: number | undefined): string => (kib === undefined ? '–' : bytes(kib * KIB));
 
@@ -73,7 +70,7 @@ export const SwapView: FC<{ answer: Answer; list: SwapList }> = ({ answer, list 
         <p className="note">
           {list.rule === 'not told'
             ? 'These priorities are of no one rule alone, so the text does not say which kernel this is.'
-            : `The priorities say which rule it is: that of ${list.releases}.`}
+            : `The priorities say which rule it is: that of kernels ${RULE_WORDS[list.rule].kernels}.`}
         </p>
       </section>
       {list.mend !== '' && (

@@ -28,7 +28,7 @@ interface Props {
 
 const level = ({ marks, free }: DrawnZone) => (marks && free !== null ? levelY(marks, free) : null);
 const reserveTop = ({ marks, reserve }: DrawnZone) =>
-  marks && reserve > 0 ? levelY(marks, marks.low + reserve) : null;
+  marks && reserve ? levelY(marks, marks.low + reserve) : null;
 
 /** Where the drawing ends: below the torn feet there is nothing. */
 const HEIGHT = Y.foot + 12;
@@ -74,7 +74,7 @@ export const Tanks: FC<Props> = ({ drawn, walk, asif, choice, width, label, desc
           min={zone.marks?.min ?? null}
           low={zone.marks?.low ?? null}
           high={zone.marks?.high ?? null}
-          reserve={zone.reserve}
+          reserve={zone.reserve ?? 0}
           reserveTop={reserveTop(zone)}
           hit={zone.id === hit?.zone}
           stale={false}
