@@ -1,5 +1,5 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { kindNamed } from './store/lookup';
 import { loadTrace, type TraceProgress } from './loader';
 import { recognise } from './file-format';
@@ -92,6 +92,26 @@ describe('a trace of ftrace', () => {
     expect(kindNamed(store, 'mm_vmscan_kswapd_wake')?.rows).toBe(lines);
     expect(seen[0]?.total).toBe(blob.size);
     expect(seen.map((p) => p.bytes)).toEqual(seen.map((p) => p.bytes).sort((a, b) => a - b));
+  });
+
+  it('is looked at as soon as there is something to see, and not before', async () => {
+    // Each look at the clock is 60 ms after the last one; the first piece is comments alone.
+    let ms = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (ms += 60));
+    const [, , , , line = ''] = TEXT.split('\n');
+    const blob = new Blob(['# tracer: nop\n', '# a comment\n'.repeat(400_000), `${line}\n`.repeat(160_000)]);
+    const looks: number[] = [];
+    const show = ({ store }: { store: { kinds: readonly { ts: { length: number } }[] } }) => {
+      looks.push(store.kinds.reduce((sum, { ts }) => sum + ts.length, 0));
+      return Promise.resolve();
+    };
+    try {
+      await loadTrace(traceModules, { kind: 'blob', blob }, () => undefined, undefined, { after: 0, show });
+    } finally {
+      clock.mockRestore();
+    }
+    expect(looks.length).toBeGreaterThan(0);
+    expect(Math.min(...looks)).toBeGreaterThan(0);
   });
 
   it('can be given up on the way', async () => {

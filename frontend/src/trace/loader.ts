@@ -92,7 +92,9 @@ function seenBy(
     on({ bytes, total, lines, events });
     await pause();
     signal?.throwIfAborted();
-    if (now < due || (total ?? Infinity) - bytes < LEFT_LEAST || builder.bytes > COPY_MOST) return;
+    // An empty look would be the only one at a short reading: the next one has to wait.
+    if (builder.bytes === 0 || now < due) return;
+    if ((total ?? Infinity) - bytes < LEFT_LEAST || builder.bytes > COPY_MOST) return;
     const store = withGenericKinds(builder.peek(text.names()));
     await early?.show({ store, report: reportOf(text, NONE_CUT) });
     due = now + 3 * (performance.now() - now) + 10 * (early?.after ?? 0);
