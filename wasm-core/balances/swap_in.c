@@ -6,7 +6,8 @@
 #define UNDER_WAY 1000000000ull /* ns: a read may take as long, */
 #define LONGER 10 /* and so many times as long as the longest that is recorded */
 #define MAX_ERRNO 4096 /* include/linux/err.h, and one more */
-#define MEAN 200000u   /* the same on average */
+#define SOON 200000u /* the same in at least half of all reads, */
+#define FEW 64 /* where there are more than so many */
 
 /* A slot that is being read. */
 struct slot {
@@ -28,7 +29,7 @@ struct reads {
 	u32 slots; /* a power of two */
 	u64 first; /* time of the first decision */
 	u64 pages, windows, hits;
-	u64 done, as_decided, in_time, slept, lat, took;
+	u64 done, as_decided, in_time, soon, slept;
 	u64 longest;        /* latency */
 	u64 decided, ended; /* reads, and those that are complete, or may still be under way */
 	u64 own, begun; /* of those that name the task that decided: how many, and how many were decided in the capture */
@@ -131,8 +132,7 @@ static void at_done(struct reads *r, const struct mms_event *event, const char *
 	r->as_decided += e->how == from->swap_in.how && (!is_own(e) || event->pid == from->pid) &&
 			  e->status <= 0 && e->status > -MAX_ERRNO;
 	r->in_time += in_time(r, from, event);
-	r->lat += e->lat;
-	r->took += took;
+	r->soon += took <= e->lat + SOON && e->lat <= took + SOON;
 	r->slept += slept_so(&from->swap_in, e);
 }
 
@@ -219,7 +219,7 @@ static void check(struct reads *r)
 		return;
 	mms_balance_add(b, MMS_BALANCE_done, 0, r->done, r->as_decided, 0);
 	mms_balance_add(b, MMS_BALANCE_latency, 0, r->done, r->in_time, 0);
-	mms_balance_add(b, MMS_BALANCE_latencies, 0, r->lat, r->took, r->done * MEAN);
+	mms_balance_add(b, MMS_BALANCE_latencies, 0, r->done, 2 * r->soon, FEW);
 	mms_balance_add(b, MMS_BALANCE_slept, 0, r->done, r->slept, 0);
 	if (r->own)
 		mms_balance_add(b, MMS_BALANCE_begun, 0, r->own, r->begun, 0);

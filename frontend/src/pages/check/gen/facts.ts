@@ -172,8 +172,8 @@ export const FACTS: CheckFacts = {
    "name": "latencies",
    "about": "swap_in",
    "of": "",
-   "sums": "latencies of all reads, added up = times from decision to end, added up",
-   "slack": "200 us for each read, which the two probes take on an emulated machine"
+   "sums": "reads that are complete ≤ twice those whose latency is within 200 us of the time between the two events",
+   "slack": "64: the probes take no longer in half of all reads, however long a busy host keeps others waiting; a few reads may all be such"
   },
   {
    "name": "full",
