@@ -127,7 +127,9 @@ def above(zone: Zone, order: int, names: set[str], column: int, columns: int) ->
         mark -= mark // 4
     unusable = (1 << order) - 1
     if not atomic:
-        unusable += zone.values.get("free_highatomic", zone.values.get("reserved_highatomic", 0))
+        # a page block at least, where their sum is not printed
+        seen = 512 if any("H" in letters for _, letters in zone.lists) else 0
+        unusable += zone.values.get("free_highatomic", zone.values.get("reserved_highatomic", seen))
     if not any("MOVABLE" in name for name in names):
         unusable += zone.values.get("free_cma", 0)
     reserve = zone.reserve[min(column, columns - 1)]

@@ -59,7 +59,7 @@ static void say_why_unknown(struct sentence *say, const struct zone *z)
 		mms_say(say, "how many pages the zone manages is not in the text, and no lowmem_reserve of a lower zone gives it");
 		break;
 	case WHY_IMPOSSIBLE:
-		mms_say(say, "these numbers cannot be: marks above the zone's own pages, or not in their order");
+		mms_say(say, "these numbers cannot be: free or marks above the zone's own pages, or marks not in their order");
 		break;
 	case WHY_REFRESHED:
 		mms_say(say, "min and managed do not fit the other zones: managed was another number when the marks were computed, or the text "

@@ -16,6 +16,7 @@
 struct sum {
 	bool eligible, known, overflown, above_min, above_high, has_block, lists;
 	s64 free, unusable, min, high, reserve;
+	s64 maybe; /* as many more may be unusable: the text does not have it */
 };
 
 /* To 4.3: of each order below, its free pages do not count, and half the mark remains. */
@@ -43,15 +44,17 @@ static struct sum check(const struct snapshot *s, const struct zone *zones, cons
 	enum zone_name most = mms_request_highest(s, zones, asked->flags);
 	u32 order = s->asked.order, column = s->column[most], usable = asked->flags & ASKS_MOVABLE ? MMS_alloc_flag_cma : 0;
 	struct sum sum = {.eligible = z->name <= most && (z->node > 63 || s->asked.nodes >> z->node & 1), .lists = z->lists > order};
-	s64 reserved = z->value[mms_known(z, FIELD_free_highatomic) ? FIELD_free_highatomic : FIELD_highatomic], left;
+	struct span unusable = mms_zone_unusable(z, asked, order, usable | mms_request_reserves(asked));
+	s64 left;
 
 	sum.known = mms_known(z, FIELD_free) && mms_known(z, FIELD_min) && (s->columns_known ? column < z->reserves : z->reserves > 0) &&
-		z->value[FIELD_free] <= PAGES_MOST && reserved <= (s64)INT32_MAX && z->value[FIELD_cma] <= (s64)INT32_MAX;
+		z->value[FIELD_free] <= PAGES_MOST && unusable.hi < (s64)INT32_MAX / 4;
 	if (!sum.known)
 		return sum;
 	sum.free = z->value[FIELD_free];
-	sum.unusable = mms_zone_unusable_free((s32)reserved, (s32)z->value[FIELD_cma], (u8)order, usable | mms_request_reserves(asked));
-	sum.min = mms_request_reduced(asked, z->value[FIELD_min]);
+	sum.unusable = unusable.lo;
+	sum.maybe = unusable.hi - unusable.lo;
+	sum.min = mms_request_min(asked, z, order);
 	sum.high = z->value[FIELD_high];
 	sum.reserve = MMS_MIN(z->reserve[s->columns_known ? column : z->reserves - 1], RESERVE_MOST);
 	sum.overflown = sum.reserve > PAGES_MOST || sum.min > PAGES_MOST;
@@ -67,7 +70,7 @@ static struct sum check(const struct snapshot *s, const struct zone *zones, cons
 
 struct outcome {
 	const char *kind;
-	bool explained;
+	bool explained, high; /* high: that was the mark, not min */
 	struct sentence reason;
 };
 
@@ -108,16 +111,20 @@ static struct tally tally(const struct paste *paste, const struct snapshot *s, c
 
 static void passed(struct outcome *o, const struct tally *t)
 {
+	s64 left = t->sum.free - t->sum.unusable - t->sum.min - t->sum.reserve;
+
 	mms_say(&o->reason, "node ");
 	mms_say_number(&o->reason, t->passes->node);
 	mms_say(&o->reason, " ");
 	mms_say(&o->reason, mms_zone_name[t->passes->name]);
 	mms_say(&o->reason, " has ");
-	mms_say_number(&o->reason, t->sum.free - t->sum.unusable - t->sum.min - t->sum.reserve);
-	mms_say(&o->reason, " pages more than the check asks for: free was printed after the failure, when others had given pages back");
+	mms_say_number(&o->reason, left);
+	mms_say(&o->reason, " pages more than the check asks for: ");
+	mms_say(&o->reason, left <= t->sum.maybe ? "they may be in highatomic blocks, which the text does not count" :
+		"free was printed after the failure, when others may have given pages back");
 }
 
-static void judge_marks(const struct snapshot *s, const struct asked *asked, const struct tally *t, struct outcome *o)
+static void judge_marks(const struct snapshot *s, const struct zone *zones, const struct asked *asked, const struct tally *t, struct outcome *o)
 {
 	o->kind = "marks";
 	if (!t->eligible) {
@@ -125,13 +132,13 @@ static void judge_marks(const struct snapshot *s, const struct asked *asked, con
 		o->explained = s->asked.cpuset || s->asked.policy;
 		mms_say(&o->reason, o->explained ? "no zone of the nodes it was confined to may be used by this request" :
 			"no zone that this request may use is in the text");
-	} else if (!t->known) {
-		mms_say(&o->reason, "no zone that this request may use is in the text with free, min and its reserve");
+	} else if (t->known < t->eligible || (!t->above_min && mms_zone_missing(s, zones, mms_request_highest(s, zones, asked->flags)))) {
+		mms_say(&o->reason, "not all zones that this request may use are in the text with free, min and reserve");
 	} else if (!t->above_min) {
 		o->explained = true;
 		if (t->overflown)
 			mms_say(&o->reason, "a mark or a reserve is beyond all memory, so the kernel's own count of managed pages had gone wrong; ");
-		mms_say(&o->reason, "in every zone that it may use, free less what is not for it is not above min with the reserve");
+		mms_say(&o->reason, "no zone that it may use has enough: what counts of its free pages is not above min and reserve together");
 	} else if (t->unlisted) {
 		o->explained = asked->era != ERA_OLD; /* nothing else is left of the check there */
 		if (o->explained)
@@ -143,7 +150,7 @@ static void judge_marks(const struct snapshot *s, const struct asked *asked, con
 		o->explained = true;
 		mms_say(&o->reason, "zones are above their marks, but none has a free block of this order that the request may take");
 	} else if (s->asked.event == EVENT_OOM && !t->above_high) {
-		o->explained = true;
+		o->explained = o->high = true;
 		mms_say(&o->reason, "no zone is above high: the last try before the OOM killer asks for that, not for min");
 	} else {
 		passed(o, t);
@@ -179,7 +186,7 @@ static void judge(const struct paste *paste, const struct snapshot *s, struct ou
 			mms_say(&o->reason, o->explained ? "it may go below all marks, but no zone has a free page for it" :
 				"it may go below all marks, and pages are free: free was printed after the failure");
 		} else {
-			judge_marks(s, &asked, &t, o);
+			judge_marks(s, &paste->zone[s->zone], &asked, &t, o);
 		}
 	}
 }
@@ -194,10 +201,13 @@ static void check_write(const struct snapshot *s, const struct zone *zones, cons
 	if (sum.known) {
 		mms_json_number(out, "free", sum.free);
 		mms_json_number(out, "unusable", sum.unusable);
+		if (sum.maybe)
+			mms_json_number(out, "unusable_most", sum.unusable + sum.maybe);
 		mms_json_number(out, "mark", sum.min);
 		mms_json_number(out, "reserve", sum.reserve);
 		mms_json_number(out, "needed", sum.min + sum.reserve);
 		mms_json_number(out, "left", sum.free - sum.unusable - sum.min - sum.reserve);
+		mms_json_number(out, "left_high", sum.free - sum.unusable - sum.high - sum.reserve);
 		mms_json_bool(out, "above", sum.above_min);
 		if (s->asked.order && sum.lists)
 			mms_json_bool(out, "block", sum.has_block);
@@ -275,6 +285,7 @@ static void report(const struct paste *paste, u32 at, struct mms_text *out)
 		mms_json_string(out, "gfp", mms_said(&gfp));
 	}
 	mms_json_bool(out, "explained", o.explained);
+	mms_json_string(out, "mark", o.high ? "high" : "min");
 	mms_json_string(out, "reason", mms_said(&o.reason));
 	counted(paste, s, &asked, out);
 	mms_json_array(out, "zones");

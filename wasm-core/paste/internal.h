@@ -159,7 +159,7 @@ struct snapshot {
 	u32 figures;
 	struct request asked;
 	/* judged */
-	bool columns_known, movable_capped, reversed, headless;
+	bool columns_known, movable_capped, reversed, headless, beheaded; /* beheaded: it begins in the middle of a zone */
 	u8 column[ZONE_NAMES]; /* of lowmem_reserve[] */
 	struct span pages_min, percent; /* percent: watermark_scale_factor */
 	bool has_pages_min, old_gaps;
@@ -235,6 +235,7 @@ struct paste {
 	enum open open;
 	bool chain, chained; /* this word, and the one before it, belong to a zone */
 	bool reversed;       /* a moment's lines are */
+	u32 orphan;          /* the line of a zone's number, and no zone of zoneinfo before it nor behind it */
 	bool headless;       /* a reserve of no zone has come, and no zone behind it */
 	bool headed;         /* a report's head has come, and none of its zones */
 	bool full;  /* there was no room for all */
@@ -295,6 +296,8 @@ void mms_machines(struct paste *paste);
 bool mms_zone_pages(const struct snapshot *s, const struct zone *zones, const struct zone *zone, s64 *pages);
 /* The min of high memory, and of Movable since 6.6. */
 s64 mms_mark_own(s64 pages);
+/* Is a zone up to `highest` not in the text, though the reserve of a lower one of its node says that it has pages? */
+bool mms_zone_missing(const struct snapshot *s, const struct zone *zones, enum zone_name highest);
 /* Of lowmem_reserve_ratio, as the text has it, or the default. */
 s64 mms_reserve_ratio(const struct paste *paste, const struct snapshot *s, enum zone_name name);
 

@@ -63,18 +63,19 @@ static bool possible(const struct zone *z, bool has_size, s64 pages)
 			return false;
 	if (own(z) < 0 || gap_low(z) < 0 || gap_high(z) < 0)
 		return false;
+	if (mms_known(z, FIELD_present) && z->value[FIELD_free] > z->value[FIELD_present])
+		return false;
 	return !has_size || own(z) <= pages || own(z) <= mms_mark_own(0);
 }
 
 /* ---- columns of lowmem_reserve[] ---------------------------------------------------------------------------- */
 
 /* Which zones this kernel was built with: those seen, Normal and Movable, and of the others as many as there are columns. */
-static void find_columns(struct snapshot *s, const struct zone *zones)
+static void find_columns(struct snapshot *s, const struct zone *zones, bool high)
 {
 	static const enum zone_name wide[] = {ZONE_DMA, ZONE_DMA32, ZONE_DEVICE}, narrow[] = {ZONE_DMA, ZONE_DEVICE};
-	bool built[ZONE_NAMES] = {[ZONE_NORMAL] = true, [ZONE_MOVABLE] = true};
-	u32 columns = 0, n = 2;
-	bool high;
+	bool built[ZONE_NAMES] = {[ZONE_NORMAL] = true, [ZONE_HIGHMEM] = high, [ZONE_MOVABLE] = true};
+	u32 columns = 0, n = 2 + high;
 
 	for (u32 i = 0; i < s->zones; i++) {
 		n += !built[zones[i].name];
@@ -94,6 +95,24 @@ static void find_columns(struct snapshot *s, const struct zone *zones)
 		s->column[i] = (u8)at;
 		at += built[i];
 	}
+}
+
+bool mms_zone_missing(const struct snapshot *s, const struct zone *zones, enum zone_name highest)
+{
+	for (u32 i = 0; s->columns_known && i < s->zones; i++)
+		for (u32 n = zones[i].name + 1; n <= highest; n++) {
+			u32 column = s->column[n], j = 0;
+			bool built = n + 1 == ZONE_NAMES || s->column[n + 1] > column;
+
+			if (!built || column >= zones[i].reserves ||
+			    zones[i].reserve[column] <= (column - 1 > s->column[zones[i].name] ? zones[i].reserve[column - 1] : 0))
+				continue;
+			while (j < s->zones && (zones[j].node != zones[i].node || zones[j].name != n))
+				j++;
+			if (j == s->zones)
+				return true;
+		}
+	return false;
 }
 
 s64 mms_reserve_ratio(const struct paste *paste, const struct snapshot *s, enum zone_name name)
@@ -433,7 +452,13 @@ void mms_marks_judge(struct paste *paste, struct snapshot *s)
 		paste->full = true;
 		return;
 	}
-	find_columns(s, zones);
+	find_columns(s, zones, false);
+	/* four columns may be DMA, DMA32, Normal, Movable, or DMA, Normal, HighMem, Movable; a report has no zones above the request's */
+	if (mms_zone_missing(s, zones, ZONE_NORMAL)) {
+		find_columns(s, zones, true);
+		if (!s->columns_known || mms_zone_missing(s, zones, ZONE_NORMAL))
+			find_columns(s, zones, false);
+	}
 	s->movable_capped = movable_capped(s, zones);
 	for (u32 i = 0; i < s->zones; i++) {
 		struct looked *l = &looked[i];

@@ -88,12 +88,17 @@ u32 mms_request_reserves(const struct asked *asked)
 	return mms_request_harder(asked) ? MMS_alloc_flag_non_block : 0;
 }
 
-s64 mms_request_reduced(const struct asked *asked, s64 mark)
+static s64 reduced(const struct asked *asked, s64 mark)
 {
 	if (mms_request_harder(asked) && !(asked->flags & ASKS_HIGH))
 		return mark - mark / 4;
 	return mms_zone_reduced_mark(mark, (asked->flags & ASKS_HIGH ? MMS_alloc_flag_min_reserve : 0) |
 		(mms_request_harder(asked) ? MMS_alloc_flag_non_block : 0u));
+}
+
+s64 mms_request_min(const struct asked *asked, const struct zone *z, u32 order)
+{
+	return reduced(asked, z->value[FIELD_min] - (!order && mms_request_reserves(asked) ? z->value[FIELD_boost] : 0));
 }
 
 bool mms_request_known(const char *at, const char *end)

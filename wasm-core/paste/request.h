@@ -40,7 +40,16 @@ bool mms_request_harder(const struct asked *asked);
 /* ALLOC_ flags of the slow path that let it take pages reserved for high orders. */
 u32 mms_request_reserves(const struct asked *asked);
 
-/* What is left of min. */
-s64 mms_request_reduced(const struct asked *asked, s64 mark);
+/*
+ * Free pages that do not count with these ALLOC_ flags, from, to: what the text does not print of highatomic blocks makes it a
+ * band. mm/page_alloc.c:__zone_watermark_unusable_free(), reserve_highatomic_pageblock().
+ */
+struct span mms_zone_unusable(const struct zone *z, const struct asked *asked, u32 order, u32 flags);
+
+/*
+ * What is left of the zone's min. A request that may go below it does not count a boost, where it is for one page: since 5.9,
+ * mm/page_alloc.c:zone_watermark_fast() (f80b08fc4453), and boosts are printed since 5.13.
+ */
+s64 mms_request_min(const struct asked *asked, const struct zone *z, u32 order);
 
 #endif

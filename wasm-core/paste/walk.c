@@ -13,7 +13,7 @@
 #include "base/json.h"
 #include "policy/zone_watermark.h"
 
-#define BLOCK_PAGES 512
+#define BLOCK_PAGES 512 /* of a page block, where pages have 4 KiB; more where they are larger */
 #define HIGHATOMIC_PART 100 /* reserve_highatomic_pageblock(): a hundredth of a zone, and a block of it at least */
 
 /* Pages that a zone gives before it is down to `mark`, reserve included: from, to. */
@@ -24,20 +24,31 @@ static struct span gives(s64 free, struct span unusable, s64 mark, u32 order)
 	return (struct span){least > 0 ? (least + step - 1) / step * step : 0, most > 0 ? (most + step - 1) / step * step : 0};
 }
 
-/* Pages that do not count, with these ALLOC_ flags: from, to. */
-static struct span unusable(const struct zone *z, const struct asked *asked, u32 order, u32 flags)
+/* Pages reserved for high orders, from, to; `old`: to 4.3, which has none. */
+static struct span highatomic(const struct zone *z, bool old)
 {
-	bool printed = mms_known(z, FIELD_free_highatomic) || mms_known(z, FIELD_highatomic);
-	s64 reserved = z->value[mms_known(z, FIELD_free_highatomic) ? FIELD_free_highatomic : FIELD_highatomic];
 	s64 pages = mms_known(z, FIELD_managed) ? z->value[FIELD_managed] : z->value[FIELD_present];
-	s32 cma = (s32)MMS_MIN(z->value[FIELD_cma], (s64)INT32_MAX / 4);
-	s64 most = printed ? reserved : pages / HIGHATOMIC_PART + BLOCK_PAGES;
+	u8 letters = 0;
 
-	if (asked->era == ERA_OLD)
-		reserved = most = 0;
+	if (mms_known(z, FIELD_free_highatomic))
+		return (struct span){z->value[FIELD_free_highatomic], z->value[FIELD_free_highatomic]};
+	if (mms_known(z, FIELD_highatomic))
+		return (struct span){z->value[FIELD_highatomic], z->value[FIELD_highatomic]};
+	if (old)
+		return (struct span){0, 0};
+	for (u32 o = 0; o < z->lists; o++) /* of a report: their blocks' types */
+		letters |= z->letters[o];
+	return (struct span){letters & LIST_H ? BLOCK_PAGES : 0, pages / HIGHATOMIC_PART + BLOCK_PAGES};
+}
+
+struct span mms_zone_unusable(const struct zone *z, const struct asked *asked, u32 order, u32 flags)
+{
+	struct span reserved = highatomic(z, asked->era == ERA_OLD);
+	s32 cma = (s32)MMS_MIN(z->value[FIELD_cma], (s64)INT32_MAX / 4);
+
 	return (struct span){
-		mms_zone_unusable_free((s32)MMS_MIN(reserved, (s64)INT32_MAX / 4), cma, (u8)order, flags),
-		mms_zone_unusable_free((s32)MMS_MIN(most, (s64)INT32_MAX / 4), cma, (u8)order, flags)};
+		mms_zone_unusable_free((s32)MMS_MIN(reserved.lo, (s64)INT32_MAX / 4), cma, (u8)order, flags),
+		mms_zone_unusable_free((s32)MMS_MIN(reserved.hi, (s64)INT32_MAX / 4), cma, (u8)order, flags)};
 }
 
 static const struct zone *after(const struct snapshot *s, const struct zone *zones, const struct zone *last, u32 node)
@@ -69,6 +80,8 @@ static const char *refusal(const struct snapshot *s, const struct zone *zones, u
 	}
 	if (!there)
 		return "this node is not in the text";
+	if (s->beheaded || mms_zone_missing(s, zones, highest))
+		return "a zone of this machine is not in the text";
 	return left ? NULL : "no node of the text is left to this request";
 }
 
@@ -111,12 +124,12 @@ static struct given given(const struct snapshot *s, const struct zone *z, const 
 	const struct places *places)
 {
 	u32 flags = asked->flags & ASKS_MOVABLE ? MMS_alloc_flag_cma : 0;
-	struct span fast = unusable(z, asked, order, flags), slow = unusable(z, asked, order, flags | mms_request_reserves(asked));
+	struct span fast = mms_zone_unusable(z, asked, order, flags), slow = mms_zone_unusable(z, asked, order, flags | mms_request_reserves(asked));
 	struct given g = {.reserve = z->reserve[s->column[highest]], .unusable = fast};
 	s64 a, b;
 
 	g.low = gives(z->value[FIELD_free], fast, z->value[FIELD_low] + g.reserve, order);
-	g.min = gives(z->value[FIELD_free], slow, mms_request_reduced(asked, z->value[FIELD_min]) + g.reserve, order);
+	g.min = gives(z->value[FIELD_free], slow, mms_request_min(asked, z, order) + g.reserve, order);
 	limit(z, order, &g.low);
 	limit(z, order, &g.min);
 	if (!mms_on(places->first, z))

@@ -113,6 +113,11 @@ static bool head(struct paste *paste, const struct word *word)
 		return mms_free_list_row(paste, &at, (u32)node, name, false, word->line);
 	zone = mms_zone_add(paste, SNAPSHOT_ZONEINFO, (u32)node, name, word->line);
 	if (zone) {
+		if (paste->orphan) {
+			mms_snapshot_cut(paste, paste->orphan);
+			paste->snapshot[paste->snapshots - 1].beheaded = true;
+		}
+		paste->orphan = 0;
 		paste->open = OPEN_ZONEINFO;
 		paste->column = word->index;
 		touch(paste, zone, word->line);
@@ -238,6 +243,28 @@ static bool begins_numbers(const struct paste *paste, bool first)
 		(mms_word_is(&word, "boost") || mms_word_is(&word, "min")));
 }
 
+/* The number behind a name: alone on its line, as `28 111` is none. */
+static bool number_of(const struct paste *paste, struct word *value, s64 *number)
+{
+	struct words at = paste->words;
+	struct word next;
+
+	return mms_word(&at, value) && mms_word_number(value, "", number) && mms_word_ends(&at, value) &&
+		(!mms_word(&at, &next) || next.line != value->line || !mms_is_digit(*next.at));
+}
+
+/* A row that only a zone has, and no head before it: the text begins in the middle of a zone. */
+static void orphan(struct paste *paste, const struct word *word)
+{
+	struct word value;
+	enum field field;
+	s64 number;
+
+	if (mms_word_is(word, "protection:") ||
+	    (known(word->at, word->end, &field) && field >= FIELD_spanned && field <= FIELD_managed && number_of(paste, &value, &number)))
+		paste->orphan = word->line;
+}
+
 bool mms_zoneinfo_word(struct paste *paste, const struct word *word)
 {
 	struct zone *zone = open_zone(paste);
@@ -255,6 +282,8 @@ bool mms_zoneinfo_word(struct paste *paste, const struct word *word)
 		}
 		return true;
 	}
+	if (!zone && mms_first(paste, word))
+		orphan(paste, word);
 	if (!zone || (!mms_first(paste, word) && !paste->chained))
 		return false;
 	if (mms_word_is(word, "protection:"))
@@ -265,7 +294,7 @@ bool mms_zoneinfo_word(struct paste *paste, const struct word *word)
 	}
 	if (pageset(paste, zone, word))
 		return true;
-	if (!mms_word_ahead(&paste->words, &value) || !mms_word_number(&value, "", &number) || !mms_word_ends(&paste->words, &value))
+	if (!number_of(paste, &value, &number))
 		return false;
 	if (known(word->at, word->end, &field))
 		mms_zone_put(zone, field, number);

@@ -101,6 +101,8 @@ export interface Check {
   eligible: boolean;
   free?: number;
   unusable?: number;
+  /** Where the text does not have it: `unusable` is the least it can be, this the most. */
+  unusable_most?: number;
   mark?: number;
   reserve?: number;
   needed?: number;

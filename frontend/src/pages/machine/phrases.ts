@@ -244,6 +244,9 @@ export function reportCaption(report: Report): Caption {
   return { title: `${free} were free when this was printed.`, lead };
 }
 
+/** May more be unusable than is counted? */
+export const isAtLeast = (check: Check | undefined): boolean => check?.unusable_most !== undefined;
+
 export function zoneCheckWords({ zone, node, check }: { zone: string; node: number; check?: Check }): string {
   const of = zoneName({ node, zone });
   if (!check) return `${of}: what was asked for is not in the text.`;
@@ -251,12 +254,16 @@ export function zoneCheckWords({ zone, node, check }: { zone: string; node: numb
   const { free, unusable = 0, mark, reserve = 0, left, above, block } = check;
   if (free === undefined || mark === undefined || left === undefined)
     return `${of}: not all of the sum is in the text.`;
-  const less = unusable > 0 ? ` less ${grouped(unusable)} that are not for it` : '';
+  const less =
+    unusable > 0
+      ? ` less ${isAtLeast(check) ? 'at least ' : ''}${grouped(unusable)} that are not for it`
+      : '';
   const kept = reserve > 0 ? ` and ${grouped(reserve)} kept from such requests` : '';
   const sum = `${of}: ${grouped(free)} free${less}, against min ${grouped(mark)}${kept}`;
-  if (!above) return `${sum}: ${signed(left)} left, not above 0.`;
+  const rest = `${signed(left)} left${isAtLeast(check) ? ' at most' : ''}`;
+  if (!above) return `${sum}: ${rest}, not above 0.`;
   if (block === false) return `${sum}: enough pages, but no block of this order.`;
-  return `${sum}: ${signed(left)} left, above 0.`;
+  return `${sum}: ${rest}, above 0.`;
 }
 
 type Check = NonNullable<Report['zones'][number]['check']>;

@@ -5,7 +5,7 @@ import { CopyButton } from '../../../ui/CopyButton';
 import { Table } from '../../../ui/Table';
 import { useWidth } from '../../../ui/use-screen';
 import type { Report, ReportZone } from '../answer';
-import { reportCaption, signed, verdict, zoneCheckWords, zoneName } from '../phrases';
+import { isAtLeast, reportCaption, signed, verdict, zoneCheckWords, zoneName } from '../phrases';
 import { partsOf } from '../text';
 import { drawnOf, zoneId } from '../zones';
 import { ViewCaption } from './ViewCaption';
@@ -95,11 +95,13 @@ export const ReportView: FC<Props> = ({ report, text }) => {
               cells: [
                 zoneName(zone),
                 signed(zone.check?.free ?? zone.free),
-                signed(zone.check?.unusable),
+                (isAtLeast(zone.check) ? '≥ ' : '') + signed(zone.check?.unusable),
                 signed(zone.check?.mark ?? zone.min),
                 signed(zone.check?.reserve),
                 signed(zone.check?.needed),
-                zone.check?.eligible === false ? 'not asked' : signed(zone.check?.left),
+                zone.check?.eligible === false
+                  ? 'not asked'
+                  : (isAtLeast(zone.check) ? '≤ ' : '') + signed(zone.check?.left),
                 verdict(zone),
               ],
             }))}
