@@ -107,10 +107,22 @@ SYSCTLS = (
     "watermark_boost_factor",
     "lowmem_reserve_ratio",
 )
+STEADY = 32  # pages freed, or taken, in half a second: what was let go before is free by then
 HEAD = f"""\
 say() {{ echo "lab: $*" >/dev/console; }}
 sysctls() {{ for k in {" ".join(SYSCTLS)}; do echo "vm.$k = $(cat {VM}/$k)"; done; }}
-calm() {{ sync; echo 3 >{VM}/drop_caches; sleep 1; }}
+free() {{
+  while read -r name pages; do
+    [ "$name" = nr_free_pages ] && echo "$pages" && return
+  done </proc/vmstat
+}}
+calm() {{
+  sync; echo 3 >{VM}/drop_caches
+  for try in $(seq 60); do
+    was=$(free); sleep 0.5; more=$(($(free) - was))
+    [ $more -lt {STEADY} ] && [ $more -gt -{STEADY} ] && return
+  done
+}}
 exec 2>errors
 echo traceoff >{TRACING}/events/vmscan/mm_vmscan_wakeup_kswapd/trigger
 {{ cat /proc/zoneinfo; sysctls; }} >boot.txt
