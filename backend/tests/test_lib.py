@@ -3,6 +3,7 @@
 import gzip
 import json
 import pydoc
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -19,6 +20,19 @@ CAPTURE = SETTINGS.bundled / "two-nodes-node.mmscope.gz"
 FTRACE = """# tracer: nop
   kswapd0-72 [001] d... 10.000000: mm_vmscan_kswapd_wake: nid=0 order=0
   kswapd0-72 [001] d... 10.250000: mm_vmscan_kswapd_sleep: nid=0
+"""
+ZONEINFO = """Node 0, zone   Normal
+  pages free     12390
+        boost    0
+        min      9100
+        low      12403
+        high     15706
+        spanned  3303424
+        present  3303424
+        managed  3303424
+        protection: (0, 0, 0, 0)
+        reserved_highatomic 0
+  start_pfn:           1048576
 """
 
 
@@ -45,6 +59,42 @@ def test_a_picture_is_what_the_command_draws(capsysbinary: pytest.CaptureFixture
     assert mmscope.render(VIEW, "png", width=704).startswith(b"\x89PNG")
     with pytest.raises(mmscope.Error, match="Did you mean “four-nodes”"):
         mmscope.render("swap-devices?a=model:four-node")
+
+
+def test_a_machine_is_drawn_from_what_its_kernel_printed(tmp_path: Path) -> None:
+    text, swaps = tmp_path / "zoneinfo", tmp_path / "swaps.gz"
+    text.write_text(ZONEINFO)
+    swaps.write_bytes(gzip.compress(b"Filename Type Size Used Priority\n/dev/vda2 partition 1048572 0 -2\n"))
+    view = mmscope.machine(text, swaps)
+    # Names of devices are in no view.
+    assert view.startswith("machine?numbers=4096;0:2,")
+    assert "vda2" not in view
+    words = mmscope.render(view, "text").decode()
+    # 12,390 free are not above low; down to min there are 12,390 - 9,100 pages.
+    assert "Every zone is down to low: kswapd is woken. After another 12.9 MiB" in words
+    assert re.search(r"node 0 Normal +12,390 +9,100 +12,403 +15,706 +0 ", words)
+    assert "8 pages, from a CPU of node 0" in mmscope.render(f"{view}&order=3", "text").decode()
+    with pytest.raises(mmscope.Error, match="order is not a number from 0 to 10"):
+        mmscope.render(f"{view}&order=11")
+    with pytest.raises(mmscope.Error, match="one moment: it has no events"):
+        mmscope.read(view)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("root:secret\n", "nothing in this text is of a machine"),
+        ("top - 14:02\nMiB Mem :  9 total\n%Cpu(s): 1 us\n", "top says how much memory is free"),
+        ("vm.min_free_kbytes = 90112\n", "No zone is in this text"),
+    ],
+)
+def test_a_text_without_zones_is_no_machine(text: str, why: str, tmp_path: Path) -> None:
+    path = tmp_path / "text"
+    path.write_text(text)
+    with pytest.raises(mmscope.Error, match=f"(?i){why}"):
+        mmscope.machine(path)
+    with pytest.raises(mmscope.Error, match="none: No such file"):
+        mmscope.machine(tmp_path / "none")
 
 
 @pytest.mark.parametrize("source", [CAPTURE, str(CAPTURE), "capture:two-nodes-node"])

@@ -122,6 +122,25 @@ def test_a_link_says_what_stands_beside_it() -> None:
         View(PAIR, "four-nodes")
 
 
+MACHINE = "machine?numbers=4096;0:2,9k6,,70s,9kj,c4a,,1ysxs,1ysxs,0,0,,,,,,,,,0.0.0.0"
+
+
+def test_a_machine_is_one_moment() -> None:
+    view = View(f"https://class.example/#v1/{MACHINE}&cpuset=0")
+    assert (view.view, view.step) == (f"{MACHINE}&cpuset=0", 0)
+    data = view._repr_mimebundle_()  # as Jupyter asks
+    assert data is not None
+    assert data[0]["image/svg+xml"].startswith("<svg")
+    assert view.sentence.startswith("Every zone is down to low: kswapd is woken. After another 12.9 MiB")
+    for ask in (view.frame, view.decisions, view.events):
+        with pytest.raises(ViewError, match="it has no events"):
+            ask()
+    with pytest.raises(TraitError, match="it has no steps"):
+        view.step = 5
+    with pytest.raises(ViewError, match="node is not one of its nodes"):
+        View(f"{MACHINE}&node=1")
+
+
 def test_step_and_view_agree(view: View) -> None:
     assert view.step == 1800
     view.step = 5

@@ -5,6 +5,7 @@
     mmscope.decisions("two-nodes-node")                                      # an Arrow table
     mmscope.check("capture.mmscope.gz").agrees
     mmscope.View("four-nodes")                                               # in a notebook
+    mmscope.View(mmscope.machine("/proc/zoneinfo"))                          # this machine
 
 `mmscope list` on the command line names scenes, scenarios, captures and tunables. `View` needs
 `pip install 'mmscope[notebook]'`; png and pdf need `mmscope[render]`.
@@ -15,11 +16,11 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from mmscope.lib import Check, Error, Recording, check, decisions, read, render
+    from mmscope.lib import Check, Error, Recording, check, decisions, machine, read, render
     from mmscope.notebook import View
 
 __version__ = version("mmscope")
-__all__ = ["Check", "Error", "Recording", "View", "check", "decisions", "read", "render"]
+__all__ = ["Check", "Error", "Recording", "View", "check", "decisions", "machine", "read", "render"]
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401  (Python calls it so)

@@ -18,7 +18,8 @@ from mmscope.captures import PlainText, Progress, is_own, trace_bounds
 from mmscope.captures.errors import CaptureError
 from mmscope.captures.reader import read_decisions, trace_module
 from mmscope.captures.totals import Counts, agrees, balances, count
-from mmscope.core import CoreError, Session
+from mmscope.core import CoreError, PasteModule, Session
+from mmscope.core.paste import SEPARATOR
 from mmscope.figures import WIDTH, Engine, FigureError, Order, engine, on_film, on_paper
 from mmscope.figures.engine import Source, Theme
 from mmscope.figures.names import Named, source_of
@@ -58,6 +59,24 @@ def render(
     order = Order(view, width, theme, why=why, fonts=fonts, steps=steps)
     with _errors(view):
         return drawn(engine(), order, form, load().frontend / "engine")
+
+
+def machine(*texts: Named) -> str:
+    """The view of a machine, from files of what its kernel printed: for `render()` and `View()`.
+
+    texts: read as one, in their order; `/proc/zoneinfo` must be in it, the first one counts. The words of a
+    request go behind it: `machine("zoneinfo") + "&order=3&min_free_kbytes=180224"` (docs/your-machine.md).
+    Raises Error.
+    """
+    settings = load()
+    with _errors(" ".join(map(str, texts))):
+        content = SEPARATOR.join(_plain(settings, Path(text)) for text in texts)
+        return engine().machine(PasteModule(settings.paste).read(content))
+
+
+def _plain(settings: Settings, path: Path) -> bytes:
+    with path.open("rb") as file:
+        return b"".join(PlainText(file, settings.limits, part=True))
 
 
 def drawn(by: Engine, order: Order, form: Form, faces: Path) -> bytes:

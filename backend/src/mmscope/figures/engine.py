@@ -70,7 +70,10 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a view says. `text`: as one writes it; `k`: its decision, where it does not stand at a time."""
+    """What a view says. `text`: as one writes it; `k`: its decision, where it does not stand at a time.
+
+    A machine that was pasted has no panes and no decision.
+    """
 
     text: str
     k: int | None
@@ -134,6 +137,10 @@ class Engine:
     def scenes(self) -> list[dict[str, Any]]:
         """Each scene's id, title, machine and documents, in the order of the app."""
         return list(self._ask("list"))
+
+    def machine(self, answer: Mapping[str, Any]) -> str:
+        """The view of a machine, by what mmpaste.wasm says of a text. Raises FigureError."""
+        return str(self._ask("machineView", json.dumps(answer)))
 
     def path(self, source: Source) -> Path:
         """The file of a capture. Raises FigureError where there is none."""

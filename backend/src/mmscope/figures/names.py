@@ -12,6 +12,7 @@ from mmscope.figures.tables import contents
 from mmscope.settings import Settings
 
 Named = str | os.PathLike[str]
+NO_EVENTS = "a machine that was pasted is one moment: it has no events and no decisions"
 _KIND = re.compile(r"(model|capture|file):(.+)", re.DOTALL)
 _AS_IT_IS = "/:,-._~"  # what the app's own links leave readable
 
@@ -39,7 +40,10 @@ def view_text(
 def source_of(engine: Engine, settings: Settings, source: Named) -> Source:
     """What a person names; of a view what its first pane shows. Raises FigureError."""
     view = str(source) if _is_view(source) else f"{ANY_SCENE}?{_pane('a', *_spec(settings, source))}"
-    return next(iter(engine.read(view).panes.values()))
+    panes = engine.read(view).panes
+    if not panes:
+        raise FigureError(NO_EVENTS)
+    return next(iter(panes.values()))
 
 
 def _pane(pane: str, kind: str, name: str) -> str:

@@ -8,7 +8,7 @@ import pyarrow as pa
 import traitlets as t
 
 from mmscope.figures import CONTROLS, FigureError, Order, Reading, Source, engine
-from mmscope.figures.names import Named, view_text
+from mmscope.figures.names import NO_EVENTS, Named, view_text
 from mmscope.figures.tables import Run, run_of
 from mmscope.notebook import assets
 from mmscope.settings import load
@@ -58,8 +58,8 @@ class View(anywidget.AnyWidget):
         """Show `source`, and `beside` in the second pane.
 
         Each is a scenario's or a bundled capture's name, `model:…`, `capture:…` or `file:…`, or the path of a
-        file; `source` may be what stands behind # in a link. `scene`: else the one that the app would
-        open it in. `step`: the decision to begin at. Raises ViewError.
+        file; `source` may be what stands behind # in a link, or a machine (`mmscope.machine`). `scene`: else
+        the one that the app would open it in. `step`: the decision to begin at. Raises ViewError.
         """
         self._settings = load()
         self._heard = False  # it is the page that changes a trait
@@ -153,6 +153,8 @@ class View(anywidget.AnyWidget):
     def _run(self, pane: str) -> Run:
         panes = self._read(self.view).panes
         source = panes.get(pane.upper())
+        if not panes:
+            raise ViewError(NO_EVENTS)
         if source is None:
             raise ViewError(f"there is no pane “{pane}”: there is {' and '.join(panes)}")
         try:

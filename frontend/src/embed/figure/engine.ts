@@ -15,7 +15,9 @@ import { drawMarks, drawSheet } from './svg';
 import { plexFonts } from './plex';
 import { HOST_FILE, HOST_BASE, sheetOf, sheetsOf, type Host, type Steps } from './loader';
 import { drawMachine, machineSheet } from './machine';
-import { machineIn } from './machine-facts';
+import { machineIn, machineOf } from './machine-facts';
+import { viewOfQuery } from '../../pages/machine/query';
+import type { Answer } from '../../pages/machine/answer';
 import { animate, PACE, pictures, REST } from './animation';
 import { THEMES, type Theme } from './style';
 import { textOfAround, textOfSheet, WIDE } from './text';
@@ -31,6 +33,8 @@ interface Order {
   form: 'svg' | 'text' | 'pictures' | 'drawing';
   steps?: Steps | null;
 }
+
+const ONE_MOMENT = 'A machine that was pasted is one moment: it has no steps.';
 
 /** Between steps as text. */
 const BETWEEN = `\n${'='.repeat(WIDE)}\n\n`;
@@ -85,6 +89,11 @@ function needs(view: string): string {
 function read(view: string, k: number | null): string {
   return answerOf(() => {
     if (!host) throw new Error('it has not begun');
+    const machine = machineIn(view);
+    if (machine) {
+      if (k !== null) throw new SourceError(ONE_MOMENT);
+      return { text: viewOfQuery(machine.query), align: 'decision', k, panes: [] };
+    }
     const { catalogue } = host;
     const given = viewOf(view);
     const position = k === null ? given.position : { ...given.position, align: 'decision' as const, k };
@@ -120,6 +129,9 @@ function list(): string {
   );
 }
 
+/** The view of a machine, by what its module said of a text, as JSON; or why there is none. */
+const machineView = (answer: string): string => answerOf(() => machineOf(JSON.parse(answer) as Answer));
+
 /** The text of a capture, or a module, as base64. */
 function give(id: string, text: string): void {
   files.set(id, bytesOf(text));
@@ -142,8 +154,7 @@ async function made(by: Host, { view, width, why, theme, fonts, form, steps }: O
   const faces = fonts ? plexFonts() : null;
   const opened = machineIn(view);
   if (opened) {
-    if (steps || (form !== 'svg' && form !== 'text'))
-      throw new SourceError('A machine that was pasted is one moment: it has no steps.');
+    if (steps || (form !== 'svg' && form !== 'text')) throw new SourceError(ONE_MOMENT);
     const bytes = files.get(PASTE);
     if (!bytes) throw new Error(`nobody gave ${PASTE}`);
     const machine = await machineSheet(new WebAssembly.Module(bytes as BufferSource), opened, {
@@ -172,6 +183,7 @@ async function made(by: Host, { view, width, why, theme, fonts, form, steps }: O
   read,
   sceneFor,
   list,
+  machineView,
   give,
   make,
 };

@@ -1,6 +1,7 @@
 /** What a machine whose numbers stand in a link shows: zones, the walk of a request, and what comes of it. Pure. */
 import { SourceError } from '../../core/error';
 import type { Answer, AnswerZone, Distances, Moment, WalkZone } from '../../pages/machine/answer';
+import { numbersOf } from '../../pages/machine/link';
 import {
   asIfCaption,
   requestWords,
@@ -9,7 +10,7 @@ import {
   verdicts,
   type Caption,
 } from '../../pages/machine/phrases';
-import { openedOf, type Opened } from '../../pages/machine/query';
+import { openedOf, viewOfQuery, type Opened } from '../../pages/machine/query';
 import { asksOf, isChanged, linesOf } from '../../pages/machine/settings';
 import { drawnOf, marksAsIf, walkOf, zonesOf, type Drawn, type Marks } from '../../pages/machine/zones';
 import type { Walk } from '../../scenes/zones/facts/walk';
@@ -21,6 +22,18 @@ const VIEW = new RegExp(`^(?:.*#)?(?:${VERSION}/)?machine(?:\\?(.*))?$`, 's');
 export function machineIn(view: string): Opened | null {
   const found = VIEW.exec(view);
   return found ? openedOf(found[1] ?? '') : null;
+}
+
+/** The view of the first moment of a text that has zones. Throws SourceError. */
+export function machineOf(answer: Answer): string {
+  if (answer.notice !== '') throw new SourceError(sentence(answer.notice));
+  const moment = answer.moments.find(
+    ({ from, moment: of }) => from === 'zoneinfo' && zonesOf(answer, of).length > 0,
+  );
+  if (!moment) throw new SourceError('No zone is in this text with its marks: /proc/zoneinfo has them.');
+  const numbers = numbersOf(answer, moment);
+  if (numbers === '') throw new SourceError('This machine has more zones than a view can hold.');
+  return viewOfQuery(`numbers=${numbers}`);
 }
 
 export interface MachineFacts {
