@@ -174,6 +174,77 @@ def test_a_page_block_for_high_orders_shows_in_the_free_lists() -> None:
     assert "may be in highatomic blocks" in found["reason"]
 
 
+ATOMIC = """\
+task: page allocation failure: order:{order}, mode:0x820(GFP_ATOMIC), nodemask=(null)
+Node 0 {zone} free:{free}kB boost:8192kB min:11192kB low:11940kB high:12688kB reserved_highatomic:0KB \
+present:523388kB managed:500000kB free_cma:0kB
+lowmem_reserve[]: {reserves}
+Node 0 {zone}: {blocks}*4kB (U) 0*8kB 0*16kB 0*32kB = {free}kB
+"""
+
+
+@pytest.mark.parametrize(
+    ("zone", "reserves", "free", "order", "needed"),
+    [
+        ("DMA32", "0 0 0 0 0", 750, 0, 750 // 2 - 750 // 2 // 4),  # boost 2048 of min 2798 is not asked for
+        ("DMA32", "0 0 0 0 0", 750, 1, 2798 // 2 - 2798 // 2 // 4),  # more than a page: it is
+        ("DMA", "0 0 1280 1280", 2000, 0, 282),  # DMA, Normal, HighMem, Movable: nothing is kept from Normal
+        ("DMA", "0 2968 16022 16022", 2000, 0, None),  # Normal, which is not there, would be asked first
+    ],
+)
+def test_an_atomic_request_beside_a_boost(
+    zone: str, reserves: str, free: int, order: int, needed: int | None
+) -> None:
+    text = ATOMIC.format(zone=zone, reserves=reserves, free=4 * free, blocks=free, order=order)
+    [report] = read(text)["reports"]
+    [found] = report["zones"]
+    assert needed is None or found["check"]["needed"] == needed
+    assert report["explained"] is (order > 0)
+
+
+def test_a_report_of_which_a_zone_is_cut_off_is_not_explained() -> None:
+    text = texts("oom")["027"]
+    assert read(text)["reports"][0]["explained"]
+    lines = text.splitlines(keepends=True)
+    [normal] = [i for i, line in enumerate(lines) if line.startswith("Node 0 Normal free:")]
+    for cut in (
+        [*lines[:normal], lines[normal][:40]],  # in its middle
+        [*lines[:normal], *lines[normal + 2 :]],  # its two lines: DMA32 has a reserve for it
+    ):
+        [report] = read("".join(cut))["reports"]
+        assert not report["explained"]
+        assert report["reason"].startswith("not all zones that this request may use are in the text")
+
+
+def _distance_of(text: str) -> Item:
+    [moment] = module().read(text.encode(), "GFP_KERNEL")["distance"]["moments"]
+    return dict(moment)
+
+
+def test_no_distance_where_a_zone_is_not_in_the_text() -> None:
+    text = texts("zoneinfo")["005"]
+    heads = [m.start() for m in re.finditer("^Node", text, re.MULTILINE)]
+    assert not _distance_of(text)["reason"]
+    for cut in (
+        text[text.index("spanned", heads[1]) :],  # it begins in DMA32
+        text[text.index("protection", heads[0]) :],
+        text[: heads[2]] + text[heads[3] :],  # without Normal, for which DMA keeps pages
+    ):
+        assert _distance_of(cut)["reason"] == "a zone of this machine is not in the text"
+
+
+@pytest.mark.parametrize("free", ["8 846", "8\u200b846", "8\u00a0846", "99999999"])
+def test_free_that_cannot_be_is_no_number(free: str) -> None:
+    text = texts("zoneinfo")["005"].replace("pages free     8846", f"pages free     {free}")
+    assert _distance_of(text)["reason"] == "a zone is cut off, or its numbers cannot be"
+
+
+def test_a_boost_stands_beside_the_distance() -> None:
+    zones = {z["zone"]: z.get("boost") for z in _distance_of(texts("zoneinfo")["013"])["zones"]}
+    assert zones == {"DMA": None, "DMA32": 26 * 512, "Normal": 512}
+    assert not any("boost" in z for z in _distance_of(texts("zoneinfo")["005"])["zones"])
+
+
 def _column(name: str, zones: list[oracle.Zone], columns: int) -> int:
     """Of lowmem_reserve[]: kernels with high memory have no DMA32, small ones neither."""
     has = {zone.name for zone in zones} | {"Normal", "Movable"}

@@ -68,7 +68,7 @@ static void put_marks(struct zone *z, const struct snapshot *s, s64 pages, s64 t
 {
 	u64 min = z->judged.capped ? mms_zone_wmark_capped((u64)pages) : (u64)tmp, gap = mms_zone_wmark_gap((u64)tmp, (u64)pages, (u64)scale);
 
-	z->value[FIELD_boost] = 0;
+	z->value[FIELD_boost] = z->judged.boost = 0;
 	z->value[FIELD_min] = (s64)mms_zone_wmark(0, min, gap);
 	z->value[FIELD_low] = s->old_gaps ? (s64)min + tmp / 4 : (s64)mms_zone_wmark(1, min, gap);
 	z->value[FIELD_high] = s->old_gaps ? (s64)min + tmp / 2 : (s64)mms_zone_wmark(2, min, gap);

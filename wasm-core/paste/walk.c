@@ -224,6 +224,7 @@ static void moment(const struct paste *paste, const struct snapshot *s, const st
 	mms_json_string(out, "reason", why ? why : "");
 	mms_json_array(out, "zones");
 	for (const struct zone *z = why ? NULL : after(s, zones, NULL, node); z; z = after(s, zones, z, node)) {
+		s64 boost = z->judged.verdict == MARKS_UNKNOWN ? z->value[FIELD_boost] : z->judged.boost;
 		struct given g;
 
 		if (z->name > highest || !mms_on(places.most, z))
@@ -238,6 +239,8 @@ static void moment(const struct paste *paste, const struct snapshot *s, const st
 		mms_json_string(out, "zone", mms_zone_name[z->name]);
 		mms_json_number(out, "free", z->value[FIELD_free]);
 		put_range(out, "unusable", g.unusable);
+		if (boost > 0)
+			mms_json_number(out, "boost", boost);
 		mms_json_number(out, "low", z->value[FIELD_low]);
 		mms_json_number(out, "reserve", g.reserve);
 		put_range(out, "to_low", g.low);

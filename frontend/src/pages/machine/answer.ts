@@ -202,6 +202,8 @@ export interface WalkZone {
   free: number;
   /** Of the free pages, those that are not for the request. */
   unusable: Span;
+  /** Where its marks are boosted. */
+  boost?: number;
   low: number;
   reserve: number;
   to_low: Span;

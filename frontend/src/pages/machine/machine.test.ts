@@ -45,6 +45,17 @@ test('a request: how far it is to kswapd, and its walk', async () => {
   expect(distanceCaption(distance, PAGE).title).toBe(
     'kswapd wakes after another 760 MiB. 31.9 MiB later, a task must reclaim for itself.',
   );
+  const boosted = distance && {
+    ...distance,
+    zones: distance.zones.map((zone, i) => (i === 0 ? { ...zone, boost: 2048 } : zone)),
+  };
+  expect(distanceCaption(boosted, PAGE)).toEqual({
+    title:
+      'Marks are boosted, and kswapd has been woken for that. After another 792 MiB, a task must reclaim for itself.',
+    lead: expect.stringMatching(
+      /^Boosted until kswapd has reclaimed so much: node \d \w+ by 8 MiB\. /,
+    ) as string,
+  });
   expect(walkOf(distance).steps.map(({ zone, hit, labels }) => [zone, hit, labels[0]])).toEqual([
     [2, false, 'skip: not above low'],
     [1, false, 'skip: reserve'],

@@ -63,6 +63,14 @@ export function distanceCaption(distance: Distance | null, page: number): Captio
   const what = then === 'the request fails' ? 'the request fails' : 'a task must reclaim for itself';
   const lead = 'If nothing is freed meanwhile, by requests of this kind alone.';
   if (min[1] === 0) return { title: `Every zone is down to min: ${what} at once.`, lead };
+  const boosted = distance.zones.filter(({ boost = 0 }) => boost > 0);
+  if (boosted.length > 0) {
+    const names = boosted.map((zone) => `${zoneName(zone)} by ${bytes((zone.boost ?? 0) * page)}`);
+    return {
+      title: `Marks are boosted, and kswapd has been woken for that. After another ${spanBytes(min, page)}, ${what}.`,
+      lead: `Boosted until kswapd has reclaimed so much: ${names.join(', ')}. ${lead}`,
+    };
+  }
   if (low[1] === 0)
     return {
       title: `Every zone is down to low: kswapd is woken. After another ${spanBytes(after, page)}, ${what}.`,
@@ -230,16 +238,29 @@ export function machinesWords({ machines }: Answer): string {
     : '';
 }
 
+/** Where no zone says more. */
+const EVENT_TITLES: Readonly<Record<string, string>> = {
+  oom: 'The OOM killer was invoked.',
+  cgroup: 'The OOM killer was invoked for a memory cgroup.',
+  'allocation failure': 'A request failed.',
+  vmalloc: 'vmalloc failed.',
+};
+
 /** What a report comes to. */
 export function reportCaption(report: Report): Caption {
   const free = bytes(report.free * report.page);
   const lead = sentence(report.reason);
   if (!report.zones.length || !report.zones.some(({ check }) => check?.eligible))
-    return { title: report.event === 'oom' ? 'The OOM killer was invoked.' : 'A request failed.', lead };
+    return { title: EVENT_TITLES[report.event] ?? 'Memory was printed, and not for which request.', lead };
   if (report.class === 'page fault') return { title: `${free} were free, and no zone was asked.`, lead };
   if (report.free === 0) return { title: 'No page was free.', lead };
-  if (report.class === 'fragmentation')
-    return { title: `${free} were free, in blocks too small for this request.`, lead };
+  if (report.class === 'fragmentation') {
+    const listed = report.zones.some(({ check }) => check?.block === false);
+    const where = listed
+      ? ', in blocks too small for this request'
+      : '; what it lacked was a block of its order';
+    return { title: `${free} were free${where}.`, lead };
+  }
   if (report.explained) return { title: `${free} were free, and none of it was for this request.`, lead };
   return { title: `${free} were free when this was printed.`, lead };
 }

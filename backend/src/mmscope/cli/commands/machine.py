@@ -122,6 +122,10 @@ def _distance(distance: Item) -> Iterator[str]:
     if distance["reason"]:
         yield f"distance not told: {distance['reason']}"
         return
+    for zone in distance["zones"]:
+        if zone.get("boost"):
+            where = f"node {zone['node']} {zone['zone']}"
+            yield f"{where} is boosted by {zone['boost']} pages: kswapd has been woken for that"
     yield f"pages until kswapd is woken: {_interval(distance['to_kswapd'])}"
     yield f"pages until {distance['then']}: {_interval(distance['to_min'])}"
     for zone in distance["zones"]:
