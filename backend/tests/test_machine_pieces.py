@@ -276,20 +276,83 @@ def test_a_threshold_may_be_a_percentage_and_other_words_are_refused() -> None:
         assert read(zoneinfo(), f"GFP_KERNEL {words}")["distance"]["notice"], words
 
 
+def _meminfo(total: int, **more: int) -> str:
+    """So many kB, with what kubelet needs."""
+    names = {
+        "MemTotal": total,
+        "MemFree": FREE * 4,
+        "Buffers": 4000,
+        "Cached": (FILE - 1500) * 4,
+        "SwapCached": 2000,
+        "AnonPages": ANON * 4,
+        "Inactive(file)": INACTIVE * 4,
+        **more,
+    }
+    return "".join(f"{name}: {kib:12} kB\n" for name, kib in names.items())
+
+
 def test_meminfo_tells_what_zoneinfo_lacks_and_two_of_them_nothing() -> None:
     bare = re.sub(r" +nr_(inactive_file|anon_pages|file_pages).*\n", "", zoneinfo())
     assert "is not in the text" in kubelet(bare)["reason"]
-    names = {
-        "MemTotal": MANAGED, "MemFree": FREE, "Buffers": 1000, "Cached": FILE - 1500, "SwapCached": 500,
-        "AnonPages": ANON, "Inactive(file)": INACTIVE,
-    }  # fmt: skip
-    meminfo = "".join(f"{name}: {pages * 4:12} kB\n" for name, pages in names.items())
+    meminfo = _meminfo(MANAGED * 4)
     assert [c["available"] for c in kubelet(bare + meminfo)["counts"]] == [
         c["available"] for c in kubelet(zoneinfo())["counts"]
     ]
     of_node = "".join(f"Node 0 {line}\n" for line in meminfo.splitlines())
     assert kubelet(bare + of_node)["reason"], "a node is not the machine"
     assert kubelet(bare + meminfo + meminfo.replace(f"{FREE * 4}", "4"))["reason"]
+
+
+def test_memtotal_and_the_zones_are_one_number_or_nothing_is_said_of_both() -> None:
+    """si_meminfo() gives totalram_pages, which adjust_managed_page_count() changes with a zone's managed."""
+    bare = re.sub(r" +nr_(inactive_file|anon_pages|file_pages).*\n", "", zoneinfo())
+    hugetlb = MANAGED * 4 * 7 // 512  # page structs that nr_hugepages gives back, of all memory at most
+    for total in (MANAGED * 4, MANAGED * 4 + hugetlb, MANAGED * 4 - hugetlb):
+        assert kubelet(bare + _meminfo(total))["from"] == "meminfo"
+        assert not kubelet(zoneinfo() + _meminfo(total))["reason"]
+    for total in (MANAGED, MANAGED * 6, MANAGED * 4 * 7 // 10):
+        for text in (bare, zoneinfo()):
+            told = kubelet(text + _meminfo(total))
+            assert "MemTotal is not what these zones have" in told["reason"]
+            assert "capacity" not in told
+    two = zoneinfo() + zoneinfo().replace(f"present  {MANAGED}", f"present  {MANAGED + 1}")
+    assert not kubelet(two + _meminfo(MANAGED))["reason"], "of which of the two it is, is not told"
+
+
+@pytest.mark.parametrize("kib", [4, 8, 16, 64])
+def test_memtotal_tells_the_size_of_a_page(kib: int) -> None:
+    def page(text: str) -> int:
+        [moment] = read(text)["moments"]
+        return int(moment["page"])
+
+    assert page(zoneinfo() + _meminfo(MANAGED * kib)) == kib * 1024
+    assert page("page=16384\n" + zoneinfo() + _meminfo(MANAGED * kib)) == kib * 1024
+    near = zoneinfo() + _meminfo(MANAGED * kib + 4)
+    assert page(near) == PAGE, "another machine may have 16 times as much, but hardly to the kB"
+
+
+@pytest.mark.parametrize(
+    ("said", "page"),
+    [
+        ("$ getconf PAGESIZE\n16384\n", 16384),
+        ("# getconf PAGE_SIZE\n65536\n$ cat /proc/zoneinfo\n", 65536),
+        ("PAGESIZE                           16384\nPAGE_SIZE                          16384\n", 16384),
+        ("$ getconf PAGESIZE\n16384\n$ getconf PAGESIZE\n65536\n", 4096),
+        ("$ getconf PAGESIZE\n\n\n16384\n", 4096),
+        ("$ getconf PAGESIZE\n16385\n", 4096),
+    ],
+)
+def test_getconf_tells_the_size_of_a_page(said: str, page: int) -> None:
+    [moment] = read(said + zoneinfo())["moments"]
+    assert moment["page"] == page
+
+
+def test_command_says_that_swap_comes_on_top(tmp_path: Path, capsys: Captured) -> None:
+    file = tmp_path / "node.txt"
+    for kib in (0, 2 << 20):
+        file.write_text(zoneinfo() + _meminfo(MANAGED * 4, SwapTotal=2 << 20, SwapFree=kib))
+        assert main(["machine", str(file), "--request", "GFP_HIGHUSER_MOVABLE"]) == 0
+        assert ("up to 2048.0 MiB" in capsys.readouterr().out) == (kib > 0)
 
 
 def test_numbers_of_use_that_cannot_be_are_not_taken() -> None:

@@ -269,8 +269,11 @@ void mms_page_find(const struct paste *paste, struct snapshot *s)
 	const char *name;
 	u32 zones;
 
-	if (s->kind == SNAPSHOT_ZONEINFO && s->has_pages_min)
+	if (s->kind == SNAPSHOT_REPORT)
+		return;
+	if (s->has_pages_min)
 		s->unit = page_of(s, paste, &name, &zones) << 10;
+	mms_meminfo_fit(paste, s);
 }
 
 static void min_free_kbytes(const struct snapshot *s, const struct paste *paste, struct mms_text *out)

@@ -163,6 +163,7 @@ struct snapshot {
 	u8 column[ZONE_NAMES]; /* of lowmem_reserve[] */
 	struct span pages_min, percent; /* percent: watermark_scale_factor */
 	bool has_pages_min, old_gaps;
+	bool other_total; /* MemTotal is not what the zones have */
 	struct span sum; /* of the pages that share pages_min, when it was shared out */
 	u32 populated; /* zones that khugepaged counts */
 	s64 lowmem, lowmem_high; /* managed of zones up to Normal, and their high marks */
@@ -220,6 +221,7 @@ struct paste {
 	s64 ratio[COLUMNS];
 	u32 ratios; /* of vm.lowmem_reserve_ratio that are given */
 	s64 page;   /* bytes, 0 when not given */
+	bool page_again; /* two of them: neither counts */
 	u32 meminfos; /* bit m: meminfo[m] is given */
 	s64 meminfo[MEMINFO_COUNT];
 	bool meminfo_again; /* two of them: neither counts */
@@ -289,9 +291,11 @@ void mms_zone_put(struct zone *zone, enum field field, s64 value);
 
 /* judging */
 void mms_marks_judge(struct paste *paste, struct snapshot *snapshot);
-/* The size of a page, where only the marks tell it. */
+/* The size of a page, where meminfo tells it, or only the marks do. */
 void mms_page_find(const struct paste *paste, struct snapshot *snapshot);
 void mms_machines(struct paste *paste);
+/* Whether MemTotal is what the zones have, and the size of a page where it is. */
+void mms_meminfo_fit(const struct paste *paste, struct snapshot *snapshot);
 /* Pages that the rule counts: managed since 3.9, before that present. False: not in the text. */
 bool mms_zone_pages(const struct snapshot *s, const struct zone *zones, const struct zone *zone, s64 *pages);
 /* The min of high memory, and of Movable since 6.6. */

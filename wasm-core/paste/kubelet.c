@@ -14,6 +14,10 @@
  *
  * memory.stat of the root is of the whole machine: NR_ANON_MAPPED and NR_FILE_PAGES (mm/memcontrol.c), which zoneinfo prints for
  * each node, and meminfo as AnonPages and as Cached + Buffers + SwapCached. Active files are taken for used, as kubelet does.
+ *
+ * Once no inactive file is left kswapd swaps, if it may: what is taken then goes to swap, and neither free nor the working set
+ * changes. So swap puts off all that comes after that, and by the same, from nothing (a pod may be kept from swap) to all of it.
+ * Places are bytes without what went there.
  */
 #include "kubelet.h"
 
@@ -141,12 +145,16 @@ void mms_eviction_write(const struct paste *paste, const struct snapshot *s, con
 	struct span kswapd, files, reclaim;
 	s64 threshold, low = 0, min = 0;
 
-	if (!u.from)
+	if (s->other_total)
+		u.from = NULL;
+	else if (!u.from)
 		u = of_meminfo(paste);
 	mms_json_key(out, "kubelet");
 	mms_json_open(out);
-	mms_json_string(out, "reason", u.from ? "" : "what the node uses is not in the text: nr_inactive_file, nr_anon_pages and nr_file_pages of "
-		"/proc/zoneinfo, or all of /proc/meminfo");
+	mms_json_string(out, "reason", u.from ? "" : s->other_total ?
+		"MemTotal is not what these zones have: two machines, a container's meminfo (lxcfs), memory that came or went, or zones that are "
+		"not in the text" :
+		"what the node uses is not in the text: nr_inactive_file, nr_anon_pages and nr_file_pages of /proc/zoneinfo, or all of /proc/meminfo");
 	if (!u.from) {
 		mms_json_close(out);
 		return;

@@ -46,6 +46,34 @@ bool mms_meminfo_word(struct paste *paste, const struct word *word)
 	return true;
 }
 
+/* ---- MemTotal beside the zones -------------------------------------------------------------------------------------- */
+
+/* MemTotal is totalram_pages (mm/show_mem.c:si_meminfo()), and whatever changes that changes a zone's managed with it
+ * (mm/page_alloc.c:adjust_managed_page_count()). Between two files no more than page structs come and go, as pages of hugetlb
+ * give theirs back: 64 bytes of each 4096. Where both agree to the kB with pages of one size, that is their size. */
+#define PAGE_STRUCTS 64
+
+void mms_meminfo_fit(const struct paste *paste, struct snapshot *s)
+{
+	s64 sum = 0, total = paste->meminfo[MEMINFO_MemTotal], zones;
+
+	if (!(paste->meminfos >> MEMINFO_MemTotal & 1) || paste->meminfo_again || paste->machines != 1)
+		return;
+	for (u32 i = 0; i < s->zones; i++) {
+		const struct zone *z = &paste->zone[s->zone + i];
+
+		if (!z->judged.empty && (!mms_known(z, FIELD_managed) || z->value[FIELD_managed] > PAGES_MOST))
+			return;
+		sum += z->value[FIELD_managed];
+	}
+	for (s64 kib = 4; kib <= 64; kib *= 2)
+		if (sum * kib == total)
+			s->unit = kib << 10;
+	zones = sum * (s->unit >> 10);
+	s->other_total = MMS_MAX(total - zones, zones - total) > zones / PAGE_STRUCTS;
+	s->unit_known |= zones == total;
+}
+
 /* ---- numastat -m ---------------------------------------------------------------------------------------------- */
 
 /* `31992.05`, in hundredths. */

@@ -68,6 +68,15 @@ static bool sysctl(struct paste *paste, const struct word *word)
 	return false;
 }
 
+/* Bytes of a page. Two of them: neither counts. */
+static void page(struct paste *paste, s64 bytes)
+{
+	if (bytes < 4096 || bytes > 65536 || bytes & (bytes - 1))
+		return;
+	paste->page_again |= paste->page && paste->page != bytes;
+	paste->page = paste->page_again ? 0 : bytes;
+}
+
 bool mms_settings_word(struct paste *paste, const struct word *word)
 {
 	const char *at;
@@ -84,8 +93,14 @@ bool mms_settings_word(struct paste *paste, const struct word *word)
 		return true;
 	}
 	if (mms_word_begins(word, "page=", &at)) {
-		if (mms_digits_till(at, word->end, "", &number) && number >= 4096 && number <= 65536 && !(number & (number - 1)))
-			paste->page = number;
+		if (mms_digits_till(at, word->end, "", &number))
+			page(paste, number);
+		return true;
+	}
+	/* `getconf PAGESIZE` and what it prints below, or a row of `getconf -a` */
+	if ((mms_word_is(word, "PAGESIZE") || mms_word_is(word, "PAGE_SIZE")) && mms_word_ahead(&paste->words, &part) &&
+	    part.line <= word->line + 1 && mms_word_number(&part, "", &number) && mms_word_ends(&paste->words, &part)) {
+		page(paste, number);
 		return true;
 	}
 	if (mms_word_is(word, "node") && mms_word_ahead(&paste->words, &part) && mms_word_begins(&part, "distances:", &at)) {

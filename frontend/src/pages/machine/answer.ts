@@ -244,6 +244,7 @@ export interface Kubelet {
   /** Sums of the marks of all zones. */
   low?: number;
   min?: number;
+  /** All that comes once no inactive file is left comes later by what goes there. */
   swap_free?: number;
   threshold?: number;
   rate?: number;

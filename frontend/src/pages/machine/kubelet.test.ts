@@ -7,8 +7,8 @@ import { KUBE, read, SWAPS, SYSCTLS, VMSTAT, ZONEINFO } from './testing/texts';
 
 const REQUEST = { gfp: 'GFP_HIGHUSER_MOVABLE', order: 0, node: 0 };
 
-async function kubelet(mib: number, rate?: number): Promise<Kubelet> {
-  const { ask } = await read(KUBE);
+async function kubelet(mib: number, rate?: number, more = ''): Promise<Kubelet> {
+  const { ask } = await read(KUBE + more);
   const [moment] = ask(`${requestText(REQUEST, {})} ${evictionWords(mib, rate)}`).moments;
   return moment?.kubelet ?? { reason: 'none' };
 }
@@ -44,6 +44,29 @@ test('kubelet beside the kernel: what comes first, by either way to count a node
   const none = faster.counts?.[1];
   expect(none && kubeletCaption(faster, none).lead).toMatch(/no evictionHard of this node is high enough/);
   expect(configuration(421)).toBe('evictionHard:\n  memory.available: "421Mi"');
+});
+
+test('swap puts off what comes once no inactive file is left, and by the same for both', async () => {
+  const words = (of: Kubelet, at: number, key: string) => {
+    const count = of.counts?.[at];
+    return count ? marksOf(of, count).find((mark) => mark.key === key)?.words : undefined;
+  };
+  const none = await kubelet(100, undefined, 'SwapFree: 0 kB\n');
+  const some = await kubelet(100, undefined, 'SwapFree: 2097152 kB\n');
+  expect(words(some, 0, 'files')).toMatch(/swaps: 2 GiB are free$/);
+  expect(words(none, 0, 'files')).toMatch(/no swap$/);
+  expect(words(await kubelet(100), 0, 'files')).not.toMatch(/ swap/);
+  for (const key of ['reclaim', 'eviction'])
+    expect(words(some, 0, key)).toMatch(/and what goes to swap, up to 2 GiB[:,]/);
+  // Before the inactive files are gone nothing is swapped.
+  expect(words(some, 1, 'eviction')).not.toMatch(/swap/);
+  expect(words(none, 0, 'reclaim')).not.toMatch(/swap/);
+  expect(titled(some, 0)).toBe(titled(none, 0));
+  const [late, early] = some.counts ?? [];
+  expect(late && kubeletCaption(some, late).lead).toMatch(
+    /Both come later by what goes to swap, up to 2 GiB\.$/,
+  );
+  expect(early && kubeletCaption(some, early).lead).toMatch(/The task comes later by/);
 });
 
 test('a link has the numbers of one moment and no name; read back it says the same', async () => {

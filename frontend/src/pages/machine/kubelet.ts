@@ -22,6 +22,10 @@ export const COUNT_NAMES: Readonly<Record<KubeletCount['counts'], string>> = {
 
 const place = (span: Span): string => spanBytes(span, 1);
 
+/** No inactive file is left by then: what kubelet waits for comes later by what goes to swap, and so does what tasks wait for. */
+const swapsFirst = ({ files }: Kubelet, { eviction }: KubeletCount): boolean =>
+  files !== undefined && eviction[1] > files[0];
+
 /** What comes when, first to last; places are bytes that a pod has taken. */
 export interface Mark {
   key: 'kswapd' | 'files' | 'reclaim' | 'eviction';
@@ -31,8 +35,9 @@ export interface Mark {
 }
 
 export function marksOf(kubelet: Kubelet, count: KubeletCount): Mark[] {
-  const { kswapd, files, reclaim, look_s: look = 0, rate, swap_free: swap = 0 } = kubelet;
+  const { kswapd, files, reclaim, look_s: look = 0, rate, swap_free: swap } = kubelet;
   if (!kswapd || !files || !reclaim) return [];
+  const later = swap ? `, and what goes to swap, up to ${bytes(swap)}` : '';
   const seen =
     rate === undefined ? `with the next look, up to ${look} s later` : 'with the next look at the latest';
   const marks: Mark[] = [
@@ -46,19 +51,19 @@ export function marksOf(kubelet: Kubelet, count: KubeletCount): Mark[] {
       key: 'files',
       at: files,
       title: 'no inactive file is left',
-      words: `after ${place(files)}${swap > 0 ? `: then ${bytes(swap)} of swap` : ': kswapd finds nothing to drop'}`,
+      words: `after ${place(files)}: kswapd finds nothing to drop${swap ? `, and swaps: ${bytes(swap)} are free` : swap === 0 ? ' and no swap' : ''}`,
     },
     {
       key: 'reclaim',
       at: reclaim,
       title: 'tasks reclaim for themselves',
-      words: `after ${place(reclaim)}: free is down to min; what finds nothing calls the OOM killer`,
+      words: `after ${place(reclaim)}${later}: free is down to min; what finds nothing calls the OOM killer`,
     },
     {
       key: 'eviction',
       at: count.eviction,
       title: 'kubelet evicts',
-      words: `after ${place(count.eviction)}, ${seen}`,
+      words: `after ${place(count.eviction)}${swapsFirst(kubelet, count) ? later : ''}, ${seen}`,
     },
   ];
   return marks.toSorted((a, b) => a.at[1] - b.at[1] || a.at[0] - b.at[0]);
@@ -72,10 +77,15 @@ export function kubeletCaption(kubelet: Kubelet, count: KubeletCount): Caption {
     count.needed > (kubelet.capacity ?? 0)
       ? 'no evictionHard of this node is high enough'
       : `evictionHard must be ${quantity(count.needed)} or more`;
-  const lead =
+  const both = swapsFirst(kubelet, count) ? 'Both come' : 'The task comes';
+  const later = kubelet.swap_free
+    ? ` ${both} later by what goes to swap, up to ${bytes(kubelet.swap_free)}.`
+    : '';
+  const base =
     kubelet.rate === undefined
       ? `For kubelet to be due before that, ${needed}; what goes between two looks comes on top.`
       : `At ${quantity(kubelet.rate)} a second, ${needed} to be seen in time: ${quantity(kubelet.rate * (kubelet.look_s ?? 0))} go between two looks.`;
+  const lead = base + later;
   if (count.first === 'reclaim')
     return {
       title: `Kubelet’s ${threshold} comes too late: a task reclaims for itself ${bytes(Math.max(1, due - stall[1]))} before that.`,

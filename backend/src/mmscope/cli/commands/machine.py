@@ -147,6 +147,11 @@ def _distance(distance: Item) -> Iterator[str]:
             f"memory.available {_mib(count['available'])}, "
             f"evicts after {_mibs(count['eviction'])}: {FIRST[count['first']]}"
         )
+    if swap := kubelet.get("swap_free"):
+        yield (
+            f"  what goes to swap comes on top once no inactive file is left: up to {_mib(swap)}, "
+            "and the same for kubelet as for tasks"
+        )
 
 
 def _series(series: Item) -> Iterator[str]:
