@@ -2,27 +2,30 @@
 /* Which moments are of one machine: those whose zones have as many pages present. */
 #include "internal.h"
 
+static u64 place(const struct zone *z)
+{
+	return (u64)z->node * ZONE_NAMES + z->name;
+}
+
+/* The zone at a place of a moment, whose lines may be the other way round. */
+static const struct zone *zone_at(const struct paste *paste, const struct snapshot *s, u32 i)
+{
+	return &paste->zone[s->zone + (s->reversed ? s->zones - 1 - i : i)];
+}
+
 static bool differs(const struct paste *paste, const struct snapshot *a, const struct snapshot *b, u32 *same)
 {
-	u32 at = 0;
-
 	*same = 0;
-	for (u32 i = 0; i < a->zones; i++) {
-		const struct zone *z = &paste->zone[a->zone + i];
+	for (u32 i = 0, n = 0; i < a->zones && n < b->zones;) {
+		const struct zone *z = zone_at(paste, a, i), *other = zone_at(paste, b, n);
 
-		for (u32 n = 0; n < b->zones; n++, at++) {
-			const struct zone *other = &paste->zone[b->zone + (at < b->zones ? at : at % b->zones)];
-
-			if (other->node != z->node || other->name != z->name)
-				continue;
-			if (mms_known(z, FIELD_present) && mms_known(other, FIELD_present)) {
-				if (z->value[FIELD_present] != other->value[FIELD_present])
-					return true;
-				++*same;
-			}
-			at++;
-			break;
-		}
+		i += place(z) <= place(other);
+		n += place(other) <= place(z);
+		if (place(z) != place(other) || !mms_known(z, FIELD_present) || !mms_known(other, FIELD_present))
+			continue;
+		if (z->value[FIELD_present] != other->value[FIELD_present])
+			return true;
+		++*same;
 	}
 	return false;
 }

@@ -101,15 +101,17 @@ bool mms_zone_missing(const struct snapshot *s, const struct zone *zones, enum z
 {
 	for (u32 i = 0; s->columns_known && i < s->zones; i++)
 		for (u32 n = zones[i].name + 1; n <= highest; n++) {
-			u32 column = s->column[n], j = 0;
+			u32 column = s->column[n], j = i;
 			bool built = n + 1 == ZONE_NAMES || s->column[n + 1] > column;
 
 			if (!built || column >= zones[i].reserves ||
 			    zones[i].reserve[column] <= (column - 1 > s->column[zones[i].name] ? zones[i].reserve[column - 1] : 0))
 				continue;
-			while (j < s->zones && (zones[j].node != zones[i].node || zones[j].name != n))
+			while (j && zones[j - 1].node == zones[i].node) /* a node's stand together */
+				j--;
+			while (j < s->zones && zones[j].node == zones[i].node && zones[j].name != n)
 				j++;
-			if (j == s->zones)
+			if (j == s->zones || zones[j].node != zones[i].node)
 				return true;
 		}
 	return false;
