@@ -1,8 +1,19 @@
-// The page of one's own machine: six pastes to six answers, by keyboard and on a phone; a link of numbers.
+// The page of one's own machine: six pastes to six answers, by keyboard and on a phone; its keys; a link of numbers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fits, openAt, testBrowser } from './browser.mjs';
-import { ANSWERS, BOX, draw, KUBE, openMachine, SWAPS, title, VMSTAT, ZONEINFO } from './machine.mjs';
+import {
+  ANSWERS,
+  BOX,
+  draw,
+  KUBE,
+  openMachine,
+  SWAPS,
+  SYSCTLS,
+  title,
+  VMSTAT,
+  ZONEINFO,
+} from './machine.mjs';
 import { PHONE } from './targets.mjs';
 
 const browser = await testBrowser();
@@ -47,6 +58,47 @@ test('kubelet’s threshold and a rate are set, and what then comes first', asyn
   await title(page, /^Kubelet evicts first/);
   await page.getByText('memory.available: "800Mi"').waitFor();
   await page.getByRole('heading', { name: /^And with 800Mi/ }).waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test('keys: views, the next request and node, undo, the command; none of them while one types', async () => {
+  const { page, problems, context } = await openMachine(browser);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await draw(page, ZONEINFO + SYSCTLS + SWAPS);
+  await title(page, /^kswapd wakes after another 760 MiB/);
+  await page.keyboard.press('2');
+  await title(page, /^nvme0n1p3 is next/);
+  await page.keyboard.press('c');
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  assert.equal(await copied(), 'swapoff /dev/zram0 && swapon -p 100 /dev/zram0');
+  // There is no report.
+  await page.keyboard.press('3');
+  await page.keyboard.press('1');
+  await title(page, /^kswapd wakes after another 760 MiB/);
+  const gfp = page.getByLabel('drop a request');
+  await page.keyboard.press('r');
+  assert.equal(await gfp.inputValue(), 'GFP_DMA32');
+  await page.getByText('node 0 DMA32: 15,688 free is above low 2,788: take.').waitFor();
+  await page.keyboard.press('n');
+  assert.equal(await page.getByLabel('from a CPU of node').inputValue(), '1');
+  await page.keyboard.press('n');
+  assert.equal(await page.getByLabel('from a CPU of node').inputValue(), '0');
+  const scale = page.getByLabel('vm.watermark_scale_factor, as a number');
+  await scale.fill('100');
+  await scale.press('u');
+  await page.getByText('sysctl -w vm.watermark_scale_factor=100', { exact: true }).waitFor();
+  await scale.blur();
+  await page.keyboard.press('c');
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  assert.equal(await copied(), 'sysctl -w vm.watermark_scale_factor=100');
+  await page.keyboard.press('u');
+  assert.equal(await scale.inputValue(), '10');
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByText('A request from the next node').waitFor();
+  await page.keyboard.press('6');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Zones', exact: true, pressed: true }).waitFor();
   assert.deepEqual(problems, []);
 });
 

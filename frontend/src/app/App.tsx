@@ -38,6 +38,7 @@ import type { DecisionDialog } from './dialogs/DecisionDialog';
 import { listenToKeys } from './keyboard/lazy-keyboard';
 import { LOCKED, mayShow } from './locks';
 import { dismiss, notice, notices } from './state/notices';
+import { shortcuts } from './state/preferences';
 import {
   compareHref,
   lessonsHref,
@@ -219,6 +220,7 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
                 modelHref={modelHref}
                 query={page.query}
                 queryHref={machineHref}
+                shortcuts={shortcuts}
               />
             )}
             {page.kind === 'compare' && (

@@ -7,7 +7,9 @@ export const CopyButton: FC<{
   what: string;
   words?: string;
   look?: 'link-btn' | 'btn main';
-}> = ({ text, what, words = 'Copy', look = 'link-btn' }) => {
+  /** A key that presses it. */
+  keys?: string;
+}> = ({ text, what, words = 'Copy', look = 'link-btn', keys }) => {
   const [said, setSaid] = useState<string | null>(null);
   const copy = async () => {
     try {
@@ -23,6 +25,7 @@ export const CopyButton: FC<{
       type="button"
       className={look}
       aria-live="polite"
+      aria-keyshortcuts={keys}
       onClick={() => void copy()}
       onBlur={() => {
         setSaid(null);

@@ -3,14 +3,22 @@ import type { FC } from 'react';
 import { useStore } from 'zustand';
 import { Dialog } from '../../ui/dialog/Dialog';
 import { COMMANDS } from './commands';
+import { MACHINE_KEYS } from '../../pages/machine/keys';
 import { TIMELINE_COMMANDS } from '../../timeline/commands';
-import { onPage, onTimeline } from '../links/pages';
+import { onMachine, onPage, onTimeline } from '../links/pages';
 import { preferences } from '../state/preferences';
+
+interface Shown {
+  shown: string;
+  words: string;
+  always?: boolean;
+}
 
 export const KeysDialog: FC<{ onClose: () => void; onTour: () => void }> = ({ onClose, onTour }) => {
   const shortcuts = useStore(preferences, (p) => p.shortcuts);
-  const commands = onTimeline()
-    ? [...TIMELINE_COMMANDS, ...COMMANDS.filter((c) => c.everywhere && !c.always)]
+  const own = onTimeline() ? TIMELINE_COMMANDS : onMachine() ? MACHINE_KEYS : null;
+  const commands: readonly Shown[] = own
+    ? [...own, ...COMMANDS.filter((c) => c.everywhere && !c.always)]
     : COMMANDS;
   return (
     <Dialog title="Keys" onClose={onClose}>

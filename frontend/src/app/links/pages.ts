@@ -107,6 +107,8 @@ export const pageTitle = ({ kind }: Page): string => TITLES[kind];
 
 export const onTimeline = (): boolean => parsePage(location.hash)?.kind === 'timeline';
 
+export const onMachine = (): boolean => parsePage(location.hash)?.kind === 'machine';
+
 export const reportHref = (slot: PaneId) => `#${VERSION}/report/${slot}`;
 
 export const onStart = (): boolean => parsePage(location.hash)?.kind === 'start';

@@ -9,7 +9,7 @@ import { TimelinePage } from '../../timeline/view/TimelinePage';
 import { timelineLinks } from '../links/scene-links';
 import { lazyComponent } from '../../ui/lazy-view';
 import { onTimeline, timelineHref } from '../links/pages';
-import { preferences } from '../state/preferences';
+import { shortcuts } from '../state/preferences';
 import { timelineOf } from '../state/timeline';
 
 /** What sends files is fetched when somebody wants it. */
@@ -25,8 +25,6 @@ const isOpening = ({ opening }: SlotState): boolean => opening !== null;
 
 /** What the fragment said when it was written last. */
 let written: string | null = null;
-
-const shortcuts = () => preferences.getState().shortcuts;
 
 interface Props {
   catalogue: Catalogue;

@@ -33,6 +33,9 @@ export const preferences = createStore<Preferences>(() => ({
   shortcuts: stored('shortcuts') !== 'off',
 }));
 
+/** Whether single characters are keys. */
+export const shortcuts = (): boolean => preferences.getState().shortcuts;
+
 /** Writes them to the page and to storage from now on. */
 export function keepPreferences(): void {
   const write = (p: Preferences) => {

@@ -19,6 +19,7 @@ import {
   RATE_RANGE,
   type Mark,
 } from '../kubelet';
+import { COPIES } from '../keys';
 import { bytes, sentence, zoneName } from '../phrases';
 import { firstRequest, NO_CHANGE, requestText } from '../settings';
 import { useDistances } from '../use-machine';
@@ -134,7 +135,7 @@ export const KubeletView: FC<Props> = ({ answer, moment }) => {
         />
         <div className="machine-line">
           <code className="lines">{configuration(threshold ?? DEFAULT_MIB)}</code>
-          <CopyButton text={`${configuration(threshold ?? DEFAULT_MIB)}\n`} what="the lines" />
+          <CopyButton text={`${configuration(threshold ?? DEFAULT_MIB)}\n`} what="the lines" keys={COPIES} />
         </div>
         <p className="note">
           They go into KubeletConfiguration. The price: pods can be given that much less of this node. Nothing

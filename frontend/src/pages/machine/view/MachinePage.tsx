@@ -6,6 +6,7 @@ import { Page } from '../../../ui/page/Page';
 import type { Answer } from '../answer';
 import { momentWords, reportCaption, swapCaption, verdicts } from '../phrases';
 import { useMachine } from '../use-machine';
+import { COPIES, pressCopies, TYPED, useKeys } from '../keys';
 import { openedOf, type Asked, type Opened } from '../query';
 import { zonesOf } from '../zones';
 import { ComparisonView } from './ComparisonView';
@@ -27,8 +28,6 @@ const VIEWS: readonly (readonly [View, string])[] = [
   ['compare', 'Before and after'],
   ['text', 'The text'],
 ];
-
-const TYPED = 'textarea, input, select';
 
 /** Moments that have zones to draw; reports have a view of their own. */
 const momentsOf = (answer: Answer | null) =>
@@ -52,6 +51,8 @@ interface Props {
   queryHref: (query: string) => string;
   /** The scene of zones with a model of these parameters. */
   modelHref: (params: ParamValues) => string;
+  /** Whether single characters are keys. */
+  shortcuts: () => boolean;
 }
 
 /** What a link asks for, or why nothing of it is shown. */
@@ -63,7 +64,7 @@ function opening(query: string): { opened: Opened | null; wrong: string } {
   }
 }
 
-export const MachinePage: FC<Props> = ({ modelHref, query, queryHref }) => {
+export const MachinePage: FC<Props> = ({ modelHref, query, queryHref, shortcuts }) => {
   const [{ opened, wrong }] = useState(() => opening(query));
   const machine = useMachine(opened?.text ?? '');
   const { answer, text, setText } = machine;
@@ -108,6 +109,11 @@ export const MachinePage: FC<Props> = ({ modelHref, query, queryHref }) => {
       document.removeEventListener('paste', pasted);
     };
   }, [put]);
+  const show = (id: View) => () => {
+    if (has(answer, id)) setView(id);
+  };
+  const views = new Map(VIEWS.map(([id], i) => [String(i + 1), show(id)]));
+  useKeys({ ...Object.fromEntries(views), [COPIES]: pressCopies }, shortcuts);
   const moments = momentsOf(answer);
   const moment = moments[at.zones] ?? moments[0];
   const list = answer?.swap_lists[at.swap] ?? answer?.swap_lists[0];
@@ -173,11 +179,12 @@ export const MachinePage: FC<Props> = ({ modelHref, query, queryHref }) => {
           )}
         </span>
         <div className="seg machine-views" role="group" aria-label="Views">
-          {VIEWS.map(([id, title]) => (
+          {VIEWS.map(([id, title], i) => (
             <button
               key={id}
               type="button"
               aria-pressed={shown === id}
+              aria-keyshortcuts={String(i + 1)}
               disabled={!has(answer, id)}
               onClick={() => {
                 setView(id);
@@ -210,6 +217,7 @@ export const MachinePage: FC<Props> = ({ modelHref, query, queryHref }) => {
           asked={asked}
           onAsked={setAsked}
           queryHref={queryHref}
+          shortcuts={shortcuts}
         />
       )}
       {shown === 'kube' && answer && moment && (

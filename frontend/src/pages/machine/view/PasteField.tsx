@@ -4,6 +4,7 @@ import { grouped } from '../../../core/number';
 import { CopyButton } from '../../../ui/CopyButton';
 import { FileButton } from '../../../ui/FileButton';
 import { COMMAND } from '../command';
+import { COPIES } from '../keys';
 import { chipsOf, machinesWords, sentence, type Chip } from '../phrases';
 import { joined, lineStart, placedAt, SHOWN, tooLong } from '../text';
 import type { Machine } from '../use-machine';
@@ -56,7 +57,13 @@ export const PasteField: FC<Props> = ({ machine, onDraw, canDraw, refusal, onFil
           <summary>What it runs</summary>
           <pre tabIndex={0}>{COMMAND}</pre>
         </details>
-        <CopyButton text={COMMAND} what="the command" words="Copy the command" look="btn main" />
+        <CopyButton
+          text={COMMAND}
+          what="the command"
+          words="Copy the command"
+          look="btn main"
+          keys={COPIES}
+        />
       </div>
       <div className="machine-box">
         <Chips chips={chips} scroll={scroll} onChoose={toLine} />

@@ -77,6 +77,16 @@ export const ReportView: FC<Props> = ({ report, text }) => {
           )}
         </div>
       )}
+      {eligible.length > 0 && (
+        <section className="machine-why" aria-labelledby={`${id}-why`}>
+          <h2 id={`${id}-why`}>Which check failed, and where</h2>
+          <ol>
+            {eligible.map((zone) => (
+              <li key={zoneId(zone)}>{zoneCheckWords(zone)}</li>
+            ))}
+          </ol>
+        </section>
+      )}
       {zones.length > 0 && (
         <div
           className="machine-table"
@@ -112,16 +122,6 @@ export const ReportView: FC<Props> = ({ report, text }) => {
             printed after the failure.
           </p>
         </div>
-      )}
-      {eligible.length > 0 && (
-        <section className="machine-why" aria-labelledby={`${id}-why`}>
-          <h2 id={`${id}-why`}>Which check failed, and where</h2>
-          <ol>
-            {eligible.map((zone) => (
-              <li key={zoneId(zone)}>{zoneCheckWords(zone)}</li>
-            ))}
-          </ol>
-        </section>
       )}
       <section className="machine-source" aria-labelledby={`${id}-text`}>
         <h2 id={`${id}-text`}>

@@ -4,6 +4,7 @@ import { grouped } from '../../../core/number';
 import { CopyButton } from '../../../ui/CopyButton';
 import { Tag } from '../../../ui/Tag';
 import type { Distance } from '../answer';
+import { COPIES } from '../keys';
 import { sentence } from '../phrases';
 import {
   commandOf,
@@ -73,10 +74,11 @@ export const Settings: FC<Props> = ({ base, asif, change, onChange, words }) => 
         <>
           <div className="machine-line">
             <code>{commandOf(change)}</code>
-            <CopyButton text={commandOf(change)} what="the command" />
+            <CopyButton text={commandOf(change)} what="the command" keys={COPIES} />
             <button
               type="button"
               className="link-btn"
+              aria-keyshortcuts="u"
               onClick={() => {
                 onChange(NO_CHANGE);
               }}

@@ -6,6 +6,7 @@ import { letterOf } from '../../../core/number';
 import { LetterTile } from '../../../ui/nodes/LetterTile';
 import { UsageBar } from '../../../ui/nodes/UsageBar';
 import { RULES, type Answer, type Rule, type Swap, type SwapList } from '../answer';
+import { COPIES } from '../keys';
 import { bytes, RULE_WORDS, shortName, signed, swapCaption } from '../phrases';
 import { ViewCaption } from './ViewCaption';
 
@@ -82,7 +83,7 @@ export const SwapView: FC<{ answer: Answer; list: SwapList }> = ({ answer, list 
           </p>
           <div className="machine-line">
             <code>{list.mend}</code>
-            <CopyButton text={list.mend} what="the command" />
+            <CopyButton text={list.mend} what="the command" keys={COPIES} />
           </div>
         </section>
       )}

@@ -30,8 +30,9 @@ const level = ({ marks, free }: DrawnZone) => (marks && free !== null ? levelY(m
 const reserveTop = ({ marks, reserve }: DrawnZone) =>
   marks && reserve ? levelY(marks, marks.low + reserve) : null;
 
-/** Where the drawing ends: below the torn feet there is nothing. */
+/** Where the drawing ends: below the torn feet is what is not drawn, if anything. */
 const HEIGHT = Y.foot + 12;
+const FOLDED = 18;
 
 export const Tanks: FC<Props> = ({ drawn, walk, asif, choice, width, label, describedBy }) => {
   const id = useId();
@@ -49,7 +50,7 @@ export const Tanks: FC<Props> = ({ drawn, walk, asif, choice, width, label, desc
       k={0}
       animate={false}
       width={width}
-      height={HEIGHT}
+      height={HEIGHT + (layout.folded > 0 ? FOLDED : 0)}
       label={label}
       describedBy={describedBy}
     >
@@ -121,7 +122,7 @@ export const Tanks: FC<Props> = ({ drawn, walk, asif, choice, width, label, desc
           />
         ))}
       {layout.folded > 0 && (
-        <text x={width} y={HEIGHT - 2} className="t13 i2 end">
+        <text x={width} y={HEIGHT + FOLDED - 6} className="t13 i2 end">
           {layout.folded} more {layout.folded === 1 ? 'node' : 'nodes'}: in the table
         </text>
       )}

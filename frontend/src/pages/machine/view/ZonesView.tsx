@@ -1,5 +1,5 @@
 /** Zones of one moment: drawn, recomputed, and asked by a request. */
-import { useId, type FC } from 'react';
+import { useId, useState, type FC } from 'react';
 import type { ParamValues } from '../../../core/params';
 import { CopyButton } from '../../../ui/CopyButton';
 import { elementCode } from '../../../ui/embed-code';
@@ -20,6 +20,7 @@ import { queryOf, renderOf, viewOfQuery, type Asked } from '../query';
 import { modelOf } from '../model';
 import { asksOf, firstRequest, isChanged, NO_CHANGE, ORDERS, type Request } from '../settings';
 import { TaskFields } from './TaskFields';
+import { useKeys } from '../keys';
 import { useDistances } from '../use-machine';
 import { drawnOf, marksAsIf, walkOf, zoneId, zonesOf } from '../zones';
 import { MarkTable } from './MarkTable';
@@ -41,9 +42,10 @@ interface Props {
   asked: Asked | null;
   onAsked: (asked: Asked) => void;
   queryHref: (query: string) => string;
+  shortcuts: () => boolean;
 }
 
-export const ZonesView: FC<Props> = ({ answer, moment, modelHref, asked, onAsked, queryHref }) => {
+export const ZonesView: FC<Props> = ({ answer, moment, modelHref, asked, onAsked, queryHref, shortcuts }) => {
   const [ref, width] = useWidth();
   const id = useId();
   const zones = zonesOf(answer, moment.moment);
@@ -52,6 +54,26 @@ export const ZonesView: FC<Props> = ({ answer, moment, modelHref, asked, onAsked
   const { request: set = first, change = NO_CHANGE, zone: picked = null } = asked ?? {};
   const request = nodes.includes(set.node) ? set : { ...set, node: first.node };
   const all = { request, change, zone: picked };
+  const ask = (next: Partial<Request>) => {
+    onAsked({ ...all, request: { ...request, ...next } });
+  };
+  // The field of flags is made anew where a key sets them.
+  const [turn, setTurn] = useState(0);
+  useKeys(
+    {
+      r: () => {
+        ask({ gfp: after(GFPS, request.gfp) });
+        setTurn(turn + 1);
+      },
+      n: () => {
+        ask({ node: after(nodes, request.node) });
+      },
+      u: () => {
+        onAsked({ ...all, change: NO_CHANGE });
+      },
+    },
+    shortcuts,
+  );
   const changed = isChanged(change);
   const found = useDistances(answer, asksOf(request, change));
   const base = distanceOf(found?.[0], moment);
@@ -80,13 +102,7 @@ export const ZonesView: FC<Props> = ({ answer, moment, modelHref, asked, onAsked
         {said}
       </div>
       <div className="machine-request">
-        <RequestForm
-          request={request}
-          nodes={nodes}
-          onRequest={(next) => {
-            onAsked({ ...all, request: next });
-          }}
-        />
+        <RequestForm request={request} nodes={nodes} key={turn} onRequest={ask} />
         <p className="machine-same">
           recomputed: <b>{verdicts(zones)}</b>
         </p>
@@ -206,6 +222,9 @@ export const ZonesView: FC<Props> = ({ answer, moment, modelHref, asked, onAsked
   );
 };
 
+/** The next one, and behind the last the first. */
+const after = <T,>(all: readonly T[], one: T): T => all[(all.indexOf(one) + 1) % all.length] ?? one;
+
 /** Sums of the marks, KiB; null where a zone has none. */
 function sumsOf(zones: readonly AnswerZone[], { page }: Moment) {
   const sum = (mark: 'min' | 'low' | 'high') =>
@@ -235,6 +254,7 @@ const RequestForm: FC<{
       <input
         id={id}
         className="num gfp"
+        aria-keyshortcuts="r"
         list={`${id}-gfp`}
         defaultValue={request.gfp}
         spellCheck={false}
@@ -270,6 +290,7 @@ const RequestForm: FC<{
         <label>
           from a CPU of node{' '}
           <select
+            aria-keyshortcuts="n"
             value={request.node}
             onChange={({ target }) => {
               onRequest({ ...request, node: Number(target.value) });

@@ -1,0 +1,43 @@
+/** Keys of the page. The dialog of keys shows this list. */
+import { useEffect, useRef } from 'react';
+
+export const MACHINE_KEYS = [
+  { shown: 'Ctrl Enter', words: 'Draw this machine', always: true },
+  { shown: '1 – 6', words: 'Its views, from Zones to the text' },
+  { shown: 'R', words: 'Next kind of request' },
+  { shown: 'N', words: 'A request from the next node' },
+  { shown: 'U', words: 'Sysctls as they are' },
+  { shown: 'C', words: 'Copy the command of this view' },
+] as const;
+
+/** The button that `C` presses. */
+export const COPIES = 'c';
+export const pressCopies = (): void => {
+  document.querySelector<HTMLElement>(`.machine-page [aria-keyshortcuts="${COPIES}"]`)?.click();
+};
+
+export const TYPED = 'textarea, select, input:not([type=range])';
+
+/** What single characters do while this is shown. `shortcuts`: whether they are keys. */
+export function useKeys(does: Readonly<Record<string, () => void>>, shortcuts: () => boolean): void {
+  const now = useRef({ does, shortcuts });
+  useEffect(() => {
+    now.current = { does, shortcuts };
+  });
+  useEffect(() => {
+    const down = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing)
+        return;
+      if (event.target instanceof Element && event.target.closest(`${TYPED}, dialog`)) return;
+      const key = event.key.toLowerCase();
+      const run = Object.hasOwn(now.current.does, key) ? now.current.does[key] : undefined;
+      if (!run || !now.current.shortcuts() || document.querySelector('dialog:modal')) return;
+      event.preventDefault();
+      run();
+    };
+    addEventListener('keydown', down);
+    return () => {
+      removeEventListener('keydown', down);
+    };
+  }, []);
+}
