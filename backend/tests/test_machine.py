@@ -245,6 +245,18 @@ def test_a_boost_stands_beside_the_distance() -> None:
     assert not any("boost" in z for z in _distance_of(texts("zoneinfo")["005"])["zones"])
 
 
+def test_a_kswapd_that_has_given_up_may_not_be_woken() -> None:
+    """wakeup_kswapd() returns early on a hopeless node; shrink_node() of a task that reclaims revives it."""
+    text = texts("zoneinfo")["005"]
+    row = r"\1\n  node_unreclaimable:  1"
+    now = _distance_of(text)
+    gone = _distance_of(re.sub(r"(protection: .*)", row, text))
+    assert (now["given_up"], gone["given_up"]) == (False, True)
+    assert gone["to_kswapd"] == [now["to_kswapd"][0], now["to_min"][1]]
+    assert gone["to_min"] == now["to_min"]
+    assert not _distance_of(re.sub(r"(protection: .*)", row, text, count=1))["given_up"], "another kswapd's"
+
+
 def _column(name: str, zones: list[oracle.Zone], columns: int) -> int:
     """Of lowmem_reserve[]: kernels with high memory have no DMA32, small ones neither."""
     has = {zone.name for zone in zones} | {"Normal", "Movable"}

@@ -46,7 +46,7 @@ static void end_array(struct mms_text *out)
 
 static const char *const field_name[FIELDS] = {
 	"free", "boost", "min", "low", "high", "promo", "spanned", "present", "managed", "free_cma", "reserved_highatomic", "free_highatomic", "start_pfn",
-	"inactive_file", "anon", "file",
+	"inactive_file", "anon", "file", "node_unreclaimable",
 };
 
 static void say_why_unknown(struct sentence *say, const struct zone *z)

@@ -24,6 +24,7 @@ enum field {
 	FIELD_free_highatomic,  /* and free, of those */
 	FIELD_start,            /* start_pfn */
 	FIELD_inactive_file, FIELD_anon, FIELD_file, /* of the node, which prints them with its first zone; before 4.8 of the zone */
+	FIELD_unreclaimable, /* node_unreclaimable: 1 where kswapd of the node has given up */
 	FIELDS,
 };
 

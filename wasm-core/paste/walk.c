@@ -218,6 +218,7 @@ static void moment(const struct paste *paste, const struct snapshot *s, const st
 	enum zone_name highest = mms_request_highest(s, zones, asked.flags);
 	struct span low = {0, 0}, min = {0, 0}, more = {0, 0};
 	bool lists = true; /* those of CPUs are in the text */
+	bool given_up = true; /* every kswapd has: mm/vmscan.c:wakeup_kswapd(), MAX_RECLAIM_RETRIES */
 	struct places places = mms_mempol_places(&q->mempol, s, zones, asked.flags);
 	const char *why = refusal(s, zones, node, highest, &places);
 
@@ -239,6 +240,7 @@ static void moment(const struct paste *paste, const struct snapshot *s, const st
 		mms_json_string(out, "zone", mms_zone_name[z->name]);
 		mms_json_number(out, "free", z->value[FIELD_free]);
 		put_range(out, "unusable", g.unusable);
+		given_up &= z->value[FIELD_unreclaimable] == 1;
 		if (boost > 0)
 			mms_json_number(out, "boost", boost);
 		mms_json_number(out, "low", z->value[FIELD_low]);
@@ -250,6 +252,9 @@ static void moment(const struct paste *paste, const struct snapshot *s, const st
 	mms_put_char(out, ']');
 	if (why)
 		return;
+	if (given_up) /* it sleeps on until a task that reclaims for itself has freed something: shrink_node() */
+		low.hi = MMS_MAX(low.hi, min.hi);
+	mms_json_bool(out, "given_up", given_up);
 	put_range(out, "to_kswapd", low);
 	put_range(out, "to_min", min);
 	put_range(out, "after_kswapd", more);

@@ -55,6 +55,8 @@ export interface AnswerZone {
   inactive_file?: number;
   anon?: number;
   file?: number;
+  /** 1: kswapd of the node has given up. */
+  node_unreclaimable?: number;
   /** Pages on CPUs’ own lists; `most`: that one takes from the zone at a time. */
   pagesets?: { cpus: number; held: number; most: number; threshold: number };
   lowmem_reserve?: readonly number[];
@@ -282,6 +284,8 @@ export interface Distance {
   reason: string;
   /** In the order in which they are asked. */
   zones: readonly WalkZone[];
+  /** Every kswapd has: none is woken before a task that reclaims for itself has freed something. */
+  given_up?: boolean;
   to_kswapd?: Span;
   to_min?: Span;
   after_kswapd?: Span;

@@ -4,7 +4,7 @@ echo "mmscope/1 $(uname -r) $(uname -m) page=$(getconf PAGESIZE)"
 awk "/^Node/{z=\$2 \$4;print _;_=\"zone \" z} /pages free/{_=_ \" free=\" \$3}
  \$1==\"cpu:\"{c++} \$1==\"count:\"{h+=\$2} \$1==\"batch:\"{b=\$2} \$1==\"high_max:\"{m=\" high_max=\" \$2} /vm stats/{t=\$4}
  \$1==\"start_pfn:\"&&c{_=_ \" cpus=\" c \" held=\" h \" batch=\" b m \" threshold=\" t+0;c=h=0;m=\"\"}
- \$1~/^(boost|min|low|high|promo|spanned|present|managed|nr_free_cma|(nr_)?(free|reserved)_highatomic|nr_(inactive_file|anon_pages|file_pages)|start_pfn:)\$/&&\$2~/^[0-9]+\$/{_=_ \" \" \$1 \"=\" \$2}
+ \$1~/^(boost|min|low|high|promo|spanned|present|managed|nr_free_cma|(nr_)?(free|reserved)_highatomic|nr_(inactive_file|anon_pages|file_pages)|node_unreclaimable:|start_pfn:)\$/&&\$2~/^[0-9]+\$/{_=_ \" \" \$1 \"=\" \$2}
  /protection:/{sub(/.*protection: /,\"\");gsub(/ /,\"\");_=_ \" prot=\" \$0} END{print _}" /proc/zoneinfo | grep zone
 cat /proc/buddyinfo
 for k in min_free_kbytes watermark_scale_factor watermark_boost_factor lowmem_reserve_ratio swappiness zone_reclaim_mode extra_free_kbytes;do

@@ -9,7 +9,7 @@
 import type { Answer, AnswerZone, Moment } from './answer';
 import { ZONES } from './zones';
 
-/** By their place in a link; at the end new ones may come. The first of each is the answer's name, the other the text's. */
+/** By their place in a link: new ones are LATER. The first of each is the answer's name, the other the text's. */
 const FIELDS = [
   ['free', 'free'],
   ['boost', 'boost'],
@@ -26,6 +26,8 @@ const FIELDS = [
   ['anon', 'nr_anon_pages'],
   ['file', 'nr_file_pages'],
 ] as const;
+/** Behind the reserves, where links before it end. */
+const LATER = [['node_unreclaimable', 'node_unreclaimable']] as const;
 const SETS = [
   ['cpus', 'cpus'],
   ['held', 'held'],
@@ -54,6 +56,7 @@ function codedZone(zone: AnswerZone): string {
     ...FIELDS.map(([name]) => coded(zone[name])),
     ...SETS.map(([name]) => coded(sets?.[name])),
     (zone.lowmem_reserve ?? []).map(coded).join('.'),
+    ...LATER.map(([name]) => coded(zone[name])),
   ];
   return `${coded(zone.node)}:${ZONES.indexOf(zone.zone)},${numbers.join(',')}`;
 }
@@ -110,9 +113,11 @@ function zoneLine(part: string): string | null {
   if (!place) return null;
   const own = FIELDS.flatMap(([, text], i) => put(text, numbers[i]));
   const sets = SETS.flatMap(([, text], i) => put(text, numbers[FIELDS.length + i]));
-  const reserve = (numbers[FIELDS.length + SETS.length] ?? '').split('.').map(number);
+  const behind = FIELDS.length + SETS.length;
+  const later = LATER.flatMap(([, text], i) => put(text, numbers[behind + 1 + i]));
+  const reserve = (numbers[behind] ?? '').split('.').map(number);
   const prot = reserve.includes(null) ? [] : [`prot=(${reserve.join(',')})`];
-  return `zone ${place.node},${place.zone} ${[...own, ...sets, ...prot, 'start_pfn:=0'].join(' ')}`;
+  return `zone ${place.node},${place.zone} ${[...own, ...sets, ...prot, ...later, 'start_pfn:=0'].join(' ')}`;
 }
 
 function otherLine(part: string, device: number): string | null {

@@ -56,6 +56,10 @@ test('a request: how far it is to kswapd, and its walk', async () => {
       /^Boosted until kswapd has reclaimed so much: node \d \w+ by 8 MiB\. /,
     ) as string,
   });
+  const given = distance && { ...distance, given_up: true };
+  expect(distanceCaption(given, PAGE).title).toBe(
+    'kswapd has given up, and is not woken. After another 792 MiB, a task must reclaim for itself.',
+  );
   expect(walkOf(distance).steps.map(({ zone, hit, labels }) => [zone, hit, labels[0]])).toEqual([
     [2, false, 'skip: not above low'],
     [1, false, 'skip: reserve'],

@@ -63,6 +63,11 @@ export function distanceCaption(distance: Distance | null, page: number): Captio
   const what = then === 'the request fails' ? 'the request fails' : 'a task must reclaim for itself';
   const lead = 'If nothing is freed meanwhile, by requests of this kind alone.';
   if (min[1] === 0) return { title: `Every zone is down to min: ${what} at once.`, lead };
+  if (distance.given_up)
+    return {
+      title: `kswapd has given up, and is not woken. After another ${spanBytes(min, page)}, ${what}.`,
+      lead: `It reclaimed nothing 16 times in a row (node_unreclaimable), and sleeps until a task has reclaimed something for itself. ${lead}`,
+    };
   const boosted = distance.zones.filter(({ boost = 0 }) => boost > 0);
   if (boosted.length > 0) {
     const names = boosted.map((zone) => `${zoneName(zone)} by ${bytes((zone.boost ?? 0) * page)}`);

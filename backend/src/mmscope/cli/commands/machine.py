@@ -126,6 +126,8 @@ def _distance(distance: Item) -> Iterator[str]:
         if zone.get("boost"):
             where = f"node {zone['node']} {zone['zone']}"
             yield f"{where} is boosted by {zone['boost']} pages: kswapd has been woken for that"
+    if distance["given_up"]:
+        yield "kswapd has given up (node_unreclaimable), and sleeps until a task has reclaimed something"
     yield f"pages until kswapd is woken: {_interval(distance['to_kswapd'])}"
     yield f"pages until {distance['then']}: {_interval(distance['to_min'])}"
     for zone in distance["zones"]:
