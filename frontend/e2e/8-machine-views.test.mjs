@@ -6,6 +6,7 @@ import {
   ANSWERS,
   BOX,
   draw,
+  drawn,
   KUBE,
   openMachine,
   SWAPS,
@@ -27,6 +28,7 @@ test('by keyboard from each of six pastes to its answer', async () => {
     await page.keyboard.insertText(text);
     await page.getByRole('button', { name: 'Draw this machine' }).and(page.locator(':enabled')).waitFor();
     await page.getByLabel(BOX).press('Control+Enter');
+    await drawn(page);
     await page.getByRole('button', { name: view, exact: true }).press('Enter');
     await title(page, words);
   }

@@ -65,7 +65,11 @@ export async function draw(page, text) {
   await paste(page, text);
   const button = page.getByRole('button', { name: 'Draw this machine' });
   await button.and(page.locator(':enabled')).click();
+  await drawn(page);
 }
+
+/** It is, in place of the text. @param {Page} page */
+export const drawn = (page) => page.getByLabel(BOX).waitFor({ state: 'detached' });
 
 /** @param {Page} page @param {string | RegExp} words */
 export const title = (page, words) => page.getByRole('heading', { level: 1, name: words }).waitFor();

@@ -50,6 +50,7 @@ import {
   parsePage,
   roomHref,
   showPage,
+  stepTo,
   usePage,
 } from './links/pages';
 import { timelineOf } from './state/timeline';
@@ -70,6 +71,8 @@ type Open =
 
 export const App: FC<Props> = ({ controller, playback, history }) => {
   const [open, setOpen] = useState<Open>(null);
+  /** A page that is another link than the address. */
+  const [shared, setShared] = useState('');
   const page = usePage();
   const catalogue = useStore(controller.store, (s) => s.catalogue);
   const specs = [
@@ -189,7 +192,7 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
           onScene={(scene) => {
             history.show(scene);
           }}
-          link={() => history.link()}
+          link={() => (shared ? new URL(machineHref(shared), location.href).href : history.link())}
           onKeys={() => {
             setOpen({ dialog: 'keys' });
           }}
@@ -216,11 +219,12 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
             {page.kind === 'check' && <CheckRoute of={page.of} />}
             {page.kind === 'machine' && (
               <MachinePage
-                key={page.query}
                 modelHref={modelHref}
                 query={page.query}
                 queryHref={machineHref}
                 shortcuts={shortcuts}
+                onStep={stepTo}
+                onLink={setShared}
               />
             )}
             {page.kind === 'compare' && (

@@ -139,6 +139,12 @@ export function showPage(href: string): void {
 /** pushState() tells nobody: its caller dispatches this. */
 export const MOVED = 'mmscope-moved';
 
+/** A step of the browser's history whose entry keeps a state. */
+export function stepTo(href: string, state: unknown): void {
+  history.pushState(state, '', href);
+  dispatchEvent(new Event(MOVED));
+}
+
 export function usePage(): Page | null {
   const hash = useSyncExternalStore(subscribe, () => location.hash);
   return useMemo(() => parsePage(hash), [hash]);

@@ -16,7 +16,8 @@ export const pressCopies = (): void => {
   document.querySelector<HTMLElement>(`.machine-page [aria-keyshortcuts="${COPIES}"]`)?.click();
 };
 
-export const TYPED = 'textarea, select, input:not([type=range])';
+/** A box that shows the beginning of a long text is none. */
+export const TYPED = 'textarea:not([readonly]), select, input:not([type=range])';
 
 /** What single characters do while this is shown. `shortcuts`: whether they are keys. */
 export function useKeys(does: Readonly<Record<string, () => void>>, shortcuts: () => boolean): void {

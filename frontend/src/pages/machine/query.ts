@@ -5,7 +5,8 @@
  *     numbers=4096;…&gfp=GFP_KERNEL&order=3&node=1&bind=0-1&cpuset=0-3&watermark_scale_factor=100&zone=1:2
  */
 import { SourceError } from '../../core/error';
-import { LINK_MOST, placesIn, textOfNumbers } from './link';
+import type { Answer, Moment } from './answer';
+import { LINK_MOST, numbersOf, placesIn, textOfNumbers } from './link';
 import {
   firstRequest,
   isNode,
@@ -101,6 +102,14 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** What a link to this moment has behind it; '' where none of it can be in one. `asked` null: nothing was set. */
+export function linkTo(answer: Answer, moment: Moment, asked: Asked | null): string {
+  const numbers = numbersOf(answer, moment);
+  if (numbers === '') return '';
+  const request = firstRequest(placesIn(numbers).map(({ node }) => node));
+  return queryOf(numbers, asked ?? { request, change: NO_CHANGE, zone: null });
 }
 
 /** Throws SourceError where anything in it is wrong. */

@@ -12,16 +12,41 @@ function worker(): Comlink.Remote<MachineWorker> {
   return started;
 }
 
+interface Text {
+  text: string;
+  /** Which one it is: a text that comes back has the number that it had. */
+  of: number;
+}
+
+/** What was put into the page, and what that took the place of. */
+interface Own extends Text {
+  former: (Text & { wasRead: boolean; by: number }) | null;
+  /** Of what was pasted and is left out, since it tells nothing. */
+  leftOut: string;
+}
+
 /** Who comes back to the page finds it as it was. */
-let kept = '';
+let kept: Own = { text: '', of: 0, former: null, leftOut: '' };
+let texts = 0;
 
 export interface Machine {
   text: string;
-  setText: (text: string) => void;
+  of: number;
+  /** Typed into the box. Returns the number of the text, as the next does. */
+  type: (text: string) => number;
+  /** In place of what is there. */
+  replace: (text: string) => number;
+  /** What a text took the place of; null where there is none. */
+  former: string | null;
+  /** Puts that back. */
+  restore: (leftOut?: string) => void;
+  /** Has nothing been typed since then? */
+  untouched: boolean;
   /** Null while there is no text, or none could be read. */
   answer: Answer | null;
   /** Why not. */
   failure: string;
+  leftOut: string;
   reading: boolean;
 }
 
@@ -29,7 +54,8 @@ const words = (error: unknown) => (error instanceof Error ? error.message : Stri
 
 /** `linked`: a text that a link has, '' for none; what was pasted before stays where there is none. */
 export function useMachine(linked: string): Machine {
-  const [text, setText] = useState(linked || kept);
+  const [own, setOwn] = useState(kept);
+  const { text, of } = linked === '' ? own : { text: linked, of: 0 };
   const [read, setRead] = useState<{ of: string; answer: Answer | null; failure: string }>({
     of: '',
     answer: null,
@@ -37,28 +63,57 @@ export function useMachine(linked: string): Machine {
   });
   const empty = text.trim() === '';
   const refused = longText(text);
+  const put = useCallback((next: Own) => {
+    kept = next;
+    setOwn(next);
+  }, []);
+  const restore = useCallback(
+    (leftOut = '') => {
+      if (kept.former) put({ text: kept.former.text, of: kept.former.of, former: null, leftOut });
+    },
+    [put],
+  );
   useEffect(() => {
-    kept = text;
     if (empty || refused !== '') return undefined;
     let gone = false;
-    const put = (answer: Answer | null, failure = '') => {
-      if (!gone) setRead({ of: text, answer, failure });
+    const say = (answer: Answer | null, failure = '') => {
+      if (gone) return;
+      // What tells nothing of a machine wipes none.
+      const { former } = kept;
+      if (answer && answer.notice !== '' && former?.wasRead && former.by === of) restore(answer.notice);
+      else setRead({ of: text, answer, failure });
     };
     worker()
       .read(text)
-      .then(put, (error: unknown) => {
-        put(null, words(error));
+      .then(say, (error: unknown) => {
+        say(null, words(error));
       });
     return () => {
       gone = true;
     };
-  }, [text, empty, refused]);
+  }, [text, of, empty, refused, restore]);
   const settled = read.of === text;
+  const answer = empty || refused !== '' ? null : read.answer;
   return {
     text,
-    setText,
-    answer: empty || refused !== '' ? null : read.answer,
+    of,
+    type: (next) => {
+      const typed = ++texts;
+      put({ text: next, of: typed, former: own.former, leftOut: '' });
+      return typed;
+    },
+    replace: (next) => {
+      const by = ++texts;
+      const wasRead = settled && answer?.notice === '';
+      put({ text: next, of: by, former: empty ? null : { text, of, wasRead, by }, leftOut: '' });
+      return by;
+    },
+    former: linked === '' ? (own.former?.text ?? null) : null,
+    restore,
+    untouched: own.former?.by === of,
+    answer,
     failure: empty ? '' : refused !== '' ? refused : settled ? read.failure : '',
+    leftOut: linked === '' ? own.leftOut : '',
     reading: !empty && refused === '' && !settled,
   };
 }

@@ -1,13 +1,14 @@
 /** The page of a machine that nobody traced: what its kernel printed in, its zones and swap devices out. */
-import { useCallback, useEffect, useState, type FC } from 'react';
+import { useEffect, useMemo, useRef, useState, type FC } from 'react';
 import { grouped } from '../../../core/number';
 import type { ParamValues } from '../../../core/params';
 import { Page } from '../../../ui/page/Page';
 import type { Answer } from '../answer';
 import { momentWords, reportCaption, swapCaption, verdicts } from '../phrases';
-import { useMachine } from '../use-machine';
+import { useMachine, type Machine } from '../use-machine';
 import { COPIES, pressCopies, TYPED, useKeys } from '../keys';
-import { openedOf, type Asked, type Opened } from '../query';
+import { keepPlace, placeNow, stateOf, type Place, type View } from '../history';
+import { linkTo, openedOf, type Opened } from '../query';
 import { zonesOf } from '../zones';
 import { ComparisonView } from './ComparisonView';
 import { KubeletView } from './KubeletView';
@@ -17,8 +18,6 @@ import { ReportView } from './ReportView';
 import { SwapView } from './SwapView';
 import { ZonesView } from './ZonesView';
 import './machine.css';
-
-type View = 'zones' | 'swap' | 'report' | 'kube' | 'compare' | 'text';
 
 const VIEWS: readonly (readonly [View, string])[] = [
   ['zones', 'Zones'],
@@ -49,6 +48,10 @@ interface Props {
   query: string;
   /** The address of this page with such a query. */
   queryHref: (query: string) => string;
+  /** A step of the browser's history; the new entry keeps the state. */
+  onStep: (href: string, state: unknown) => void;
+  /** What a link to what is shown has behind it, from now on; '' where the address is that link. */
+  onLink: (query: string) => void;
   /** The scene of zones with a model of these parameters. */
   modelHref: (params: ParamValues) => string;
   /** Whether single characters are keys. */
@@ -64,60 +67,94 @@ function opening(query: string): { opened: Opened | null; wrong: string } {
   }
 }
 
-export const MachinePage: FC<Props> = ({ modelHref, query, queryHref, shortcuts }) => {
-  const [{ opened, wrong }] = useState(() => opening(query));
+const NOWHERE: Omit<Place, 'of'> = { view: 'text', at: { zones: 0, swap: 0, report: 0 }, asked: null };
+
+export const MachinePage: FC<Props> = ({ modelHref, query, queryHref, onStep, onLink, shortcuts }) => {
+  const { opened, wrong } = useMemo(() => opening(query), [query]);
   const machine = useMachine(opened?.text ?? '');
-  const { answer, text, setText } = machine;
-  const [view, setView] = useState<View>(opened ? 'zones' : 'text');
-  const [refusal, setRefusal] = useState(wrong);
-  const [asked, setAsked] = useState<Asked | null>(opened);
-  const [at, setAt] = useState({ zones: 0, swap: 0, report: 0 });
+  const { answer, text, of, reading } = machine;
+  const [refused, setRefused] = useState('');
+  const [kept, setKept] = useState(placeNow);
+  const begin: Place = { ...NOWHERE, of, ...(opened ? { view: 'zones', asked: opened } : {}) };
+  // What is set is of one text.
+  const place: Place = !kept || kept.of === of ? (kept ?? begin) : { ...begin, view: kept.view };
+  const { at, asked } = place;
   const first = VIEWS.find(([id]) => id !== 'text' && has(answer, id))?.[0];
-  const shown: View = has(answer, view) ? view : 'text';
-  const put = useCallback(
-    (next: string) => {
-      setRefusal('');
-      setText(next);
-      setView('text');
-      setAsked(null);
-      setAt({ zones: 0, swap: 0, report: 0 });
-    },
-    [setText],
-  );
-  const open = useCallback(
-    async (files: readonly File[]) => {
-      const found = await textOfFiles(files);
-      if (found.refusal === '') put(found.text);
-      else {
-        setRefusal(found.refusal);
-        setView('text');
-      }
-    },
-    [put],
-  );
-  // Pasted anywhere on the page.
-  useEffect(() => {
-    const pasted = (event: ClipboardEvent) => {
-      if (event.target instanceof Element && event.target.closest(TYPED)) return;
-      const words = event.clipboardData?.getData('text/plain') ?? '';
-      if (words === '') return;
-      event.preventDefault();
-      put(words);
-    };
-    document.addEventListener('paste', pasted);
-    return () => {
-      document.removeEventListener('paste', pasted);
-    };
-  }, [put]);
-  const show = (id: View) => () => {
-    if (has(answer, id)) setView(id);
+  const wanted = place.view === 'first' ? (first ?? 'text') : place.view;
+  const shown: View = !reading && has(answer, wanted) ? wanted : 'text';
+  const acted = useRef<'step' | 'back' | null>(null);
+  /** Shows another place, as a step of the history. */
+  const step = (to: Place, href = queryHref(query)) => {
+    acted.current = 'step';
+    setKept(to);
+    onStep(href, stateOf(to));
   };
-  const views = new Map(VIEWS.map(([id], i) => [String(i + 1), show(id)]));
+  const set = (to: Partial<Place>) => {
+    setKept({ ...place, ...to });
+    keepPlace({ ...place, ...to });
+  };
+  const show = (view: Place['view']) => {
+    step({ ...place, view });
+  };
+  const toText = (to: Place) => {
+    setRefused('');
+    if (query !== '' || shown !== 'text') step(to, queryHref(''));
+    else {
+      setKept(to);
+      keepPlace(to);
+    }
+  };
+  const put = (next: string) => {
+    toText({ ...NOWHERE, of: machine.replace(next) });
+  };
+  const type = (next: string) => {
+    const typed = machine.type(next);
+    if (query !== '' || place.view !== 'text') toText({ ...NOWHERE, of: typed });
+  };
+  const open = async (files: readonly File[]) => {
+    const found = await textOfFiles(files);
+    if (found.refusal === '') put(found.text);
+    else {
+      setRefused(found.refusal);
+      if (shown !== 'text') show('text');
+    }
+  };
+  useEffect(() => {
+    const back = () => {
+      acted.current = 'back';
+      setRefused('');
+      setKept(placeNow());
+    };
+    addEventListener('popstate', back);
+    return () => {
+      removeEventListener('popstate', back);
+    };
+  }, []);
+  usePasted(put, machine);
+  const change = (id: View) => () => {
+    if (has(answer, id) && id !== shown) show(id);
+  };
+  const views = new Map(VIEWS.map(([id], i) => [String(i + 1), change(id)]));
   useKeys({ ...Object.fromEntries(views), [COPIES]: pressCopies }, shortcuts);
+  // What was pressed may be gone with what it led from.
+  useEffect(() => {
+    const how = acted.current;
+    acted.current = null;
+    if (how === null || document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>('.machine-head h1')?.focus({ preventScroll: true });
+    if (how === 'step') scrollTo({ top: 0, behavior: 'instant' });
+  }, [shown]);
   const moments = momentsOf(answer);
   const moment = moments[at.zones] ?? moments[0];
   const list = answer?.swap_lists[at.swap] ?? answer?.swap_lists[0];
   const report = reportsOf(answer)[at.report] ?? reportsOf(answer)[0];
+  const link = shown !== 'text' && answer && moment ? linkTo(answer, moment, asked) : '';
+  useEffect(() => {
+    onLink(link);
+    return () => {
+      onLink('');
+    };
+  }, [link, onLink]);
   return (
     <Page
       className={`machine-page ${shown}`}
@@ -141,7 +178,9 @@ export const MachinePage: FC<Props> = ({ modelHref, query, queryHref, shortcuts 
       )}
       <div className="machine-bar">
         <span className="machine-from">
-          {answer?.notice === '' && <span className="tag kernel">kernel · pasted</span>}
+          {answer?.notice === '' && (
+            <span className="tag kernel">kernel · {opened ? 'from a link' : 'pasted'}</span>
+          )}
           {(shown === 'zones' || shown === 'kube') && answer && (
             <Choice
               name="moment"
@@ -151,7 +190,7 @@ export const MachinePage: FC<Props> = ({ modelHref, query, queryHref, shortcuts 
               )}
               at={at.zones}
               onAt={(zones) => {
-                setAt({ ...at, zones });
+                set({ at: { ...at, zones } });
               }}
             />
           )}
@@ -161,7 +200,7 @@ export const MachinePage: FC<Props> = ({ modelHref, query, queryHref, shortcuts 
               options={answer.swap_lists.map(({ lines }) => `list at line ${grouped(lines[0])}`)}
               at={at.swap}
               onAt={(swap) => {
-                setAt({ ...at, swap });
+                set({ at: { ...at, swap } });
               }}
             />
           )}
@@ -173,7 +212,7 @@ export const MachinePage: FC<Props> = ({ modelHref, query, queryHref, shortcuts 
               )}
               at={at.report}
               onAt={(next) => {
-                setAt({ ...at, report: next });
+                set({ at: { ...at, report: next } });
               }}
             />
           )}
@@ -186,9 +225,7 @@ export const MachinePage: FC<Props> = ({ modelHref, query, queryHref, shortcuts 
               aria-pressed={shown === id}
               aria-keyshortcuts={String(i + 1)}
               disabled={!has(answer, id)}
-              onClick={() => {
-                setView(id);
-              }}
+              onClick={change(id)}
             >
               {title}
             </button>
@@ -199,14 +236,17 @@ export const MachinePage: FC<Props> = ({ modelHref, query, queryHref, shortcuts 
         <>
           <PasteField
             machine={machine}
-            canDraw={first !== undefined}
-            refusal={refusal}
+            canDraw={reading || first !== undefined}
+            due={reading && place.view !== 'text'}
+            refusal={refused || wrong}
             onFiles={(files) => void open(files)}
             onDraw={() => {
-              if (first) setView(first);
+              show('first');
             }}
+            onType={type}
+            onPut={put}
           />
-          {answer?.notice === '' && <Offers answer={answer} onView={setView} />}
+          {answer?.notice === '' && <Offers answer={answer} onView={show} />}
         </>
       )}
       {shown === 'zones' && answer && moment && (
@@ -215,7 +255,9 @@ export const MachinePage: FC<Props> = ({ modelHref, query, queryHref, shortcuts 
           moment={moment}
           modelHref={modelHref}
           asked={asked}
-          onAsked={setAsked}
+          onAsked={(next) => {
+            set({ asked: next });
+          }}
           queryHref={queryHref}
           shortcuts={shortcuts}
         />
@@ -229,6 +271,41 @@ export const MachinePage: FC<Props> = ({ modelHref, query, queryHref, shortcuts 
     </Page>
   );
 };
+
+/** Pasted anywhere on the page but where it can be typed; and Ctrl+Z after that. */
+function usePasted(put: (text: string) => void, { untouched, former, restore }: Machine): void {
+  const latest = useRef({ put, undo: restore });
+  useEffect(() => {
+    latest.current = { put, undo: restore };
+  });
+  useEffect(() => {
+    const pasted = (event: ClipboardEvent) => {
+      if (event.target instanceof Element && event.target.closest(TYPED)) return;
+      const words = event.clipboardData?.getData('text/plain') ?? '';
+      if (words === '') return;
+      event.preventDefault();
+      latest.current.put(words);
+    };
+    document.addEventListener('paste', pasted);
+    return () => {
+      document.removeEventListener('paste', pasted);
+    };
+  }, []);
+  const undoes = former !== null && untouched;
+  useEffect(() => {
+    if (!undoes) return undefined;
+    const pressed = (event: KeyboardEvent) => {
+      const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
+      if (!isUndo || (event.target instanceof Element && event.target.closest('input, select'))) return;
+      event.preventDefault();
+      latest.current.undo();
+    };
+    document.addEventListener('keydown', pressed);
+    return () => {
+      document.removeEventListener('keydown', pressed);
+    };
+  }, [undoes]);
+}
 
 const Choice: FC<{ name: string; options: readonly string[]; at: number; onAt: (at: number) => void }> = ({
   name,

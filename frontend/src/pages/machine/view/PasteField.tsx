@@ -20,23 +20,34 @@ or of an allocation that failed, meminfo, buddyinfo, pagetypeinfo, numastat -m, 
 
 In any order, whole or in part; twice, to compare. Prompts, quotation marks and colours do not matter.`;
 
+/** What can be drawn. */
+const NEEDED =
+  'Nothing of this can be drawn by itself: that takes /proc/zoneinfo, a list of swap devices, or a report of the OOM killer or of an allocation that failed.';
+
 interface Props {
   machine: Machine;
   onDraw: () => void;
   canDraw: boolean;
+  /** It is drawn as soon as it is read. */
+  due: boolean;
+  onType: (text: string) => void;
+  /** In place of the text. */
+  onPut: (text: string) => void;
   /** Of a file that is not read. */
   refusal: string;
   onFiles: (files: readonly File[]) => void;
 }
 
-export const PasteField: FC<Props> = ({ machine, onDraw, canDraw, refusal, onFiles }) => {
-  const { text, setText, answer, failure, reading } = machine;
+export const PasteField: FC<Props> = (props) => {
+  const { machine, onDraw, canDraw, due, onType, onPut, refusal, onFiles } = props;
+  const { text, answer, failure, reading, former, leftOut } = machine;
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const [scroll, setScroll] = useState(0);
   const long = text.length > SHOWN;
   const chips = answer ? chipsOf(answer) : [];
   const wrong = refusal || failure || (answer?.notice ? sentence(answer.notice) : '');
+  const nothing = !canDraw && answer?.notice === '';
   const said = useThrottle(reading || !answer ? '' : readAloud(answer), SAY_EVERY_MS);
   const toLine = ({ lines: [line, end] }: Chip) => {
     const box = area.current;
@@ -65,6 +76,40 @@ export const PasteField: FC<Props> = ({ machine, onDraw, canDraw, refusal, onFil
           keys={COPIES}
         />
       </div>
+      <div role="status">
+        {leftOut !== '' && (
+          <p className="machine-former">
+            What you pasted is left out: {leftOut}. The text that was here stays.
+          </p>
+        )}
+        {former !== null && (
+          <p className="machine-former">
+            {text === '' ? 'The text was cleared.' : 'This took the place of another text.'}{' '}
+            <button
+              type="button"
+              className="link-btn"
+              onClick={() => {
+                machine.restore();
+                area.current?.focus();
+              }}
+            >
+              Put it back
+            </button>
+            {text !== '' && (
+              <button
+                type="button"
+                className="link-btn"
+                onClick={() => {
+                  onPut(joined([former, text]));
+                  area.current?.focus();
+                }}
+              >
+                Have both, to compare
+              </button>
+            )}
+          </p>
+        )}
+      </div>
       <div className="machine-box">
         <Chips chips={chips} scroll={scroll} onChoose={toLine} />
         <div className="machine-area">
@@ -83,7 +128,7 @@ export const PasteField: FC<Props> = ({ machine, onDraw, canDraw, refusal, onFil
             placeholder={PLACEHOLDER}
             aria-describedby={`${id}-state`}
             onChange={({ target }) => {
-              setText(target.value);
+              onType(target.value);
             }}
             onScroll={({ currentTarget }) => {
               setScroll(currentTarget.scrollTop);
@@ -100,7 +145,8 @@ export const PasteField: FC<Props> = ({ machine, onDraw, canDraw, refusal, onFil
             {wrong !== '' && <p className="machine-wrong">{wrong}</p>}
             {long && (
               <p className="note">
-                The box shows the beginning of {grouped(text.length)} characters. All of them are read.
+                The box shows the beginning of {grouped(text.length)} characters. All of them are read. So
+                long a text cannot be changed here; another that you paste takes its place.
               </p>
             )}
             {answer && machinesWords(answer) !== '' && <p>{machinesWords(answer)}</p>}
@@ -108,8 +154,12 @@ export const PasteField: FC<Props> = ({ machine, onDraw, canDraw, refusal, onFil
           {answer?.notice === '' && answer.missing.length > 0 && (
             <>
               <h2>
-                Still missing <span className="note">none of it is needed to begin</span>
+                Still missing{' '}
+                <span className="note">
+                  {nothing ? 'one of three is needed to begin' : 'none of it is needed to begin'}
+                </span>
               </h2>
+              {nothing && <p id={`${id}-needed`}>{NEEDED}</p>}
               <dl className="machine-missing">
                 {answer.missing.map(({ what, tells }) => (
                   <div key={what}>
@@ -132,6 +182,7 @@ export const PasteField: FC<Props> = ({ machine, onDraw, canDraw, refusal, onFil
           disabled={!canDraw}
           onClick={onDraw}
           aria-keyshortcuts="Control+Enter"
+          {...(nothing ? { 'aria-describedby': `${id}-needed` } : {})}
         >
           Draw this machine
         </button>
@@ -143,13 +194,16 @@ export const PasteField: FC<Props> = ({ machine, onDraw, canDraw, refusal, onFil
           className="btn"
           disabled={text === ''}
           onClick={() => {
-            setText('');
+            onPut('');
             area.current?.focus();
           }}
         >
           Clear
         </button>
-        <span className="note">
+        <span className="note" role="status">
+          {reading && (due ? 'It is drawn as soon as it is read.' : 'Reading …')}
+        </span>
+        <span className="note machine-keys">
           <kbd>Ctrl</kbd> <kbd>Enter</kbd> draws, too
         </span>
       </div>

@@ -3,7 +3,7 @@ import { useId, type FC } from 'react';
 import { grouped } from '../../../core/number';
 import { CopyButton } from '../../../ui/CopyButton';
 import { Table } from '../../../ui/Table';
-import { useWidth } from '../../../ui/use-screen';
+import { PHONE, useMedia, useWidth } from '../../../ui/use-screen';
 import type { Report, ReportZone } from '../answer';
 import { isAtLeast, reportCaption, signed, verdict, zoneCheckWords, zoneName } from '../phrases';
 import { partsOf } from '../text';
@@ -20,8 +20,16 @@ interface Props {
 const inOrder = (zones: readonly ReportZone[]): ReportZone[] =>
   zones.toSorted((a, b) => a.node - b.node || zoneId(b) - zoneId(a));
 
+const HEADS = ['zone', 'free', 'not for it', 'min', '+ reserve', '= needed', 'left', 'marks'];
+const LEFT = HEADS.indexOf('left');
+
+/** On a phone what decides stands first: the others are to be scrolled to. */
+const columns = (cells: readonly string[], phone: boolean): readonly string[] =>
+  phone ? [cells[0] ?? '', cells[LEFT] ?? '', ...cells.slice(1, LEFT), ...cells.slice(LEFT + 1)] : cells;
+
 export const ReportView: FC<Props> = ({ report, text }) => {
   const id = useId();
+  const phone = useMedia(PHONE);
   const [ref, width] = useWidth();
   const caption = reportCaption(report);
   const zones = inOrder(report.zones);
@@ -97,23 +105,26 @@ export const ReportView: FC<Props> = ({ report, text }) => {
         >
           <Table
             caption="Free against what was needed, in pages"
-            heads={['zone', 'free', 'not for it', 'min', '+ reserve', '= needed', 'left', 'marks']}
+            heads={columns(HEADS, phone)}
             right={(column) => column > 0 && column < 7}
             rows={zones.map((zone) => ({
               key: zoneId(zone),
               look: zone.check?.eligible ? '' : 'faint',
-              cells: [
-                zoneName(zone),
-                signed(zone.check?.free ?? zone.free),
-                (isAtLeast(zone.check) ? '≥ ' : '') + signed(zone.check?.unusable),
-                signed(zone.check?.mark ?? zone.min),
-                signed(zone.check?.reserve),
-                signed(zone.check?.needed),
-                zone.check?.eligible === false
-                  ? 'not asked'
-                  : (isAtLeast(zone.check) ? '≤ ' : '') + signed(zone.check?.left),
-                verdict(zone),
-              ],
+              cells: columns(
+                [
+                  zoneName(zone),
+                  signed(zone.check?.free ?? zone.free),
+                  (isAtLeast(zone.check) ? '≥ ' : '') + signed(zone.check?.unusable),
+                  signed(zone.check?.mark ?? zone.min),
+                  signed(zone.check?.reserve),
+                  signed(zone.check?.needed),
+                  zone.check?.eligible === false
+                    ? 'not asked'
+                    : (isAtLeast(zone.check) ? '≤ ' : '') + signed(zone.check?.left),
+                  verdict(zone),
+                ],
+                phone,
+              ),
             }))}
           />
           <p className="note">

@@ -3,7 +3,7 @@ import type { FC } from 'react';
 
 export const ViewCaption: FC<{ title: string; lead: string }> = ({ title, lead }) => (
   <div className="machine-head">
-    <h1>{title}</h1>
+    <h1 tabIndex={-1}>{title}</h1>
     {lead !== '' && <p>{lead}</p>}
   </div>
 );
