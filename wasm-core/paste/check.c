@@ -251,6 +251,24 @@ static void counted(const struct paste *paste, const struct snapshot *s, const s
 	mms_put_char(out, ']');
 }
 
+/* What was left to reclaim, as far as the text has it. */
+static void reclaimable(const struct snapshot *s, struct mms_text *out)
+{
+	static const char *const names[] = {
+#define R(name) #name,
+		RECLAIM(R)
+#undef R
+	};
+
+	mms_json_key(out, "reclaim");
+	mms_json_open(out);
+	for (u32 i = 0; i < RECLAIM_COUNT; i++)
+		if (s->reclaims >> i & 1)
+			mms_json_number(out, names[i], s->reclaim[i]);
+	mms_json_bool(out, "given_up", s->given_up);
+	mms_json_close(out);
+}
+
 static void report(const struct paste *paste, u32 at, struct mms_text *out)
 {
 	static const char *const events[] = {"", "allocation failure", "oom", "vmalloc", "cgroup"};
@@ -287,6 +305,7 @@ static void report(const struct paste *paste, u32 at, struct mms_text *out)
 	mms_json_bool(out, "explained", o.explained);
 	mms_json_string(out, "mark", o.high ? "high" : "min");
 	mms_json_string(out, "reason", mms_said(&o.reason));
+	reclaimable(s, out);
 	counted(paste, s, &asked, out);
 	mms_json_array(out, "zones");
 	for (u32 i = 0; i < s->zones; i++) {

@@ -150,6 +150,15 @@ struct source {
 #define SOURCE_HEAD UINT32_MAX
 
 /* The zones that one text gives, at one moment. */
+/* What a report says of all memory that could be reclaimed: pages, and of swap KiB. */
+#define RECLAIM(R) R(active_anon) R(inactive_anon) R(active_file) R(inactive_file) R(slab_reclaimable) R(swap_free) R(swap_total)
+enum reclaim {
+#define R(name) RECLAIM_##name,
+	RECLAIM(R)
+#undef R
+	RECLAIM_COUNT,
+};
+
 struct snapshot {
 	enum snapshot_kind kind;
 	u64 place;    /* of the last zone, by node and name */
@@ -159,6 +168,9 @@ struct snapshot {
 	s64 gcd;      /* KiB that all figures of a report are a multiple of */
 	u32 figures;
 	struct request asked;
+	s64 reclaim[RECLAIM_COUNT];
+	u32 reclaims;  /* bit r: reclaim[r] is given */
+	bool given_up; /* all_unreclaimable? yes, of a node: since 4.8 its kswapd has */
 	/* judged */
 	bool columns_known, movable_capped, reversed, headless, beheaded; /* beheaded: it begins in the middle of a zone */
 	u8 column[ZONE_NAMES]; /* of lowmem_reserve[] */

@@ -334,6 +334,66 @@ static bool begins(struct paste *paste, const struct word *word)
 }
 
 /* Words of a head, and those of an OOM's last lines. */
+static void put_reclaim(struct snapshot *of, enum reclaim what, s64 value)
+{
+	if (of->reclaims >> what & 1)
+		return;
+	of->reclaims |= 1u << what;
+	of->reclaim[what] = value;
+}
+
+/* `active_file:21` of all memory: not of a node, which has kB. One that ends its line may be cut off. mm/show_mem.c:show_free_areas() */
+static bool of_memory(struct paste *paste, const struct word *word)
+{
+	static const char *const all[] = {
+#define R(name) #name ":",
+		RECLAIM(R)
+#undef R
+	};
+	struct snapshot *of = newest(paste);
+	struct words at = paste->words;
+	struct word next;
+	const char *digits;
+	s64 value;
+
+	for (u32 i = 0; i < RECLAIM_swap_free; i++)
+		if (mms_word_begins(word, all[i], &digits) && mms_digits_till(digits, word->end, "", &value)) {
+			if (!mms_word(&at, &next) || !mms_is_digit(*next.at))
+				put_reclaim(of, i, value);
+			return true;
+		}
+	return false;
+}
+
+/* `Free swap  = 0kB`, `Total swap = 2094076kB` */
+static bool of_swap(struct paste *paste, const struct word *word)
+{
+	bool total = mms_word_is(word, "Total");
+	struct words at = paste->words;
+	struct word next;
+	s64 kib;
+
+	if ((!total && !mms_word_is(word, "Free")) || !mms_word(&at, &next) || !mms_word_is(&next, "swap") || !mms_word(&at, &next) ||
+	    !mms_word_is(&next, "=") || !mms_word(&at, &next) || !mms_word_number(&next, "kB", &kib))
+		return false;
+	paste->words = at;
+	put_reclaim(newest(paste), total ? RECLAIM_swap_total : RECLAIM_swap_free, kib);
+	return true;
+}
+
+/* `all_unreclaimable? yes` of a node; before 4.8, and for other reasons, of a zone. */
+static bool of_node(struct paste *paste, const struct word *word)
+{
+	struct words at = paste->words;
+	struct word next;
+
+	if (is_open(paste) || !mms_word_is(word, "all_unreclaimable?") || !mms_word(&at, &next))
+		return false;
+	paste->words = at;
+	newest(paste)->given_up |= mms_word_is(&next, "yes");
+	return true;
+}
+
 static bool of_head(struct paste *paste, const struct word *word)
 {
 	struct snapshot *of = newest(paste);
@@ -349,8 +409,12 @@ static bool of_head(struct paste *paste, const struct word *word)
 		asked->policy |= mms_holds(at, word->end, "CONSTRAINT_MEMORY_POLICY");
 		return true;
 	}
+	if (of_swap(paste, word) || of_node(paste, word))
+		return true;
 	if (!paste->headed)
 		return false;
+	if (of_memory(paste, word))
+		return true;
 	if (mms_word_begins(word, "gfp_mask=", &at) || mms_word_begins(word, "mode:", &at))
 		gfp(asked, at, word->end);
 	else if (mms_word_begins(word, "order:", &at) || mms_word_begins(word, "order=", &at))

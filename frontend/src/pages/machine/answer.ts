@@ -128,9 +128,23 @@ export interface Report {
   gfp?: string;
   explained: boolean;
   reason: string;
+  reclaim: Reclaim;
   /** Bytes of the text. */
   counted: readonly Span[];
   zones: readonly ReportZone[];
+}
+
+/** What a report says of all memory that could be reclaimed: pages, and of swap KiB. */
+export interface Reclaim {
+  active_anon?: number;
+  inactive_anon?: number;
+  active_file?: number;
+  inactive_file?: number;
+  slab_reclaimable?: number;
+  swap_free?: number;
+  swap_total?: number;
+  /** kswapd of a node had given up. */
+  given_up: boolean;
 }
 
 export const RULES = ['global', 'node', 'roundrobin'] as const;

@@ -3,6 +3,7 @@ import {
   chipsOf,
   distanceCaption,
   minFreeWords,
+  reclaimRows,
   reportCaption,
   swapCaption,
   verdict,
@@ -190,6 +191,31 @@ test('a reserve that is not told is none of 0', async () => {
   const [distance] = ask(requestText(REQUEST, {})).moments;
   const drawn = drawnOf(zonesOf(answer, 1), distance?.zones ?? []);
   expect(drawn.zones.map((zone) => zoneCells(zone)[5])).toEqual(['–', '–', '–', '–']);
+});
+
+test('a report: what was left to reclaim, in its own numbers', async () => {
+  const memory = [
+    'active_anon:1902114 inactive_anon:40118 isolated_anon:0',
+    ' active_file:61 inactive_file:84 isolated_file:0',
+    ' slab_reclaimable:6204 slab_unreclaimable:21250',
+    'Node 0 active_anon:7608456kB inactive_file:336kB all_unreclaimable? yes',
+  ];
+  const [first = '', ...rest] = REPORT.trimEnd().split('\n');
+  const rowsOf = async (swap: string) => {
+    const { answer } = await read([first, ...memory, ...rest, swap].join('\n') + '\n');
+    const [report] = answer.reports;
+    expect(report?.reclaim.given_up).toBe(true);
+    return report ? reclaimRows(report).map(({ what, words, bytes }) => [what, words, bytes]) : [];
+  };
+  expect(await rowsOf('Free swap  = 0kB\nTotal swap = 2097152kB')).toEqual([
+    ['files', '84 inactive, 61 active', '580 KiB'],
+    ['anonymous', 'all of 2 GiB of swap is full: none can be reclaimed', '7.41 GiB'],
+    ['slab', '6,204 pages said to be reclaimable', '24.2 MiB'],
+  ]);
+  expect((await rowsOf('Free swap  = 0kB\nTotal swap = 0kB'))[1]?.[1]).toBe(
+    'no swap is on: none can be reclaimed',
+  );
+  expect((await rowsOf(''))[1]?.[1]).toBe('how much swap is free is not in the text');
 });
 
 test('settings: places of a slider, the request, and the lines to copy', () => {

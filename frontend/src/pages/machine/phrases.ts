@@ -243,6 +243,41 @@ export function machinesWords({ machines }: Answer): string {
     : '';
 }
 
+export interface ReclaimRow {
+  what: string;
+  words: string;
+  bytes: string;
+}
+
+/** What was left to reclaim, as far as the report says. */
+export function reclaimRows({ reclaim, page }: Report): ReclaimRow[] {
+  const { active_anon, inactive_anon, active_file, inactive_file, slab_reclaimable } = reclaim;
+  const rows: ReclaimRow[] = [];
+  const row = (what: string, pages: number, words: string) => {
+    rows.push({ what, words, bytes: bytes(pages * page) });
+  };
+  if (active_file !== undefined && inactive_file !== undefined)
+    row(
+      'files',
+      active_file + inactive_file,
+      `${grouped(inactive_file)} inactive, ${grouped(active_file)} active`,
+    );
+  if (active_anon !== undefined && inactive_anon !== undefined)
+    row('anonymous', active_anon + inactive_anon, swapWords(reclaim));
+  if (slab_reclaimable !== undefined)
+    row('slab', slab_reclaimable, `${count(slab_reclaimable, 'page')} said to be reclaimable`);
+  return rows;
+}
+
+function swapWords({ swap_free, swap_total }: Report['reclaim']): string {
+  if (swap_total === 0) return 'no swap is on: none can be reclaimed';
+  if (swap_free === undefined || swap_total === undefined) return 'how much swap is free is not in the text';
+  const of = `of ${bytes(swap_total * KIB)} of swap`;
+  return swap_free === 0
+    ? `all ${of} is full: none can be reclaimed`
+    : `${bytes(swap_free * KIB)} ${of} are free`;
+}
+
 /** Where no zone says more. */
 const EVENT_TITLES: Readonly<Record<string, string>> = {
   oom: 'The OOM killer was invoked.',

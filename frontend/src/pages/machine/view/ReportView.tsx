@@ -8,6 +8,7 @@ import type { Report, ReportZone } from '../answer';
 import { isAtLeast, reportCaption, signed, verdict, zoneCheckWords, zoneName } from '../phrases';
 import { partsOf } from '../text';
 import { drawnOf, zoneId } from '../zones';
+import { ReclaimTable } from './ReclaimTable';
 import { ViewCaption } from './ViewCaption';
 import { Tanks } from './Tanks';
 
@@ -134,6 +135,7 @@ export const ReportView: FC<Props> = ({ report, text }) => {
           </p>
         </div>
       )}
+      <ReclaimTable report={report} />
       <section className="machine-source" aria-labelledby={`${id}-text`}>
         <h2 id={`${id}-text`}>
           The text <span className="note">underlined: what counted</span>{' '}
