@@ -96,6 +96,24 @@ test('keys: views, the next request and node, undo, the command; none of them wh
   assert.equal(await copied(), 'sysctl -w vm.watermark_scale_factor=100');
   await page.keyboard.press('u');
   assert.equal(await scale.inputValue(), '10');
+  // Places of the axis: now, where node 1 is at low, then at min node 0's two zones and node 1.
+  const axis = page.getByRole('slider', { name: 'Pages given out from now on' });
+  const said = () => axis.getAttribute('aria-valuetext');
+  await page.keyboard.press('r');
+  await page.keyboard.press('r');
+  await page.keyboard.press('r');
+  assert.equal(await gfp.inputValue(), 'GFP_HIGHUSER_MOVABLE');
+  await title(page, /^kswapd wakes after another 760 MiB/);
+  await axis.press('ArrowRight');
+  await page.getByText('760 MiB given out: node 1 Normal is down to low. kswapd wakes.').waitFor();
+  await axis.press('End');
+  assert.equal(await said(), '792 MiB given out: node 1 Normal is down to min. A task reclaims for itself.');
+  await axis.press('ArrowRight');
+  assert.match((await said()) ?? '', /^792 MiB/);
+  await axis.press('ArrowLeft');
+  assert.match((await said()) ?? '', /^776 MiB given out: node 0 DMA32 is down to min/);
+  await axis.press('Home');
+  assert.equal(await said(), 'Now: nothing has been given out.');
   await page.keyboard.press('?');
   await page.getByRole('dialog').getByText('A request from the next node').waitFor();
   await page.keyboard.press('6');

@@ -6,6 +6,7 @@ export const MACHINE_KEYS = [
   { shown: '1 – 6', words: 'Its views, from Zones to the text' },
   { shown: 'R', words: 'Next kind of request' },
   { shown: 'N', words: 'A request from the next node' },
+  { shown: '← → Home End', words: 'On the axis: where a zone is at its mark, now, the stall', always: true },
   { shown: 'U', words: 'Sysctls as they are' },
   { shown: 'C', words: 'Copy the command of this view' },
 ] as const;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  axisPlaceWords,
   chipsOf,
   distanceCaption,
   minFreeWords,
@@ -73,6 +74,12 @@ test('a request: how far it is to kswapd, and its walk', async () => {
     [0, 'DMA32', 'min', 198579],
     [1, 'Normal', 'min', 202706],
   ]);
+  expect(distance && [0, 1, 2, 4].map((at) => axisPlaceWords(distance, at, PAGE))).toEqual([
+    'Now: nothing has been given out.',
+    '760 MiB given out: node 1 Normal is down to low. kswapd wakes.',
+    '773 MiB given out: node 0 Normal is down to min.',
+    '792 MiB given out: node 1 Normal is down to min. A task reclaims for itself.',
+  ]);
 });
 
 test('marks and distance as if a sysctl were another', async () => {
@@ -105,6 +112,7 @@ test('the drawing has nodes, each from its high zone down, with the reserve agai
 test('a zone that is cut off, numbers that cannot be, and a text of something else', async () => {
   const { answer } = await read(ZONEINFO.slice(0, ZONEINFO.lastIndexOf('        low')));
   expect(answer.zones.at(-1)?.marks).toBe('not told');
+  expect(chipsOf(answer).map(({ about }) => about)).toEqual(['4 zones, 2 nodes, 1 without its marks']);
   expect(verdict(answer.zones.at(-1) ?? { marks: 'exact', reason: '' })).toMatch(
     /^not from this text, because min, low or high/,
   );

@@ -214,7 +214,9 @@ function aboutPiece(answer: Answer, kind: Piece['kind'], [from, to]: Span): stri
   if (kind === 'zoneinfo' || kind === 'command') {
     const zones = answer.zones.filter(({ lines }) => inside(lines[0]));
     const nodes = new Set(zones.map(({ node }) => node)).size;
-    return zones.length === 0 ? '' : `${count(zones.length, 'zone')}, ${count(nodes, 'node')}`;
+    const cut = zones.filter(({ min, low, high }) => [min, low, high].includes(undefined)).length;
+    const lost = cut === 0 ? '' : `, ${cut} without its marks`;
+    return zones.length === 0 ? '' : `${count(zones.length, 'zone')}, ${count(nodes, 'node')}${lost}`;
   }
   if (kind === 'report') {
     const reports = answer.reports.filter(({ lines }) => inside(lines[0]));
@@ -413,6 +415,16 @@ export function lookWords(look: WalkZone): string {
   if (more[0] > 0) return `${what} is above low ${grouped(low)}${kept}: take.`;
   if (more[1] > 0) return `${what} may be above low ${grouped(low)}${kept}.`;
   return `${what} is not above low ${grouped(low)}${kept}: skip.`;
+}
+
+/** A place on the axis: where its part `at` ends, from 1; 0 is now. */
+export function axisPlaceWords({ axis = [], then }: Distance, at: number, page: number): string {
+  const part = axis[at - 1];
+  if (!part) return 'Now: nothing has been given out.';
+  const wakes = part.until === 'low' && axis[at]?.until !== 'low' ? ' kswapd wakes.' : '';
+  const last = then === 'the request fails' ? ' The request fails.' : ' A task reclaims for itself.';
+  const stalls = at === axis.length ? last : '';
+  return `${spanBytes(part.ends, page)} given out: ${zoneName(part)} is down to ${part.until}.${wakes}${stalls}`;
 }
 
 /** A part of the axis of pages given out. */
