@@ -41,7 +41,8 @@ test('another text in a link’s page is no longer that link; Back leads to it',
   await title(page, /^Every zone is down to low/);
   const first = await page.getByRole('heading', { level: 1 }).innerText();
   await page.getByText('kernel · from a link').waitFor();
-  assert.equal(new URL(await shared(page)).hash, LINK);
+  // Numbers that a link of its time did not have are empty in one of today.
+  assert.ok(new URL(await shared(page)).hash.startsWith(LINK));
   await page.getByRole('button', { name: 'The text' }).click();
   await page.getByLabel(BOX).fill(ZONEINFO);
   assert.equal(hash(page), '#v1/machine');

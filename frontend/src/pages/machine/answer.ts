@@ -109,6 +109,8 @@ export interface Check {
   reserve?: number;
   needed?: number;
   left?: number;
+  /** Against high instead. */
+  left_high?: number;
   above?: boolean;
   /** Has it a free block of the order? */
   block?: boolean;
@@ -127,6 +129,8 @@ export interface Report {
   order?: number;
   gfp?: string;
   explained: boolean;
+  /** Which one decided: the last try before the OOM killer asks for high. */
+  mark: 'min' | 'high';
   reason: string;
   reclaim: Reclaim;
   /** Bytes of the text. */

@@ -15,7 +15,7 @@ import {
 import { commandOf, linesOf, placeOf, RANGES, requestText, STEPS, valueAt } from './settings';
 import { REPORT, read, SWAPS, SYSCTLS, ZONEINFO } from './testing/texts';
 import { joined, lineStart, MOST, partsOf, placedAt, tooLong } from './text';
-import { drawnOf, walkOf, zoneId, zonesOf } from './zones';
+import { againstMark, drawnOf, walkOf, zoneId, zonesOf } from './zones';
 
 const PAGE = 4096;
 const REQUEST = { gfp: 'GFP_HIGHUSER_MOVABLE', order: 0, node: 0 };
@@ -163,7 +163,7 @@ test('a report: each zone as a sum, and what counted where it stands', async () 
   expect(report && reportCaption(report).title).toBe(
     '44.3 MiB were free, and none of it was for this request.',
   );
-  expect(report?.zones.map(zoneCheckWords)).toEqual([
+  expect(report?.zones.map((zone) => zoneCheckWords(zone, report))).toEqual([
     'node 0 DMA: 3,412 free, against min 5 and 7,982 kept from such requests: −4,575 left, not above 0.',
     'node 0 DMA32: 6,113 free, against min 1,038 and 5,080 kept from such requests: −5 left, not above 0.',
     'node 0 Normal: 1,808 free, against min 1,817: −9 left, not above 0.',
@@ -184,6 +184,19 @@ test('a report of nothing free, and one where no zone was asked', async () => {
   expect(await title(REPORT.replace(/0x140cca\([^)]*\)/, '0x0()'))).toBe(
     '44.3 MiB were free, and no zone was asked.',
   );
+});
+
+test('an OOM report whose zones pass min is against high, and of blocks where those failed', async () => {
+  const words = async (text: string) => {
+    const [report] = (await read(text)).answer.reports;
+    return report ? againstMark(report).map((zone) => zoneCheckWords(zone, report)) : [];
+  };
+  // 16,000 kB: above min and its reserve of 0, and below high.
+  expect((await words(REPORT.replace('free:7232kB', 'free:16000kB'))).at(-1)).toBe(
+    'node 0 Normal: 4,000 free, against high 4,417: −417 left, not above 0.',
+  );
+  const order = REPORT.replace('order=0', 'order=4').replace('free:7232kB', 'free:40000kB');
+  expect((await words(order)).at(-1)).toMatch(/enough pages; whether one block is of this order is not in/);
 });
 
 test('one meminfo is one piece, however many of its lines are read', async () => {

@@ -310,7 +310,11 @@ export function reportCaption(report: Report): Caption {
 /** May more be unusable than is counted? */
 export const isAtLeast = (check: Check | undefined): boolean => check?.unusable_most !== undefined;
 
-export function zoneCheckWords({ zone, node, check }: { zone: string; node: number; check?: Check }): string {
+/** The sum of a zone; `of`: what the report is of, and which mark its zones are against. */
+export function zoneCheckWords(
+  { zone, node, check }: { zone: string; node: number; check?: Check },
+  { mark: name, class: kind }: Pick<Report, 'mark' | 'class'>,
+): string {
   const of = zoneName({ node, zone });
   if (!check) return `${of}: what was asked for is not in the text.`;
   if (!check.eligible) return `${of}: this request may not use it.`;
@@ -322,10 +326,12 @@ export function zoneCheckWords({ zone, node, check }: { zone: string; node: numb
       ? ` less ${isAtLeast(check) ? 'at least ' : ''}${grouped(unusable)} that are not for it`
       : '';
   const kept = reserve > 0 ? ` and ${grouped(reserve)} kept from such requests` : '';
-  const sum = `${of}: ${grouped(free)} free${less}, against min ${grouped(mark)}${kept}`;
+  const sum = `${of}: ${grouped(free)} free${less}, against ${name} ${grouped(mark)}${kept}`;
   const rest = `${signed(left)} left${isAtLeast(check) ? ' at most' : ''}`;
   if (!above) return `${sum}: ${rest}, not above 0.`;
   if (block === false) return `${sum}: enough pages, but no block of this order.`;
+  if (kind === 'fragmentation' && !block)
+    return `${sum}: enough pages; whether one block is of this order is not in the text.`;
   return `${sum}: ${rest}, above 0.`;
 }
 

@@ -1,6 +1,6 @@
 /** Zones of one moment as the scene draws them: nodes, columns, the walk of a request. Pure. */
 import type { Walk } from '../../scenes/zones/facts/walk';
-import type { Answer, AnswerZone, Distance, WalkZone } from './answer';
+import type { Answer, AnswerZone, Distance, Report, ReportZone, WalkZone } from './answer';
 
 /** include/linux/mmzone.h: from low to high. */
 export const ZONES = ['DMA', 'DMA32', 'Normal', 'HighMem', 'Movable', 'Device'];
@@ -32,6 +32,17 @@ export interface Drawn {
 
 export const zonesOf = (answer: Answer, moment: number): AnswerZone[] =>
   answer.zones.filter((zone) => zone.moment === moment);
+
+/** Zones of a report, each against the mark that decided. */
+export const againstMark = ({ mark: of, zones }: Pick<Report, 'mark' | 'zones'>): readonly ReportZone[] =>
+  of === 'min'
+    ? zones
+    : zones.map((zone) => {
+        const { check, high: mark } = zone;
+        if (check?.left_high === undefined || mark === undefined) return zone;
+        const { left_high: left, reserve = 0 } = check;
+        return { ...zone, check: { ...check, mark, needed: mark + reserve, left, above: left > 0 } };
+      });
 
 export type Marks = NonNullable<DrawnZone['marks']>;
 

@@ -7,7 +7,7 @@ import { PHONE, useMedia, useWidth } from '../../../ui/use-screen';
 import type { Report, ReportZone } from '../answer';
 import { isAtLeast, reportCaption, signed, verdict, zoneCheckWords, zoneName } from '../phrases';
 import { partsOf } from '../text';
-import { drawnOf, zoneId } from '../zones';
+import { againstMark, drawnOf, zoneId } from '../zones';
 import { ReclaimTable } from './ReclaimTable';
 import { ViewCaption } from './ViewCaption';
 import { Tanks } from './Tanks';
@@ -21,8 +21,17 @@ interface Props {
 const inOrder = (zones: readonly ReportZone[]): ReportZone[] =>
   zones.toSorted((a, b) => a.node - b.node || zoneId(b) - zoneId(a));
 
-const HEADS = ['zone', 'free', 'not for it', 'min', '+ reserve', '= needed', 'left', 'marks'];
-const LEFT = HEADS.indexOf('left');
+const headsOf = (mark: Report['mark']) => [
+  'zone',
+  'free',
+  'not for it',
+  mark,
+  '+ reserve',
+  '= needed',
+  'left',
+  'marks',
+];
+const LEFT = headsOf('min').indexOf('left');
 
 /** On a phone what decides stands first: the others are to be scrolled to. */
 const columns = (cells: readonly string[], phone: boolean): readonly string[] =>
@@ -33,7 +42,7 @@ export const ReportView: FC<Props> = ({ report, text }) => {
   const phone = useMedia(PHONE);
   const [ref, width] = useWidth();
   const caption = reportCaption(report);
-  const zones = inOrder(report.zones);
+  const zones = inOrder(againstMark(report));
   const eligible = report.class === 'page fault' ? [] : zones.filter(({ check }) => check?.eligible);
   const drawn = drawnOf(
     report.zones.map((zone) => ({ ...zone, machine: report.machine, moment: report.moment })),
@@ -51,9 +60,9 @@ export const ReportView: FC<Props> = ({ report, text }) => {
     n: i + 1,
     zone: zoneId(zone),
     hit: false,
-    labels: looked(zone),
+    labels: looked(zone, report.mark),
   }));
-  const sentences = zones.map(zoneCheckWords);
+  const sentences = zones.map((zone) => zoneCheckWords(zone, report));
   return (
     <section className="machine-report" aria-label="Report">
       <ViewCaption {...caption} />
@@ -91,7 +100,7 @@ export const ReportView: FC<Props> = ({ report, text }) => {
           <h2 id={`${id}-why`}>Which check failed, and where</h2>
           <ol>
             {eligible.map((zone) => (
-              <li key={zoneId(zone)}>{zoneCheckWords(zone)}</li>
+              <li key={zoneId(zone)}>{zoneCheckWords(zone, report)}</li>
             ))}
           </ol>
         </section>
@@ -106,7 +115,7 @@ export const ReportView: FC<Props> = ({ report, text }) => {
         >
           <Table
             caption="Free against what was needed, in pages"
-            heads={columns(HEADS, phone)}
+            heads={columns(headsOf(report.mark), phone)}
             right={(column) => column > 0 && column < 7}
             rows={zones.map((zone) => ({
               key: zoneId(zone),
@@ -116,7 +125,7 @@ export const ReportView: FC<Props> = ({ report, text }) => {
                   zoneName(zone),
                   signed(zone.check?.free ?? zone.free),
                   (isAtLeast(zone.check) ? '≥ ' : '') + signed(zone.check?.unusable),
-                  signed(zone.check?.mark ?? zone.min),
+                  signed(zone.check?.mark ?? zone[report.mark]),
                   signed(zone.check?.reserve),
                   signed(zone.check?.needed),
                   zone.check?.eligible === false
@@ -156,9 +165,9 @@ export const ReportView: FC<Props> = ({ report, text }) => {
 };
 
 /** Beside the disc of a zone, the longest first. */
-function looked({ check }: ReportZone): readonly string[] {
+function looked({ check }: ReportZone, mark: Report['mark']): readonly string[] {
   if (check?.above === undefined) return ['not told'];
   if (check.above) return check.block === false ? ['no: no block of this order', 'no block'] : ['above', ''];
-  if ((check.reserve ?? 0) > 0) return ['no: not above min + reserve', 'no: reserve', 'no'];
-  return ['no: not above min', 'no'];
+  if ((check.reserve ?? 0) > 0) return [`no: not above ${mark} + reserve`, 'no: reserve', 'no'];
+  return [`no: not above ${mark}`, 'no'];
 }

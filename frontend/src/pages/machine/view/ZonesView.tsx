@@ -164,7 +164,7 @@ export const ZonesView: FC<Props> = ({ answer, moment, modelHref, asked, onAsked
               ? 'One zone passes, so no kswapd is woken by it.'
               : 'No zone passes: kswapd of every node that it may use is woken, and zones give down to min.'}{' '}
             {request.policy === 'interleave' && 'Requests begin at one node after another. '}
-            Nodes with equal distances, in the order of their numbers.
+            {nodes.length > 1 && 'Nodes with equal distances, in the order of their numbers. '}
             {base.lists === false && ' The lists of CPUs are not in the text, so not in the distances. '}
             {answer.sysctls['watermark_boost_factor'] !== 0 &&
               ' Where watermark_boost_factor is not 0, a request that takes a page of another type’s block boosts the marks, and may wake kswapd before that.'}{' '}
