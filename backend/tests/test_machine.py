@@ -295,7 +295,12 @@ def test_a_full_device_is_passed_over_where_its_size_is_not_rounded() -> None:
     exact = read("Filename Type Size Used Priority\n" + rows.format(""))
     assert [s["next"] for s in exact["swaps"]] == [False, True]
     rounded = read("NAME TYPE SIZE USED PRIO\n" + rows.format("M"))
-    assert [s["next"] for s in rounded["swaps"]] == [True, False]
+    assert [s["next"] for s in rounded["swaps"]] == [False, False]
+    [listed] = rounded["swap_lists"]
+    assert (listed["cut"], listed["next"]) == (2, [])
+    assert "may be full" in listed["reason"]
+    some = read("NAME TYPE SIZE USED PRIO\n" + rows.format("M").replace("300M 300M", "300M 299.9M"))
+    assert [s["next"] for s in some["swaps"]] == [True, False]
 
 
 @pytest.mark.parametrize("log", ["Nov 27 12:00:01 host agent[1]: ", "2026-11-27T12:00:01+01:00 host agent: "])
@@ -317,6 +322,39 @@ def test_a_device_that_is_cut_off_or_cannot_be_leaves_open_who_is_next(end: str)
     assert "line 3" in one["reason"]
     for prompt in ("", "/ # ", "user@host:/# ls\n", "\n/home/a: No such file\n"):
         assert read(whole + prompt)["swap_lists"][0]["next"] == ["/dev/sda2"], prompt
+
+
+def test_a_device_that_cannot_be_hides_none_behind_it() -> None:
+    rows = ["/dev/sda2 partition 8388604 0 99999", "/dev/zram0 partition 8388604 0 -2", "/a file 9 0 -"]
+    found = read(
+        "Filename Type Size Used Priority\n" + "\n".join([*rows, "/dev/sdb1 partition 8388604 0 5"]) + "\n"
+    )
+    [listed] = found["swap_lists"]
+    assert [s["name"] for s in found["swaps"]] == ["/dev/zram0", "/dev/sdb1"]
+    assert (listed["cut"], listed["next"], listed["rule"]) == (2, [], "not told")
+    assert listed["lines"] == [1, 5]
+
+
+@pytest.mark.parametrize(
+    ("priorities", "rule"),
+    [
+        ((-2, -2, -2), "not told"),  # each device of a list has its own, but for -1 of 6.19
+        ((-1, -3), "not told"),  # swapoff closes gaps
+        ((-2, -4), "not told"),
+        ((-1, -1, -2), "not told"),
+        ((-3,), "not told"),
+        ((-1,), "not told"),  # of 4.13 or of 6.19
+        ((5,), "not told"),
+        ((-2,), "node"),
+        ((-3, 7, -2), "node"),
+        ((-1, -2, -3), "global"),
+        ((-1, 3, -1), "roundrobin"),
+    ],
+)
+def test_priorities_that_no_release_gives_tell_no_rule(priorities: tuple[int, ...], rule: str) -> None:
+    rows = (f"/dev/d{i} partition 8388604 0 {priority}\n" for i, priority in enumerate(priorities))
+    [listed] = read("Filename Type Size Used Priority\n" + "".join(rows))["swap_lists"]
+    assert listed["rule"] == rule
 
 
 def _mail(text: str) -> str:

@@ -96,6 +96,8 @@ ALIKE: dict[str, Alteration] = {
     "its source": lambda lines: [html.escape(line).replace("  ", "&nbsp; ") + "<br>" for line in lines],
     "Windows": _inside("", "\r"),
     "blanks of another width": lambda lines: [line.replace("  ", " \u2009") for line in lines],
+    "grep -H": _before("/proc/zoneinfo:"),
+    "zgrep, of a log": _before("/var/log/kern.log.1.gz:Nov  7 12:00:01 host kernel: "),
     "spelt tabs": lambda lines: [line.replace("\t", "\\t") for line in lines],
 }
 
@@ -108,12 +110,19 @@ def test_what_stands_around_lines_is_no_part_of_them(place: str) -> None:
             assert _said(read(altered)) == _said(read(text + "\n")), (kind, name)
 
 
-@pytest.mark.parametrize(("among", "beside"), [(":", ":"), (":", "-")])
-def test_lines_that_grep_numbered_are_the_same(among: str, beside: str) -> None:
+def test_a_sysctl_is_read_with_its_path() -> None:
+    text = "/proc/sys/vm/min_free_kbytes:67584\n/proc/sys/vm/swappiness:60\n"
+    assert read(text)["sysctls"] == {"min_free_kbytes": 67584, "swappiness": 60}
+
+
+@pytest.mark.parametrize(
+    ("path", "among", "beside"), [("", ":", ":"), ("", ":", "-"), ("/var/log/kern.log:", ":", ":")]
+)
+def test_lines_that_grep_numbered_are_the_same(path: str, among: str, beside: str) -> None:
     for kind in ("zoneinfo", "oom"):
         for name, text in texts(kind).items():
             lines = text.splitlines()
-            altered = (f"{n}{among if 'Node' in x else beside}{x}\n" for n, x in enumerate(lines, 1))
+            altered = (f"{path}{n}{among if 'Node' in x else beside}{x}\n" for n, x in enumerate(lines, 1))
             assert _said(read("".join(altered))) == _said(read(text + "\n")), (kind, name)
 
 

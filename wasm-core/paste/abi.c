@@ -4,6 +4,8 @@
 
 #include "internal.h"
 
+#include "base/bytes.h"
+
 #define MEMORY ((size_t)768 << 20)
 #define BEHIND 8u /* bytes that reading a number looks at */
 #define ANSWER_LEAST 65536u
@@ -53,6 +55,22 @@ uint32_t mms_paste_begin(uint32_t bytes)
 	return now.text && now.request ? address(now.text) : 0;
 }
 
+/* Before lines that it found in several files grep puts their path: `/proc/zoneinfo:Node 0, zone DMA`. A sysctl is read with its
+ * path. Blanks instead, so that what follows stays where it is. */
+static void unpath(char *at, const char *end)
+{
+	const char *behind;
+
+	for (char *from = at; at < end; from = at) {
+		while (at < end && (u8)*at > ' ' && *at != ':')
+			at++;
+		if (*from == '/' && *at == ':' && !mms_begins(from, at, "/proc/sys/", &behind))
+			mms_fill(from, ' ', (size_t)(at + 1 - from));
+		while (at < end && *at++ != '\n')
+			;
+	}
+}
+
 uint32_t mms_paste_read(void)
 {
 	struct paste *p = &the_paste;
@@ -62,6 +80,7 @@ uint32_t mms_paste_read(void)
 	if (!now.text)
 		return 0;
 	p->text = now.text;
+	unpath(now.text, now.text + now.bytes);
 	p->words = (struct words){.at = now.text, .end = now.text + now.bytes, .line = 1};
 	mms_paste_parse(p);
 	mms_report_units(p);

@@ -51,36 +51,23 @@ static const char *const field_name[FIELDS] = {
 
 static void say_why_unknown(struct sentence *say, const struct zone *z)
 {
-	switch (z->judged.why) {
-	case WHY_CUT:
-		mms_say(say, "min, low or high of this zone is not in the text");
-		break;
-	case WHY_NO_SIZE:
-		mms_say(say, "how many pages the zone manages is not in the text, and no lowmem_reserve of a lower zone gives it");
-		break;
-	case WHY_IMPOSSIBLE:
-		mms_say(say, "these numbers cannot be: free or marks above the zone's own pages, or marks not in their order");
-		break;
-	case WHY_REFRESHED:
-		mms_say(say, "min and managed do not fit the other zones: managed was another number when the marks were computed, or the text "
-			     "mixes two moments; lowmem_reserve does not give it, as there is none of a lower zone, or it was computed again since");
-		break;
-	case WHY_NO_SUM:
-		mms_say(say, "its gaps come from the sum of the zones below as it was when the marks were computed, which the text does not give");
-		break;
-	case WHY_VENDOR:
-		mms_say(say, "low and high are both ");
+	static const char *const words[] = {
+		[WHY_NONE] = "",
+		[WHY_CUT] = "min, low or high of this zone is not in the text",
+		[WHY_NO_SIZE] = "how many pages the zone manages is not in the text, and no lowmem_reserve of a lower zone gives it",
+		[WHY_IMPOSSIBLE] = "these numbers cannot be: marks above the zone's own pages, or not in their order",
+		[WHY_REFRESHED] = ("min and managed do not fit the other zones: managed was another number when the marks were computed, or the text "
+			"mixes two moments; lowmem_reserve does not give it, as there is none of a lower zone, or it was computed again since"),
+		[WHY_NO_SUM] = "its gaps come from the sum of the zones below as it was when the marks were computed, which the text does not give",
+		[WHY_VENDOR] = "low and high are both ",
+		[WHY_GAPS] = "min is the rule's, but low and high are not of any release's rule",
+		[WHY_PERCENTAGE] = "low and high fit a watermark_scale_factor, but not the one of the other zones",
+	};
+
+	mms_say(say, words[z->judged.why]);
+	if (z->judged.why == WHY_VENDOR) {
 		mms_say_number(say, z->judged.kept);
 		mms_say(say, " pages further from min than the kernel's rule puts them, as Android's extra_free_kbytes does");
-		break;
-	case WHY_GAPS:
-		mms_say(say, "min is the rule's, but low and high are not of any release's rule");
-		break;
-	case WHY_PERCENTAGE:
-		mms_say(say, "low and high fit a watermark_scale_factor, but not the one of the other zones");
-		break;
-	default:
-		break;
 	}
 }
 
@@ -361,32 +348,29 @@ static bool has(const struct paste *paste, enum piece_kind kind)
 	return false;
 }
 
-static void missing(const struct paste *paste, struct mms_text *out)
+static void lacks_at(struct mms_text *out, const char *what, u32 line, const char *source)
 {
 	struct sentence say = {0};
 
+	mms_say(&say, what);
+	mms_say_number(&say, line);
+	lacks(out, mms_said(&say), source);
+}
+
+static void missing(const struct paste *paste, struct mms_text *out)
+{
+	bool zoneinfo = has(paste, PIECE_ZONEINFO);
+
 	mms_json_array(out, "missing");
 	for (u32 i = 0; i < paste->snapshots; i++)
-		if (paste->snapshot[i].cut) {
-			say = (struct sentence){0};
-			mms_say(&say, "the head of a zone before line ");
-			mms_say_number(&say, paste->snapshot[i].cut);
-			lacks(out, mms_said(&say), "which zone the numbers there are of");
-		}
+		if (paste->snapshot[i].cut)
+			lacks_at(out, "the head of a zone before line ", paste->snapshot[i].cut, "which zone the numbers there are of");
 	for (u32 i = 0; i < paste->zones; i++)
-		if (!paste->zone[i].known && !paste->zone[i].reserves) {
-			say = (struct sentence){0};
-			mms_say(&say, "the numbers of node ");
-			mms_say_number(&say, paste->zone[i].node);
-			mms_say(&say, " ");
-			mms_say(&say, mms_zone_name[paste->zone[i].name]);
-			mms_say(&say, " at line ");
-			mms_say_number(&say, paste->zone[i].first);
-			lacks(out, mms_said(&say), "a zone that is cut off there");
-		}
+		if (!paste->zone[i].known && !paste->zone[i].reserves)
+			lacks_at(out, "numbers of the zone at line ", paste->zone[i].first, "a zone that is cut off there");
 	if (paste->reversed)
 		lacks(out, "the lines with the oldest first", "which numbers are of which zone: these zones come in another order than the kernel's");
-	if (!has(paste, PIECE_ZONEINFO))
+	if (!zoneinfo)
 		lacks(out, "/proc/zoneinfo", "every zone with its marks, and how far each is from them");
 	if (paste->settings_again || paste->ratios_again)
 		lacks(out, "one value of each sysctl", "which of the two is of which moment: both are in the text, and neither is taken");
@@ -396,7 +380,7 @@ static void missing(const struct paste *paste, struct mms_text *out)
 		lacks(out, "sysctl vm.watermark_scale_factor", "how the gaps between the marks come about");
 	if (!paste->lists)
 		lacks(out, "/proc/swaps", "which swap device is next");
-	if (!paste->free_lists && has(paste, PIECE_ZONEINFO))
+	if (!paste->free_lists && zoneinfo)
 		lacks(out, "/proc/buddyinfo", "whether a request of more than one page finds a block");
 	if (!paste->series_count)
 		lacks(out, "vmstat 1, or sar -B", "how fast memory is taken, and when the kernel reclaimed");

@@ -191,7 +191,7 @@ struct swap {
 };
 
 struct swap_list {
-	u32 first, last, swap, swaps, cut; /* cut: the line of a device that could not be read; 0: none */
+	u32 first, last, swap, swaps, cut; /* cut: the first line of a device that could not be read; 0: none */
 };
 
 enum piece_kind {

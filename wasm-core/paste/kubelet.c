@@ -152,8 +152,7 @@ void mms_eviction_write(const struct paste *paste, const struct snapshot *s, con
 	mms_json_key(out, "kubelet");
 	mms_json_open(out);
 	mms_json_string(out, "reason", u.from ? "" : s->other_total ?
-		"MemTotal is not what these zones have: two machines, a container's meminfo (lxcfs), memory that came or went, or zones that are "
-		"not in the text" :
+		"MemTotal is not what these zones have: another machine, a container (lxcfs), memory that came or went, or missing zones" :
 		"what the node uses is not in the text: nr_inactive_file, nr_anon_pages and nr_file_pages of /proc/zoneinfo, or all of /proc/meminfo");
 	if (!u.from) {
 		mms_json_close(out);

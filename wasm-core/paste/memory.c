@@ -17,7 +17,7 @@ static bool of_node(const struct paste *paste)
 {
 	s64 node;
 
-	return paste->before[1].at && mms_word_is(&paste->before[1], "Node") && mms_word_number(&paste->before[0], "", &node);
+	return mms_word_is(&paste->before[1], "Node") && mms_word_number(&paste->before[0], "", &node);
 }
 
 bool mms_meminfo_word(struct paste *paste, const struct word *word)
@@ -80,14 +80,13 @@ void mms_meminfo_fit(const struct paste *paste, struct snapshot *s)
 static bool hundredths(const struct word *word, s64 *value)
 {
 	const char *dot = word->at;
-	s64 whole, part;
+	u64 whole;
+	s64 part;
 
-	while (dot < word->end && mms_is_digit(*dot))
-		dot++;
-	if (word->end - dot != 3 || *dot != '.' || !mms_digits_till(word->at, dot, "", &whole) || !mms_digits_till(dot + 1, word->end, "", &part) ||
-	    whole > PAGES_MOST)
+	if (!mms_figures(&dot, 10, &whole) || whole > (u64)PAGES_MOST || word->end - dot != 3 || *dot != '.' ||
+	    !mms_digits_till(dot + 1, word->end, "", &part))
 		return false;
-	*value = whole * 100 + part;
+	*value = (s64)whole * 100 + part;
 	return true;
 }
 
@@ -116,12 +115,11 @@ bool mms_numastat_word(struct paste *paste, const struct word *word)
 {
 	struct words at = paste->words, behind;
 	struct word part;
+	bool total = mms_word_is(word, "MemTotal");
 	s64 node;
 
-	if (paste->numas && mms_first(paste, word) && mms_word_is(word, "MemTotal"))
-		return row(paste, word, true);
-	if (paste->numas && mms_first(paste, word) && mms_word_is(word, "MemFree"))
-		return row(paste, word, false);
+	if (paste->numas && mms_first(paste, word) && (total || mms_word_is(word, "MemFree")))
+		return row(paste, word, total);
 	if (!mms_word_is(word, "Node") || paste->numas)
 		return false;
 	for (part = *word; mms_word_is(&part, "Node") && paste->numas < NUMA_NODES;) {

@@ -92,14 +92,10 @@ bool mms_settings_word(struct paste *paste, const struct word *word)
 			mms_piece_add(paste, PIECE_COMMAND, word->line, word->line);
 		return true;
 	}
-	if (mms_word_begins(word, "page=", &at)) {
-		if (mms_digits_till(at, word->end, "", &number))
-			page(paste, number);
-		return true;
-	}
-	/* `getconf PAGESIZE` and what it prints below, or a row of `getconf -a` */
-	if ((mms_word_is(word, "PAGESIZE") || mms_word_is(word, "PAGE_SIZE")) && mms_word_ahead(&paste->words, &part) &&
-	    part.line <= word->line + 1 && mms_word_number(&part, "", &number) && mms_word_ends(&paste->words, &part)) {
+	/* of the one command; `getconf PAGESIZE` and what it prints below, or a row of `getconf -a` */
+	if (mms_word_begins(word, "page=", &at) ? mms_digits_till(at, word->end, "", &number) :
+		(mms_word_is(word, "PAGESIZE") || mms_word_is(word, "PAGE_SIZE")) && mms_word_ahead(&paste->words, &part) &&
+			mms_word_number(&part, "", &number)) {
 		page(paste, number);
 		return true;
 	}

@@ -12,23 +12,22 @@ enum column { COLUMN_NAME, COLUMN_TYPE, COLUMN_SIZE, COLUMN_USED, COLUMN_PRIO, C
 static s64 size(const char *at, const char *end, bool plain_bytes)
 {
 	static const char units[] = "BKMGTP";
-	s64 whole = 0, tenths = 0;
 	const char *dot = at;
+	u64 tenths;
 
-	while (dot < end && mms_is_digit(*dot))
-		dot++;
-	if (!mms_digits_till(at, dot, "", &whole) || whole > PAGES_MOST)
+	if (!mms_figures(&dot, 10, &tenths) || tenths > (u64)PAGES_MOST)
 		return -1;
 	if (dot == end)
-		return plain_bytes ? whole / 1024 : whole;
-	if ((*dot == '.' || *dot == ',') && end - dot > 2 && mms_is_digit(dot[1])) {
-		tenths = dot[1] - '0';
-		for (dot++; dot < end && mms_is_digit(*dot); dot++)
+		return (s64)(plain_bytes ? tenths / 1024 : tenths);
+	tenths *= 10;
+	if ((*dot == '.' || *dot == ',') && mms_is_digit(dot[1])) {
+		tenths += (u64)(dot[1] - '0');
+		while (mms_is_digit(*++dot))
 			;
 	}
 	for (u32 i = 0; dot + 1 == end && units[i]; i++)
 		if (*dot == units[i])
-			return i ? (whole << (10 * (i - 1))) + (tenths << (10 * (i - 1))) / 10 : whole / 1024;
+			return (s64)((i ? tenths << (10 * (i - 1)) : tenths / 1024) / 10);
 	return -1;
 }
 
@@ -148,21 +147,24 @@ static bool compact(struct paste *paste, const struct word *word)
 	return add(paste, &swap, &at, word->line);
 }
 
-/* Where the list ends: a device that is cut off, or has numbers that cannot be, is one all the same. */
-static u32 cut(const struct paste *paste)
+/* The line of a device that is cut off, or has numbers that cannot be: it is one all the same, and read past. 0: the list ends. */
+static u32 cut(struct paste *paste)
 {
 	struct words at = paste->words;
 	struct word name, type;
 
 	if (!mms_first_word(paste, &at, &name) || !mms_first(paste, &name))
 		return 0;
-	if (mms_word_folds(&name))
-		return name.line;
-	if (*name.at != '/')
-		return 0;
-	if (mms_word(&at, &type))
-		return mms_word_is(&type, "partition") || mms_word_is(&type, "file") ? name.line : 0;
-	return name.end - name.at > 1 ? name.line : 0;
+	if (!mms_word_folds(&name)) {
+		struct words behind = at;
+
+		if (*name.at != '/')
+			return 0;
+		if (mms_word(&behind, &type) ? !mms_word_is(&type, "partition") && !mms_word_is(&type, "file") : name.end - name.at == 1)
+			return 0;
+	}
+	paste->words = at;
+	return name.line;
 }
 
 bool mms_swap_word(struct paste *paste, const struct word *word)
@@ -187,9 +189,18 @@ bool mms_swap_word(struct paste *paste, const struct word *word)
 		return false;
 	paste->words = at;
 	paste->column = word->index;
-	while (row(paste, columns, n, show))
-		;
-	paste->list[paste->lists - 1].cut = cut(paste);
+	for (u32 line;;) {
+		struct swap_list *list;
+
+		while (row(paste, columns, n, show))
+			;
+		line = cut(paste);
+		if (!line)
+			break;
+		list = &paste->list[paste->lists - 1];
+		list->last = line;
+		list->cut = list->cut ? list->cut : line;
+	}
 	mms_piece_add(paste, PIECE_SWAPS, word->line, paste->list[paste->lists - 1].last);
 	return true;
 }

@@ -22,25 +22,40 @@ struct ranks {
 	u32 autos;
 };
 
-/* By its negative numbers: several of -1 are from 6.19 on, and none is -1 from 4.14 to 6.18. RULES: not given. */
-static u32 rule_of(const struct swap *swap, u32 n)
+/* By its automatic priorities, which nobody can set: -1, -2, -3 and on to 4.13; -2, -3, -4 and on to 6.18, as swapoff closes
+ * gaps (mm/swapfile.c); and all -1 from 6.19. RULES: not told. */
+static u32 rule_of(const struct swap_list *list, const struct swap *swap, u32 n)
 {
-	u32 ones = 0, lower = 0;
+	u32 ones = 0, autos = 0;
+	u64 seen = 0;
 
-	for (u32 i = 0; i < n; i++) {
-		ones += swap[i].prio == -1;
-		lower += swap[i].prio < -1;
-	}
+	for (u32 i = 0; i < n; i++)
+		if (swap[i].prio < 0) {
+			autos++;
+			ones += swap[i].prio == -1;
+			seen |= 1ull << MMS_MIN(-swap[i].prio, 63);
+		}
 	if (ones > 1)
-		return lower ? RULES : MMS_rule_roundrobin;
-	if (lower)
-		return ones ? MMS_rule_global : MMS_rule_node;
-	return RULES;
+		return ones == autos ? MMS_rule_roundrobin : RULES;
+	if (list->cut || autos == ones || seen >> (2 - ones) != (1ull << autos) - 1)
+		return RULES;
+	return ones ? MMS_rule_global : MMS_rule_node;
 }
 
 static bool is_full(const struct swap *swap)
 {
 	return !swap->rounded && swap->size >= 0 && swap->used >= swap->size;
+}
+
+/* The line of a device that leaves open who is next: one that could not be read, or the first one, where it may be full. */
+static u32 open_line(const struct swap_list *list, const struct swap *swap, u32 n, const struct ranks *ranks)
+{
+	u32 line = list->cut;
+
+	for (u32 i = 0; i < n; i++)
+		if (!line && ranks->rank[i] == 1 && swap[i].size > 0 && swap[i].used >= swap[i].size)
+			line = swap[i].line;
+	return line;
 }
 
 /* Their ranks under a rule, had they been swapped on under it in the order of their priorities. */
@@ -124,13 +139,12 @@ static void mend(struct mms_text *out, const struct swap *swap, u32 n, const str
 		if (is_zram(&swap[i]) && ranks->rank[i] >= disk && plain(&swap[i]))
 			late = &swap[i];
 	if (late && most < 32767) {
-		for (u32 i = 0; i < 2; i++) {
-			mms_say(&say, i ? " && swapon -p " : "swapoff ");
-			if (i)
-				mms_say_number(&say, most + 1);
-			mms_say(&say, i ? " " : "");
-			mms_put_bytes(&say.text, late->name, late->name_len);
-		}
+		mms_say(&say, "swapoff ");
+		mms_put_bytes(&say.text, late->name, late->name_len);
+		mms_say(&say, " && swapon -p ");
+		mms_say_number(&say, most + 1);
+		mms_say(&say, " ");
+		mms_put_bytes(&say.text, late->name, late->name_len);
 	}
 	mms_json_string(out, "mend", mms_said(&say));
 }
@@ -144,17 +158,17 @@ static bool is_automatic(const struct swap *swap, u32 n, const struct ranks *ran
 	return false;
 }
 
-static void reason(struct mms_text *out, u32 cut, u32 rule, const struct swap *swap, u32 n, const struct ranks *ranks)
+static void reason(struct mms_text *out, const struct swap_list *list, u32 open, u32 rule, const struct swap *swap, u32 n, const struct ranks *ranks)
 {
 	struct sentence say = {0};
 	u32 first = 0;
 
 	for (u32 i = 0; i < n; i++)
 		first += ranks->rank[i] == 1;
-	if (cut) {
+	if (open) {
 		mms_say(&say, "the device at line ");
-		mms_say_number(&say, cut);
-		mms_say(&say, " is cut off, or its numbers cannot be: it may come before the others");
+		mms_say_number(&say, open);
+		mms_say(&say, list->cut ? " is cut off, or its numbers cannot be: it may come first" : " may be full: its sizes are rounded");
 	} else if (!n)
 		mms_say(&say, "nothing is swapped on: nothing anonymous can be reclaimed");
 	else if (!first)
@@ -163,7 +177,7 @@ static void reason(struct mms_text *out, u32 cut, u32 rule, const struct swap *s
 		mms_say(&say, "equal priorities take turns");
 	else
 		mms_say(&say, "the highest priority comes first");
-	if (!cut && rule == MMS_rule_node && ranks->autos) {
+	if (!open && rule == MMS_rule_node && ranks->autos) {
 		mms_say(&say, "; automatic priorities begin at -2, as -1 is kept for a device whose disk sits on the node that asks");
 		if (ranks->autos > 1 && is_automatic(swap, n, ranks))
 			mms_say(&say, ": there it comes before the other automatic ones");
@@ -175,21 +189,22 @@ static void list_write(const struct paste *paste, u32 at, struct mms_text *out)
 {
 	const struct swap_list *list = &paste->list[at];
 	const struct swap *swap = &paste->swap[list->swap];
-	u32 n = MMS_MIN(list->swaps, MMS_DEVS), rule = rule_of(swap, n);
+	u32 n = MMS_MIN(list->swaps, MMS_DEVS), rule = rule_of(list, swap, n), open;
 	u8 by = (u8)(rule < RULES ? rule : MMS_rule_global);
 	struct ranks ranks = rank(swap, n, by, true);
 
+	open = open_line(list, swap, n, &ranks);
 	mms_json_open(out);
 	mms_json_number(out, "list", at + 1);
 	mms_json_range(out, "lines", list->first, list->last);
 	mms_json_string(out, "rule", rule < RULES ? rule_names[rule] : "not told");
 	mms_json_string(out, "releases", rule < RULES ? releases[rule] : "");
-	mms_json_number(out, "cut", list->cut);
-	of_rank(out, "next", swap, list->cut ? 0 : n, &ranks, 1);
-	of_rank(out, "then", swap, list->cut ? 0 : n, &ranks, 2);
+	mms_json_number(out, "cut", open);
+	of_rank(out, "next", swap, open ? 0 : n, &ranks, 1);
+	of_rank(out, "then", swap, open ? 0 : n, &ranks, 2);
 	/* a node's own automatic device would come first there, and no such text names nodes */
 	mms_json_bool(out, "every_node", rule != MMS_rule_node || ranks.autos < 2 || !is_automatic(swap, n, &ranks));
-	reason(out, list->cut, rule, swap, n, &ranks);
+	reason(out, list, open, rule, swap, n, &ranks);
 	mend(out, swap, n, &ranks);
 	mms_json_close(out);
 }
@@ -198,7 +213,7 @@ static void device(const struct paste *paste, u32 at, u32 i, struct mms_text *ou
 {
 	const struct swap_list *list = &paste->list[at];
 	const struct swap *swap = &paste->swap[list->swap];
-	u32 n = MMS_MIN(list->swaps, MMS_DEVS), rule = rule_of(swap, n);
+	u32 n = MMS_MIN(list->swaps, MMS_DEVS), rule = rule_of(list, swap, n);
 	struct ranks ranks = rank(swap, n, (u8)(rule < RULES ? rule : MMS_rule_global), true);
 
 	mms_json_open(out);
@@ -214,7 +229,7 @@ static void device(const struct paste *paste, u32 at, u32 i, struct mms_text *ou
 		mms_json_number(out, "free", swap[i].size - swap[i].used);
 	mms_json_number(out, "priority", swap[i].prio);
 	mms_json_bool(out, "full", is_full(&swap[i]));
-	mms_json_bool(out, "next", !list->cut && ranks.rank[i] == 1);
+	mms_json_bool(out, "next", ranks.rank[i] == 1 && !open_line(list, swap, n, &ranks));
 	mms_json_number(out, "rank", ranks.rank[i]);
 	mms_json_key(out, "under");
 	mms_json_open(out);

@@ -162,7 +162,7 @@ export interface SwapList {
   next: readonly string[];
   then: readonly string[];
   every_node: boolean;
-  /** The line of a device that could not be read, so that nothing is next; 0: none. */
+  /** The line of a device that could not be read, or may be full, so that nothing is next; 0: none. */
   cut: number;
   reason: string;
   mend: string;

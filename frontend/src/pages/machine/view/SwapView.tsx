@@ -30,7 +30,7 @@ export const SwapView: FC<{ answer: Answer; list: SwapList }> = ({ answer, list 
       <ViewCaption {...caption} />
       <section className="machine-order" aria-labelledby={`${id}-order`}>
         <h2 id={`${id}-order`}>Who is asked, first to last</h2>
-        {swaps.length === 0 && <p className="note">Nothing is swapped on.</p>}
+        {swaps.length === 0 && list.cut === 0 && <p className="note">Nothing is swapped on.</p>}
         <ol>
           {ranked(swaps, (swap) => swap.rank).map((group) => (
             <li key={group[0]?.line} className={group.length > 1 ? 'turns' : ''}>
@@ -70,7 +70,7 @@ export const SwapView: FC<{ answer: Answer; list: SwapList }> = ({ answer, list 
         </dl>
         <p className="note">
           {list.rule === 'not told'
-            ? 'These priorities are of no one rule alone, so the text does not say which kernel this is.'
+            ? 'These priorities are not of one rule alone, so the text does not say which kernel this is.'
             : `The priorities say which rule it is: that of kernels ${RULE_WORDS[list.rule].kernels}.`}
         </p>
       </section>
