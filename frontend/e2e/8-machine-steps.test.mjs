@@ -177,3 +177,17 @@ test('on a phone Draw is in reach, and the drawing begins at its caption', async
   assert.ok(left && left.x + left.width <= 390, JSON.stringify(left));
   assert.deepEqual(problems, []);
 });
+
+test('from the start page: what is said of the page leads there, and so does a paste', async () => {
+  const { page, problems } = await openAt(browser, '', {}, /Failed to load resource/);
+  const door = page.getByText(/^kswapd, OOM, swap, kubelet/);
+  // The link lies over it.
+  await door.click({ force: true });
+  await page.getByLabel(BOX).waitFor();
+  await page.goBack();
+  await door.waitFor();
+  await paste(page, SWAPS);
+  await page.getByRole('list', { name: 'What was read' }).getByText('2 devices').waitFor();
+  assert.equal(await page.getByLabel(BOX).inputValue(), SWAPS);
+  assert.deepEqual(problems, []);
+});

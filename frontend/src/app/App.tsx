@@ -37,6 +37,7 @@ import type { HistorySync } from './links/history';
 import type { DecisionDialog } from './dialogs/DecisionDialog';
 import { listenToKeys } from './keyboard/lazy-keyboard';
 import { LOCKED, mayShow } from './locks';
+import { taken } from './state/paste';
 import { dismiss, notice, notices } from './state/notices';
 import { shortcuts } from './state/preferences';
 import {
@@ -224,6 +225,7 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
                 queryHref={machineHref}
                 shortcuts={shortcuts}
                 onStep={stepTo}
+                taken={taken}
                 onLink={setShared}
               />
             )}

@@ -1,10 +1,11 @@
 /** The start page, and where one goes from it. */
-import { useMemo, useState, type FC } from 'react';
+import { useEffect, useMemo, useState, type FC } from 'react';
 import { StartPage, type Door } from '../../pages/start/StartPage';
 import { START } from '../../pages/start/view';
 import { useStage } from '../../stage/control/stage-context';
 import { currentView } from '../../stage/state/store';
 import { formatView, VERSION } from '../../stage/url';
+import { bring } from '../state/paste';
 import { forgetLastView, lastView } from '../links/view-storage';
 import {
   compareHref,
@@ -22,6 +23,19 @@ const SCENE = `#${VERSION}/${START.scene}`;
 export const StartRoute: FC<{ onTour: () => void }> = ({ onTour }) => {
   const { controller } = useStage();
   const [last, setLast] = useState(lastView);
+  // What is pasted here is of a machine: nothing else here takes a text.
+  useEffect(() => {
+    const pasted = ({ clipboardData }: ClipboardEvent) => {
+      const text = clipboardData?.getData('text/plain') ?? '';
+      if (text === '') return;
+      bring(text);
+      showPage(machineHref());
+    };
+    document.addEventListener('paste', pasted);
+    return () => {
+      document.removeEventListener('paste', pasted);
+    };
+  }, []);
   const doors = useMemo<Door[]>(
     () => [
       {
@@ -38,7 +52,11 @@ export const StartRoute: FC<{ onTour: () => void }> = ({ onTour }) => {
       { title: 'Teach a class', words: 'A room, a code, questions', href: roomHref('') },
       { title: 'Open a trace', words: 'ftrace, perf, bpftrace', href: timelineHref() },
       { title: 'A kernel in this page', words: 'Real Linux decides, in this tab', href: kernelHref() },
-      { title: 'Your machine', words: 'Paste /proc/zoneinfo', href: machineHref() },
+      {
+        title: 'Your machine',
+        words: 'kswapd, OOM, swap, kubelet: paste what it prints',
+        href: machineHref(),
+      },
       { title: 'Compare', words: 'One tunable over its values', href: compareHref() },
       { title: 'All scenes', words: 'With every control', href: SCENE },
     ],

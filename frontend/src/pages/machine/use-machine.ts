@@ -52,9 +52,23 @@ export interface Machine {
 
 const words = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
+/** As the page begins: with the text that another page brings, where it brings one. */
+function begin(text: string): Own {
+  if (text === '') return kept;
+  const by = ++texts;
+  const was = kept;
+  kept = {
+    text,
+    of: by,
+    former: was.text.trim() === '' ? null : { text: was.text, of: was.of, wasRead: true, by },
+    leftOut: '',
+  };
+  return kept;
+}
+
 /** `linked`: a text that a link has, '' for none; what was pasted before stays where there is none. */
-export function useMachine(linked: string): Machine {
-  const [own, setOwn] = useState(kept);
+export function useMachine(linked: string, taken: () => string): Machine {
+  const [own, setOwn] = useState(() => begin(taken()));
   const { text, of } = linked === '' ? own : { text: linked, of: 0 };
   const [read, setRead] = useState<{ of: string; answer: Answer | null; failure: string }>({
     of: '',

@@ -48,6 +48,8 @@ interface Props {
   query: string;
   /** The address of this page with such a query. */
   queryHref: (query: string) => string;
+  /** A text that another page brings, '' for none; the next time none. */
+  taken: () => string;
   /** A step of the browser's history; the new entry keeps the state. */
   onStep: (href: string, state: unknown) => void;
   /** What a link to what is shown has behind it, from now on; '' where the address is that link. */
@@ -69,9 +71,9 @@ function opening(query: string): { opened: Opened | null; wrong: string } {
 
 const NOWHERE: Omit<Place, 'of'> = { view: 'text', at: { zones: 0, swap: 0, report: 0 }, asked: null };
 
-export const MachinePage: FC<Props> = ({ modelHref, query, queryHref, onStep, onLink, shortcuts }) => {
+export const MachinePage: FC<Props> = ({ modelHref, query, queryHref, onStep, onLink, shortcuts, taken }) => {
   const { opened, wrong } = useMemo(() => opening(query), [query]);
-  const machine = useMachine(opened?.text ?? '');
+  const machine = useMachine(opened?.text ?? '', taken);
   const { answer, text, of, reading } = machine;
   const [refused, setRefused] = useState('');
   const [kept, setKept] = useState(placeNow);
