@@ -119,7 +119,7 @@ export function openedOf(query: string): Opened {
   const text = textOfNumbers(numbers);
   if (text === '')
     throw new SourceError('This link has no numbers of a machine: it may have been cut.', {
-      advice: `Copy it from the page “Your machine”, whole: at most ${LINK_MOST} letters of numbers.`,
+      advice: `Copy a link with them from the page “Your machine”, whole: at most ${LINK_MOST} letters of numbers.`,
     });
   const places = placesIn(numbers);
   const nodes = places.map(({ node }) => node);
