@@ -355,6 +355,19 @@ def test_command_says_that_swap_comes_on_top(tmp_path: Path, capsys: Captured) -
         assert ("up to 2048.0 MiB" in capsys.readouterr().out) == (kib > 0)
 
 
+@pytest.mark.parametrize("sysctl", [500, 10])
+def test_a_sysctl_that_the_marks_are_not_of_is_said_to_be(
+    sysctl: int, tmp_path: Path, capsys: Captured
+) -> None:
+    """LOW is MIN and a quarter: watermark_scale_factor is at most the quarter of 512,000 in 10,000."""
+    file = tmp_path / "node.txt"
+    file.write_text(zoneinfo() + f"vm.watermark_scale_factor = {sysctl}\n")
+    assert main(["machine", str(file)]) == 0
+    assert ("sysctl of 500, which these marks were not computed from" in capsys.readouterr().out) == (
+        sysctl > 25
+    )
+
+
 def test_numbers_of_use_that_cannot_be_are_not_taken() -> None:
     assert kubelet(zoneinfo().replace(f"nr_file_pages {FILE}", f"nr_file_pages {MANAGED * 2}"))["reason"]
     assert kubelet(zoneinfo().replace(f"nr_inactive_file {INACTIVE}", f"nr_inactive_file {FILE + 1}"))[

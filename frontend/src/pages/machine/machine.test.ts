@@ -12,6 +12,7 @@ import {
   zoneCells,
   zoneCheckWords,
 } from './phrases';
+import { otherScaleWords } from './phrases';
 import { commandOf, linesOf, placeOf, RANGES, requestText, STEPS, valueAt } from './settings';
 import { REPORT, read, SWAPS, SYSCTLS, ZONEINFO } from './testing/texts';
 import { joined, lineStart, MOST, partsOf, placedAt, tooLong } from './text';
@@ -277,4 +278,10 @@ test('how long a text may be, where its lines are, where chips stand', () => {
     { top: 48, height: 6 },
     { top: 144, height: 18 },
   ]);
+});
+
+test('a sysctl that the marks were not computed from is said beside them', () => {
+  expect(otherScaleWords([0, 41], 500)).toMatch(/watermark_scale_factor = 500, which these marks/);
+  for (const same of [0, 41, undefined]) expect(otherScaleWords([0, 41], same)).toBe('');
+  expect(otherScaleWords(undefined, 500)).toBe('');
 });

@@ -154,6 +154,14 @@ export function minFreeWords({
   return `These marks come from a min_free_kbytes of ${value}, with pages of ${page / KIB} kB: ${from}.${said}${odd}`;
 }
 
+/** Of a sysctl that the text gives beside marks that were not computed from it. */
+export function otherScaleWords(scale: Span | undefined, sysctl: unknown): string {
+  const odd = scale && typeof sysctl === 'number' && (sysctl < scale[0] || sysctl > scale[1]);
+  return odd
+    ? `The text has vm.watermark_scale_factor = ${grouped(sysctl)}, which these marks were not computed from.`
+    : '';
+}
+
 export function scaleWords(scale: Span | undefined): string {
   if (!scale) return 'The gaps do not show a watermark_scale_factor.';
   const [lo, hi] = scale;
@@ -241,7 +249,7 @@ export function readAloud(answer: Answer): string {
 
 export function machinesWords({ machines }: Answer): string {
   return machines > 1
-    ? `This text is from ${machines} machines: zones of the same name differ in size. Each is drawn by itself.`
+    ? `Zones of the same name have ${machines} sizes in this text: it is from as many machines, or memory was added in between. Each is drawn by itself.`
     : '';
 }
 

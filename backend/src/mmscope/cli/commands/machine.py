@@ -112,7 +112,7 @@ def _moment(found: Item, moment: Item) -> Iterator[str]:
     if free := moment.get("min_free_kbytes"):
         yield f"min_free_kbytes {_interval(free['kib'])}: {free['name']}" + _behind(free["reason"])
     if scale := moment.get("watermark_scale_factor"):
-        yield f"watermark_scale_factor {_interval(scale)}"
+        yield f"watermark_scale_factor {_interval(scale)}" + _behind(_odd(found, scale))
     for distance in found.get("distance", {"moments": []})["moments"]:
         if distance["moment"] == moment["moment"]:
             yield from _distance(distance)
@@ -249,6 +249,13 @@ def _swaps(found: Item, devices: Item) -> Iterator[str]:
 
 def _interval(span: Sequence[int]) -> str:
     return str(span[0]) if span[0] == span[1] else f"{span[0]} to {span[1]}"
+
+
+def _odd(found: Item, scale: Sequence[int]) -> str:
+    sysctl = found["sysctls"].get("watermark_scale_factor", scale[0])
+    if found["machines"] > 1 or scale[0] <= sysctl <= scale[1]:
+        return ""
+    return f"the text has a sysctl of {sysctl}, which these marks were not computed from"
 
 
 def _behind(reason: str) -> str:

@@ -338,21 +338,14 @@ const Offers: FC<{ answer: Answer; onView: (view: View) => void }> = ({ answer, 
   const [moment] = momentsOf(answer);
   const [list] = answer.swap_lists;
   const [report] = reportsOf(answer);
+  const without = report?.zones.length
+    ? 'Zones are in a report only: this takes /proc/zoneinfo.'
+    : 'No zone is in the text with its marks.';
   const offers: readonly (readonly [View, string, string])[] = [
-    [
-      'zones',
-      'Zones',
-      moment
-        ? `Marks recomputed: ${verdicts(zonesOf(answer, moment.moment))}.`
-        : 'No zone is in the text with its marks.',
-    ],
+    ['zones', 'Zones', moment ? `Marks recomputed: ${verdicts(zonesOf(answer, moment.moment))}.` : without],
     ['swap', 'Swap', list ? swapCaption(list).title : 'No list of swap devices is in the text.'],
     ['report', 'Report', report ? reportCaption(report).title : 'No report is in the text.'],
-    [
-      'kube',
-      'Kubernetes',
-      moment ? 'Whether kubelet evicts before the kernel stalls.' : 'No zone is in the text with its marks.',
-    ],
+    ['kube', 'Kubernetes', moment ? 'Whether kubelet evicts before the kernel stalls.' : without],
     [
       'compare',
       'Before and after',

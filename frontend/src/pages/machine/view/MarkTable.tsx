@@ -2,7 +2,7 @@
 import type { FC, ReactNode } from 'react';
 import { grouped } from '../../../core/number';
 import type { AnswerZone, Moment, Span } from '../answer';
-import { minFreeWords, scaleWords, span, verdict } from '../phrases';
+import { minFreeWords, otherScaleWords, scaleWords, span, verdict } from '../phrases';
 import { Source, SourceLegend } from './Source';
 
 interface Marks {
@@ -14,6 +14,8 @@ interface Marks {
 interface Props {
   zone: AnswerZone;
   moment: Moment;
+  /** vm.watermark_scale_factor, where the text has it. */
+  scale?: unknown;
   /** Null where nothing is set. */
   asif: Marks | null;
 }
@@ -30,7 +32,7 @@ interface Row {
   value: string;
 }
 
-export const MarkTable: FC<Props> = ({ zone, moment, asif }) => (
+export const MarkTable: FC<Props> = ({ zone, moment, scale, asif }) => (
   <section className="machine-arithmetic" aria-labelledby="machine-arithmetic">
     <h2 id="machine-arithmetic">
       Where the marks of {zone.zone}, node {zone.node}, come from
@@ -71,7 +73,9 @@ export const MarkTable: FC<Props> = ({ zone, moment, asif }) => (
         min_free_kbytes is not told: not all zones that share it are in the text with their pages.
       </p>
     )}
-    <p className="note">{scaleWords(moment.watermark_scale_factor)}</p>
+    <p className="note">
+      {scaleWords(moment.watermark_scale_factor)} {otherScaleWords(moment.watermark_scale_factor, scale)}
+    </p>
     <SourceLegend />
   </section>
 );

@@ -139,7 +139,14 @@ export const ZonesView: FC<Props> = ({ answer, moment, modelHref, asked, onAsked
             </select>
           </label>
         )}
-        {chosen && <MarkTable zone={chosen.of} moment={moment} asif={marks?.get(chosen.id) ?? null} />}
+        {chosen && (
+          <MarkTable
+            zone={chosen.of}
+            moment={moment}
+            scale={answer.machines === 1 ? answer.sysctls['watermark_scale_factor'] : undefined}
+            asif={marks?.get(chosen.id) ?? null}
+          />
+        )}
       </div>
       {base?.reason === '' && <DistanceAxis distance={base} asif={asif} page={moment.page} />}
       <Settings
