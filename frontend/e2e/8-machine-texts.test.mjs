@@ -43,7 +43,7 @@ test('a file that is dropped or chosen is read here; one that is too long is ref
 test('two machines in one text are two; a zone that is cut is named', async () => {
   const { page, problems } = await openMachine(browser);
   await paste(page, ZONEINFO + ZONEINFO.replaceAll('present  3303424', 'present  3303400'));
-  await page.getByText('This text is from 2 machines').waitFor();
+  await page.getByText('have 2 sizes in this text').waitFor();
   await page.getByRole('button', { name: 'Draw this machine' }).click();
   const choice = page.getByLabel('moment');
   await choice.selectOption({ index: 1 });
