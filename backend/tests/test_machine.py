@@ -257,6 +257,88 @@ def test_a_kswapd_that_has_given_up_may_not_be_woken() -> None:
     assert not _distance_of(re.sub(r"(protection: .*)", row, text, count=1))["given_up"], "another kswapd's"
 
 
+FAILED = "task: page allocation failure: order:{order}, mode:{mode}{more}"
+ONE_ZONE = """\
+{head}
+Node 0 Normal free:{free}kB min:55700kB low:69624kB high:83548kB {fields}present:13200000kB managed:13200000kB
+lowmem_reserve[]: 0 0 0 0
+Node 0 Normal: {blocks}
+"""
+MIN = 13925
+TODAY = "reserved_highatomic:0KB "
+DROPPED = "\n** 1432 printk messages dropped **"
+
+
+def _one_zone(head: str, free: int, fields: str = "", blocks: str = "") -> Item:
+    text = ONE_ZONE.format(
+        head=head, free=4 * free, fields=fields, blocks=blocks or f"{free}*4kB (U) = {4 * free}kB"
+    )
+    [report] = read(text)["reports"]
+    return dict(report)
+
+
+# mm/page_alloc.c:gfp_to_alloc_flags() and __zone_watermark_ok() of each release: HIGH halves, HARDER takes a quarter
+@pytest.mark.parametrize(
+    ("mode", "fields", "mark"),
+    [
+        ("0x820(GFP_NOWAIT|__GFP_HIGH)", "", MIN - MIN // 2),  # 5.4: not __GFP_ATOMIC, so not HARDER
+        ("0x820(GFP_ATOMIC)", TODAY, MIN - MIN // 2 - (MIN - MIN // 2) // 4),  # 6.3 and later
+        ("0xa20(GFP_ATOMIC)", TODAY, MIN - MIN // 2 - (MIN - MIN // 2) // 4),  # 5.0 to 6.2
+        ("0x480000(GFP_NOWAIT|__GFP_ATOMIC)", "", MIN - MIN // 4),  # 4.18
+        ("0x2204020", "", MIN - MIN // 2),  # 4.4, by number
+        ("0x2280020", "", MIN - MIN // 2 - (MIN - MIN // 2) // 4),
+        ("0xcc0", TODAY, MIN),  # 5.7 and later, by number
+        ("0xa20", TODAY, MIN - MIN // 2 - (MIN - MIN // 2) // 4),
+        ("0x800", TODAY, MIN),
+        ("0xd0", "", MIN),  # to 4.3: __GFP_WAIT
+        ("0x20", "", MIN - MIN // 2 - (MIN - MIN // 2) // 4),
+        ("0x4000", "", MIN - MIN // 4),
+    ],
+)
+def test_how_far_below_min_a_request_may_go(mode: str, fields: str, mark: int) -> None:
+    for free, fails in ((mark, True), (mark + 1, False)):
+        report = _one_zone(FAILED.format(order=0, mode=mode, more=""), free, fields)
+        [zone] = report["zones"]
+        assert zone["check"]["mark"] == mark
+        assert report["explained"] is fails, free
+
+
+def test_flags_by_number_whose_kernel_is_not_known() -> None:
+    head = FAILED.format(order=0, mode="0x480020", more=", nodemask=(null)")
+    assert "a number alone" in _one_zone(head, 6000)["reason"]
+    assert not _one_zone(head, 6000)["explained"]
+
+
+def test_without_watermarks() -> None:
+    report = _one_zone(FAILED.format(order=0, mode="0x2082020", more=""), 60000)  # 4.4: __GFP_MEMALLOC
+    assert report["reason"].startswith("it may go below all marks, and pages are free")
+
+
+def test_blocks_are_counted_as_to_4_3() -> None:
+    blocks = "59000*4kB 100*8kB 100*16kB 50*32kB = 241600kB"
+    report = _one_zone(FAILED.format(order=3, mode="0xd0", more=""), 59000 + 1000, blocks=blocks)
+    assert (report["class"], report["explained"]) == ("fragmentation", True)
+    assert "none has a free block" not in report["reason"]
+
+
+@pytest.mark.parametrize(
+    ("head", "class_"),
+    [
+        ("cc1: page allocation stalls for 10512ms, order:0, mode:0x14200ca(GFP_HIGHUSER_MOVABLE)", "stall"),
+        ("modprobe: vmalloc: allocation failure, allocated 409600 of 4198400 bytes, mode:0xcc0", "vmalloc"),
+        ("bash invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=-1, oom_score_adj=0", "by hand"),
+        (
+            FAILED.format(order=0, mode="0xcc0(GFP_KERNEL)", more=DROPPED),
+            "marks",
+        ),
+        (FAILED.format(order=0, mode="0x40cc0(GFP_KERNEL|__GFP_THISNODE)", more=""), "marks"),
+    ],
+)
+def test_what_no_check_explains(head: str, class_: str) -> None:
+    report = _one_zone(head, 60000 if "THISNODE" in head else 100, TODAY)
+    assert (report["class"], report["explained"]) == (class_, False)
+
+
 def _column(name: str, zones: list[oracle.Zone], columns: int) -> int:
     """Of lowmem_reserve[]: kernels with high memory have no DMA32, small ones neither."""
     has = {zone.name for zone in zones} | {"Normal", "Movable"}

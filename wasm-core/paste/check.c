@@ -109,7 +109,7 @@ static struct tally tally(const struct paste *paste, const struct snapshot *s, c
 	return t;
 }
 
-static void passed(struct outcome *o, const struct tally *t)
+static void passed(struct outcome *o, const struct tally *t, bool one_node)
 {
 	s64 left = t->sum.free - t->sum.unusable - t->sum.min - t->sum.reserve;
 
@@ -120,7 +120,7 @@ static void passed(struct outcome *o, const struct tally *t)
 	mms_say(&o->reason, " has ");
 	mms_say_number(&o->reason, left);
 	mms_say(&o->reason, " pages more than the check asks for: ");
-	mms_say(&o->reason, left <= t->sum.maybe ? "they may be in highatomic blocks, which the text does not count" :
+	mms_say(&o->reason, one_node ? "the request asked one node alone (__GFP_THISNODE), and which is not in the text" : left <= t->sum.maybe ? "they may be in highatomic blocks, which the text does not count" :
 		"free was printed after the failure, when others may have given pages back");
 }
 
@@ -148,12 +148,13 @@ static void judge_marks(const struct snapshot *s, const struct zone *zones, cons
 	} else if (!t->blocks) {
 		o->kind = "fragmentation";
 		o->explained = true;
-		mms_say(&o->reason, "zones are above their marks, but none has a free block of this order that the request may take");
+		mms_say(&o->reason, asked->era == ERA_OLD ? "zones are above their marks, but not by blocks that are large enough, as to 4.3 the kernel counts them" :
+			"zones are above their marks, but none has a free block of this order that the request may take");
 	} else if (s->asked.event == EVENT_OOM && !t->above_high) {
 		o->explained = o->high = true;
 		mms_say(&o->reason, "no zone is above high: the last try before the OOM killer asks for that, not for min");
 	} else {
-		passed(o, t);
+		passed(o, t, asked->flags & ASKS_THISNODE);
 	}
 }
 
@@ -168,7 +169,13 @@ static void judge(const struct paste *paste, const struct snapshot *s, struct ou
 		mms_say(&o->reason, "a memory cgroup was at its limit: the marks of zones do not count");
 	} else if (s->asked.event == EVENT_VMALLOC) {
 		o->kind = "vmalloc";
-		mms_say(&o->reason, "vmalloc failed: for want of addresses, or by a signal, and not at the marks of zones");
+		mms_say(&o->reason, "vmalloc failed: for want of addresses, by a signal, or at one of its pages; which of them is not in the text");
+	} else if (s->asked.event == EVENT_STALL) {
+		o->kind = "stall";
+		mms_say(&o->reason, "the request took longer than ten seconds; nothing had failed");
+	} else if (s->asked.by_hand) {
+		o->kind = "by hand";
+		mms_say(&o->reason, "order is -1: somebody called the OOM killer by SysRq f, and no check failed");
 	} else if (s->asked.event == EVENT_NONE || !s->asked.has_gfp || !s->asked.has_order) {
 		mms_say(&o->reason, "the line with order and gfp is not in the text: what was asked for is not given");
 	} else if (!s->zones) {
@@ -178,6 +185,12 @@ static void judge(const struct paste *paste, const struct snapshot *s, struct ou
 		o->kind = "page fault";
 		o->explained = true;
 		mms_say(&o->reason, "gfp_mask is 0: a page fault failed, mostly at a memory cgroup's limit, and called the OOM killer without asking any zone");
+	} else if (s->asked.dropped) {
+		o->kind = "marks";
+		mms_say(&o->reason, "messages were dropped in it, so its zones may be those of another report");
+	} else if (asked.unnamed) {
+		o->kind = "marks";
+		mms_say(&o->reason, "its flags are a number alone, and what each bit of it meant in this kernel is not in the text");
 	} else {
 		t = tally(paste, s, &asked);
 		if (asked.flags & ASKS_MEMALLOC) {
@@ -271,7 +284,7 @@ static void reclaimable(const struct snapshot *s, struct mms_text *out)
 
 static void report(const struct paste *paste, u32 at, struct mms_text *out)
 {
-	static const char *const events[] = {"", "allocation failure", "oom", "vmalloc", "cgroup"};
+	static const char *const events[] = {"", "allocation failure", "oom", "vmalloc", "cgroup", "stall"};
 	const struct snapshot *s = &paste->snapshot[at];
 	const struct zone *zones = &paste->zone[s->zone];
 	struct asked asked = mms_request_decoded(&s->asked);

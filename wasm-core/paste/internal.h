@@ -129,7 +129,7 @@ struct numa_node {
 #define LIST_I 8u
 
 enum snapshot_kind { SNAPSHOT_ZONEINFO, SNAPSHOT_REPORT };
-enum event_kind { EVENT_NONE, EVENT_FAILURE, EVENT_OOM, EVENT_VMALLOC, EVENT_CGROUP };
+enum event_kind { EVENT_NONE, EVENT_FAILURE, EVENT_OOM, EVENT_VMALLOC, EVENT_CGROUP, EVENT_STALL };
 
 /* The head of a report. */
 struct request {
@@ -138,7 +138,8 @@ struct request {
 	u64 gfp;             /* as a number, 0 when not given */
 	const char *names;   /* GFP_KERNEL|__GFP_COMP, without its brackets */
 	u32 names_len;
-	bool has_order, has_gfp, by_number, cpuset, policy; /* by_number: in today's bits */
+	bool has_order, has_gfp, by_number, cpuset, policy; /* by_number: in the bits since 5.0 */
+	bool nodemask, by_hand, dropped; /* nodemask=, since 4.10; SysRq f; messages were dropped in it */
 	u64 nodes;           /* bit n: node n is allowed; all ones when not given */
 };
 

@@ -304,6 +304,7 @@ static void order(struct request *asked, const char *at, const char *end)
 
 	while (end > at && !mms_is_digit(end[-1]))
 		end--;
+	asked->by_hand |= mms_same("-1", at, (u32)(end - at)); /* mm/oom_kill.c:is_sysrq_oom() */
 	if (!asked->has_order && mms_digits_till(at, end, "", &value) && value <= ORDER_MOST) {
 		asked->order = (u32)value;
 		asked->has_order = true;
@@ -327,7 +328,9 @@ static bool begins(struct paste *paste, const struct word *word)
 		return begin(paste, EVENT_OOM, word->line);
 	if (mms_word_is(word, "page") && says(paste, "allocation", "failure"))
 		return begin(paste, EVENT_FAILURE, word->line);
-	if ((mms_word_is(word, "vmalloc") && says(paste, "error", NULL)) || (mms_word_is(word, "vmap") && says(paste, "allocation", NULL)) ||
+	if (mms_word_is(word, "page") && says(paste, "allocation", "stalls"))
+		return begin(paste, EVENT_STALL, word->line);
+	if ((mms_word_is(word, "vmalloc") && says(paste, "error", NULL)) || (mms_word_is(word, "vmalloc:") && says(paste, "allocation", "failure")) || (mms_word_is(word, "vmap") && says(paste, "allocation", NULL)) ||
 	    mms_word_is(word, "vmalloc_node_range"))
 		return begin(paste, EVENT_VMALLOC, word->line);
 	return false;
@@ -411,6 +414,8 @@ static bool of_head(struct paste *paste, const struct word *word)
 	}
 	if (of_swap(paste, word) || of_node(paste, word))
 		return true;
+	if (mms_word_is(word, "printk") && says(paste, "messages", "dropped"))
+		asked->dropped |= paste->headed || is_open(paste);
 	if (!paste->headed)
 		return false;
 	if (of_memory(paste, word))
@@ -419,8 +424,10 @@ static bool of_head(struct paste *paste, const struct word *word)
 		gfp(asked, at, word->end);
 	else if (mms_word_begins(word, "order:", &at) || mms_word_begins(word, "order=", &at))
 		order(asked, at, word->end);
-	else if (mms_word_begins(word, "nodemask=", &at))
+	else if (mms_word_begins(word, "nodemask=", &at)) {
 		asked->nodes &= mms_node_list(at, word->end);
+		asked->nodemask = true;
+	}
 	else if (mms_word_begins(word, "mems_allowed=", &at))
 		asked->nodes &= mms_node_list(at, word->end);
 	else if (asked->event == EVENT_OOM && ((mms_word_is(word, "memory:") && says(paste, "usage", NULL)) ||
@@ -517,6 +524,8 @@ void mms_report_units(struct paste *paste)
 		else if (of->kind == SNAPSHOT_REPORT && of->figures >= FIGURES_16 && of->gcd % 16 == 0)
 			page = 16;
 		of->unit = page << 10;
+		for (u32 z = 0; z < of->zones; z++) /* reserved_highatomic is printed since 5.7, and boosts later */
+			of->asked.by_number |= mms_known(&paste->zone[of->zone + z], FIELD_highatomic);
 		for (u32 z = 0; of->kind == SNAPSHOT_REPORT && z < of->zones; z++)
 			for (u32 f = 0; f < FIELDS; f++)
 				paste->zone[of->zone + z].value[f] /= page;

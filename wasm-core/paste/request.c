@@ -8,6 +8,8 @@
 #define OLD_MEMALLOC 0x2000u
 #define MIDDLE_DIRECT 0x400000u /* 4.4 until names were printed */
 #define MIDDLE_KSWAPD 0x2000000u
+#define MIDDLE_ATOMIC 0x80000u  /* to 4.20 */
+#define TODAY_ATOMIC 0x200u     /* 5.0 to 6.2 */
 #define NEW_MEMALLOC 0x20000u
 #define ASKS_USER (ASKS_RECLAIM | ASKS_HARDWALL)
 
@@ -17,17 +19,18 @@ static const struct {
 } gfp_names[] = {
 	{"GFP_KERNEL", ASKS_RECLAIM}, {"GFP_KERNEL_ACCOUNT", ASKS_RECLAIM}, {"GFP_TEMPORARY", ASKS_RECLAIM}, {"GFP_NOIO", ASKS_RECLAIM},
 	{"GFP_NOFS", ASKS_RECLAIM}, {"GFP_USER", ASKS_USER}, {"GFP_HIGHUSER", ASKS_USER | ASKS_HIGHMEM},
-	{"GFP_HIGHUSER_MOVABLE", ASKS_USER | ASKS_HIGHMEM | ASKS_MOVABLE}, {"GFP_ATOMIC", ASKS_HIGH}, {"GFP_NOWAIT", 0},
+	{"GFP_HIGHUSER_MOVABLE", ASKS_USER | ASKS_HIGHMEM | ASKS_MOVABLE}, {"GFP_ATOMIC", ASKS_HIGH | ASKS_ATOMIC}, {"GFP_NOWAIT", 0},
 	{"GFP_TRANSHUGE", ASKS_USER | ASKS_HIGHMEM | ASKS_MOVABLE | ASKS_NOMEMALLOC},
 	{"GFP_TRANSHUGE_LIGHT", ASKS_HARDWALL | ASKS_HIGHMEM | ASKS_MOVABLE | ASKS_NOMEMALLOC}, {"GFP_DMA", ASKS_DMA}, {"GFP_DMA32", ASKS_DMA32},
 	{"__GFP_DMA", ASKS_DMA}, {"__GFP_HIGHMEM", ASKS_HIGHMEM}, {"__GFP_DMA32", ASKS_DMA32}, {"__GFP_MOVABLE", ASKS_MOVABLE},
 	{"__GFP_HIGH", ASKS_HIGH}, {"__GFP_DIRECT_RECLAIM", ASKS_RECLAIM}, {"__GFP_RECLAIM", ASKS_RECLAIM},
 	{"__GFP_HARDWALL", ASKS_HARDWALL}, {"__GFP_NOMEMALLOC", ASKS_NOMEMALLOC}, {"__GFP_MEMALLOC", ASKS_MEMALLOC},
+	{"__GFP_ATOMIC", ASKS_ATOMIC}, {"__GFP_THISNODE", ASKS_THISNODE},
 };
 
 static struct asked by_names(const struct request *r)
 {
-	struct asked asked = {0, r->gfp & 0x200 || r->gfp & 0x80000u || r->gfp > 0xffffffu ? ERA_MIDDLE : ERA_NEW};
+	struct asked asked = {0, r->gfp & TODAY_ATOMIC || r->gfp & MIDDLE_ATOMIC || r->gfp > 0xffffffu ? ERA_MIDDLE : ERA_NEW, false};
 	const char *at = r->names, *end = at + r->names_len;
 
 	while (at < end) {
@@ -40,6 +43,9 @@ static struct asked by_names(const struct request *r)
 				asked.flags |= gfp_names[i].flags;
 		at = till + 1;
 	}
+	/* without __GFP_ATOMIC: since 6.3, __GFP_HIGH that does not reclaim is GFP_ATOMIC by name */
+	if (asked.flags & ASKS_HIGH && !(asked.flags & (ASKS_RECLAIM | ASKS_ATOMIC)))
+		asked.era = ERA_MIDDLE;
 	return asked;
 }
 
@@ -51,11 +57,13 @@ struct asked mms_request_decoded(const struct request *r)
 		return by_names(r);
 	if (r->by_number)
 		return (struct asked){((u32)r->gfp & (ZONE_BITS | ASKS_HIGH | ASKS_RECLAIM | ASKS_NOMEMALLOC | ASKS_HARDWALL)) |
-			(r->gfp & NEW_MEMALLOC ? ASKS_MEMALLOC : 0), ERA_NEW};
+			(r->gfp & NEW_MEMALLOC ? ASKS_MEMALLOC : 0) | (r->gfp & TODAY_ATOMIC ? ASKS_ATOMIC : 0),
+			r->gfp & TODAY_ATOMIC ? ERA_MIDDLE : ERA_NEW, false};
+	flags |= (r->gfp & OLD_NOMEMALLOC ? ASKS_NOMEMALLOC : 0) | (r->gfp & OLD_MEMALLOC ? ASKS_MEMALLOC : 0);
 	if (r->gfp & (MIDDLE_DIRECT | MIDDLE_KSWAPD))
-		return (struct asked){flags | (r->gfp & MIDDLE_DIRECT ? ASKS_RECLAIM : 0) | (r->gfp & OLD_NOMEMALLOC ? ASKS_NOMEMALLOC : 0), ERA_MIDDLE};
-	return (struct asked){flags | (r->gfp & OLD_WAIT ? ASKS_RECLAIM : 0) | (r->gfp & OLD_NOMEMALLOC ? ASKS_NOMEMALLOC : 0) |
-		(r->gfp & OLD_MEMALLOC ? ASKS_MEMALLOC : 0), ERA_OLD};
+		return (struct asked){flags | (r->gfp & MIDDLE_DIRECT ? ASKS_RECLAIM : 0) | (r->gfp & MIDDLE_ATOMIC ? ASKS_ATOMIC : 0), ERA_MIDDLE,
+			r->nodemask};
+	return (struct asked){flags | (r->gfp & OLD_WAIT ? ASKS_RECLAIM : 0), ERA_OLD, r->nodemask};
 }
 
 static bool seen(const struct snapshot *s, const struct zone *zones, enum zone_name name)
@@ -78,7 +86,11 @@ enum zone_name mms_request_highest(const struct snapshot *s, const struct zone *
 
 bool mms_request_harder(const struct asked *asked)
 {
-	return !(asked->flags & (ASKS_RECLAIM | ASKS_NOMEMALLOC)) && (asked->flags & ASKS_HIGH || asked->era == ERA_OLD);
+	if (asked->flags & ASKS_NOMEMALLOC)
+		return false;
+	if (asked->era == ERA_MIDDLE)
+		return asked->flags & ASKS_ATOMIC;
+	return !(asked->flags & ASKS_RECLAIM) && (asked->flags & ASKS_HIGH || asked->era == ERA_OLD);
 }
 
 u32 mms_request_reserves(const struct asked *asked)

@@ -16,6 +16,8 @@
 #define ASKS_NOMEMALLOC MMS_GFP_NOMEMALLOC
 #define ASKS_HARDWALL MMS_GFP_HARDWALL
 #define ASKS_MEMALLOC (1u << 30)
+#define ASKS_ATOMIC (1u << 29)   /* __GFP_ATOMIC, 4.4 to 6.2 */
+#define ASKS_THISNODE (1u << 28) /* one node, and no other */
 #define ZONE_BITS (ASKS_DMA | ASKS_HIGHMEM | ASKS_DMA32 | ASKS_MOVABLE)
 
 /* To 4.3; with a bit for `atomic`, to 6.2; from then on. */
@@ -24,6 +26,7 @@ enum era { ERA_OLD, ERA_MIDDLE, ERA_NEW };
 struct asked {
 	u32 flags;
 	enum era era;
+	bool unnamed; /* by number alone, and the text does not tell whose bits they are */
 };
 
 struct asked mms_request_decoded(const struct request *request);
@@ -34,7 +37,7 @@ bool mms_request_known(const char *names, const char *end);
 /* gfp_zone(), with high memory where the text has some. */
 enum zone_name mms_request_highest(const struct snapshot *snapshot, const struct zone *zones, u32 flags);
 
-/* A task that cannot wait goes further down: with __GFP_HIGH in every release; without it, to 4.3 only. */
+/* A task that cannot wait goes further down: to 4.3 any, to 6.2 with __GFP_ATOMIC, from then on with __GFP_HIGH. gfp_to_alloc_flags() */
 bool mms_request_harder(const struct asked *asked);
 
 /* ALLOC_ flags of the slow path that let it take pages reserved for high orders. */

@@ -294,6 +294,7 @@ const EVENT_TITLES: Readonly<Record<string, string>> = {
   cgroup: 'The OOM killer was invoked for a memory cgroup.',
   'allocation failure': 'A request failed.',
   vmalloc: 'vmalloc failed.',
+  stall: 'A request waited long for memory.',
 };
 
 /** What a report comes to. */
