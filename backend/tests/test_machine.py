@@ -277,7 +277,8 @@ def _one_zone(head: str, free: int, fields: str = "", blocks: str = "") -> Item:
     return dict(report)
 
 
-# mm/page_alloc.c:gfp_to_alloc_flags() and __zone_watermark_ok() of each release: HIGH halves, HARDER takes a quarter
+# mm/page_alloc.c:gfp_to_alloc_flags() and __zone_watermark_ok() by release:
+# HIGH halves, HARDER takes a quarter
 @pytest.mark.parametrize(
     ("mode", "fields", "mark"),
     [
@@ -337,6 +338,37 @@ def test_blocks_are_counted_as_to_4_3() -> None:
 def test_what_no_check_explains(head: str, class_: str) -> None:
     report = _one_zone(head, 60000 if "THISNODE" in head else 100, TODAY)
     assert (report["class"], report["explained"]) == (class_, False)
+
+
+VMSTAT = """\
+vmstat{option} 1
+procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----
+ r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st
+ 1  0      0  402  10 200    0    0    10    20  100  200  1  1 98  0  0
+"""
+
+
+def test_vmstat_in_another_unit_stands_beside_no_mark() -> None:
+    def free(option: str) -> Item:
+        [series] = read(texts("zoneinfo")["005"] + VMSTAT.format(option=option))["series"]
+        [column] = [c for c in series["columns"] if c["name"] == "free"]
+        return {"scaled": series["scaled"], **column}
+
+    for option in ("", " -S K", " -SK", " -n"):
+        assert (free(option)["scaled"], free(option)["below_low"]) == (False, 1)
+    for option in (" -S M", " -Sm", " -n -S k", " -wS M"):
+        assert free(option)["scaled"]
+        assert "below_low" not in free(option)
+
+
+def test_a_device_whose_name_has_blanks_is_a_row_that_could_not_be_read() -> None:
+    for text in (
+        "NAME TYPE SIZE USED PRIO\n/mnt/my swap/file file 2G 0B -2\n",
+        "Filename Type Size Used Priority\n/mnt/my swap file partition 100000 0 -2\n",
+    ):
+        [swaps] = read(text)["swap_lists"]
+        assert swaps["cut"] == 2
+        assert swaps["next"] == []
 
 
 def _column(name: str, zones: list[oracle.Zone], columns: int) -> int:

@@ -110,7 +110,7 @@ enum meminfo {
 #define SERIES_COLUMNS 32u
 #define CELL_NONE INT64_MIN
 struct series {
-	bool sar;
+	bool sar, scaled; /* scaled: not in KiB */
 	u32 first, last, row, rows, columns; /* row: its first cell */
 	u8 column[SERIES_COLUMNS];           /* of the known ones */
 	u32 lost; /* rows that were not all numbers */
@@ -251,6 +251,7 @@ struct paste {
 	enum open open;
 	bool chain, chained; /* this word, and the one before it, belong to a zone */
 	bool reversed;       /* a moment's lines are */
+	bool scaled;         /* `vmstat -S` has come, and no rows of it */
 	u32 orphan;          /* the line of a zone's number, and no zone of zoneinfo before it nor behind it */
 	bool headless;       /* a reserve of no zone has come, and no zone behind it */
 	bool headed;         /* a report's head has come, and none of its zones */

@@ -148,6 +148,17 @@ static void rows(struct paste *paste, struct series *s)
 	}
 }
 
+/* `vmstat -S M 1`, `vmstat -Sm 1`: another unit than KiB. */
+static bool scaled(struct words *at, u32 line)
+{
+	struct word word;
+
+	while (mms_word(at, &word) && word.line == line)
+		if (*word.at == '-' && mms_holds(word.at, word.end, "S"))
+			return (word.end[-1] != 'S' || mms_word(at, &word)) && word.end[-1] != 'K';
+	return false;
+}
+
 bool mms_series_word(struct paste *paste, const struct word *word)
 {
 	struct series head = {.first = word->line, .last = word->line}, *s = NULL;
@@ -155,6 +166,8 @@ bool mms_series_word(struct paste *paste, const struct word *word)
 	struct word part = *word;
 	u32 known = 0;
 
+	if (mms_word_is(word, "vmstat"))
+		paste->scaled = scaled(&at, word->line);
 	head.sar = !word->index && clock(&at, word);
 	if (!head.sar && !mms_word_is(word, "r"))
 		return false;
@@ -185,6 +198,8 @@ bool mms_series_word(struct paste *paste, const struct word *word)
 		paste->series = s;
 		s = &paste->series[paste->series_count++];
 		*s = head;
+		s->scaled = !s->sar && paste->scaled;
+		paste->scaled = false;
 		s->row = paste->cells;
 	}
 	paste->words = at;
@@ -243,7 +258,7 @@ static void columns(const struct paste *paste, const struct series *s, struct mm
 {
 	u32 first = s->rows > ROWS_WRITTEN ? s->rows - ROWS_WRITTEN : 0;
 	s64 low, min;
-	bool marked = summed(paste, FIELD_low, &low) && summed(paste, FIELD_min, &min);
+	bool marked = !s->scaled && summed(paste, FIELD_low, &low) && summed(paste, FIELD_min, &min);
 
 	mms_json_array(out, "columns");
 	for (u32 i = 0; i < s->columns; i++) {
@@ -275,6 +290,7 @@ void mms_series_write(const struct paste *paste, struct mms_text *out)
 
 		mms_json_open(out);
 		mms_json_string(out, "kind", s->sar ? "sar" : "vmstat");
+		mms_json_bool(out, "scaled", s->scaled);
 		mms_json_number(out, "rows", s->rows);
 		mms_json_number(out, "lost", s->lost);
 		mms_json_number(out, "first", s->first);

@@ -157,10 +157,15 @@ static u32 cut(struct paste *paste)
 		return 0;
 	if (!mms_word_folds(&name)) {
 		struct words behind = at;
+		bool typed = false, alone = true;
 
 		if (*name.at != '/')
 			return 0;
-		if (mms_word(&behind, &type) ? !mms_word_is(&type, "partition") && !mms_word_is(&type, "file") : name.end - name.at == 1)
+		while (!typed && mms_word(&behind, &type) && (alone || type.line == name.line)) { /* a name may have blanks */
+			typed = mms_word_is(&type, "partition") || mms_word_is(&type, "file");
+			alone = false;
+		}
+		if (alone ? name.end - name.at == 1 : !typed)
 			return 0;
 	}
 	paste->words = at;

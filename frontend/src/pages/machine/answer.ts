@@ -187,6 +187,8 @@ export interface Swap {
 /** Rows of vmstat or sar. */
 export interface Series {
   kind: 'vmstat' | 'sar';
+  /** In another unit than KiB, by `vmstat -S`. */
+  scaled: boolean;
   rows: number;
   /** Rows that were cut. */
   lost: number;

@@ -160,6 +160,8 @@ def _series(series: Item) -> Iterator[str]:
     lost = f", {series['lost']} cut" if series["lost"] else ""
     yield ""
     yield f"{series['kind']} at line {series['first']}: {series['rows']} rows{lost}"
+    if series["scaled"]:
+        yield "  not in KiB (vmstat -S): beside no mark"
     for column in series["columns"]:
         if series["rows"]:
             below = (

@@ -21,9 +21,11 @@ const ACTS = new Set(['si', 'so', 'pgscank/s', 'pgscand/s', 'pgsteal/s', 'pswpin
 const path = (values: readonly number[], x: (i: number) => number, y: (n: number) => number): string =>
   values.map((n, i) => `${i === 0 ? 'M' : 'L'}${x(i).toFixed(1)} ${y(n).toFixed(1)}`).join('');
 
-export const SeriesView: FC<Props> = ({ series, marks }) => {
+export const SeriesView: FC<Props> = ({ series, marks: sums }) => {
   const [ref, width] = useWidth();
   const id = useId();
+  const marks = series.scaled ? null : sums;
+  const one = (n: number) => (series.scaled ? grouped(n) : bytes(n * KIB));
   const free = series.columns.find(({ name }) => FREE.has(name));
   const acts = series.columns.filter(({ name, values }) => ACTS.has(name) && values.some((n) => n > 0));
   const top = Math.max(1, ...(free?.values ?? []), marks ? marks.high * 1.1 : 0);
@@ -62,7 +64,7 @@ export const SeriesView: FC<Props> = ({ series, marks }) => {
       <p className="note" id={`${id}-words`}>
         {free && (
           <>
-            Free from {bytes(Math.min(...free.values) * KIB)} to {bytes(Math.max(...free.values) * KIB)}
+            Free from {one(Math.min(...free.values))} to {one(Math.max(...free.values))}
             {free.below_low !== undefined && (
               <>
                 ; below the sum of low in {count(free.below_low, 'row')}, of min in{' '}
@@ -74,7 +76,10 @@ export const SeriesView: FC<Props> = ({ series, marks }) => {
         )}
         {acts.map(({ name, values }) => `${name} up to ${grouped(Math.max(...values))}`).join(', ')}
         {acts.length > 0 && '. '}
-        {series.kind === 'vmstat' && 'vmstat says neither its unit nor how long a row is: taken for KiB.'}
+        {series.kind === 'vmstat' &&
+          (series.scaled
+            ? 'vmstat -S is not in KiB, so these numbers are beside no mark.'
+            : 'vmstat says neither its unit nor how long a row is: taken for KiB.')}
       </p>
     </section>
   );
