@@ -116,10 +116,10 @@ export const BALANCES = [
   },
   {
     "name": "latencies",
-    "relation": "same",
+    "relation": "most",
     "part": "all",
-    "left": "latencies of all reads, added up",
-    "right": "times from decision to end, added up"
+    "left": "reads that are complete",
+    "right": "twice those whose latency is within 200 us of the time between the two events"
   },
   {
     "name": "full",
