@@ -42,6 +42,13 @@ test('who is next of the swap devices, and what puts it right', async () => {
   await draw(page, SWAPS);
   await title(page, /^nvme0n1p3 is next/);
   await page.getByText('swapoff /dev/zram0 && swapon -p 100 /dev/zram0').waitFor();
+  // In the order in which they fill: what is free of each, and of both.
+  const fill = page.getByRole('region', { name: 'And when the first is full?' });
+  assert.deepEqual(
+    (await fill.getByRole('listitem').allInnerTexts()).map((words) => words.replace(/\s+/g, ' ').trim()),
+    ['A nvme0n1p3, 7 GiB', 'B zram0, 7.75 GiB'],
+  );
+  await fill.getByText('After 14.8 GiB no swap is left').waitFor();
   await page.getByText('4.14 to 6.18').first().waitFor();
   assert.deepEqual(problems, []);
 });

@@ -8,6 +8,7 @@ import { UsageBar } from '../../../ui/nodes/UsageBar';
 import { RULES, type Answer, type Rule, type Swap, type SwapList } from '../answer';
 import { COPIES } from '../keys';
 import { bytes, RULE_WORDS, shortName, signed, swapCaption } from '../phrases';
+import { SwapAxis } from './SwapAxis';
 import { ViewCaption } from './ViewCaption';
 
 const KIB = 1024;
@@ -74,6 +75,9 @@ export const SwapView: FC<{ answer: Answer; list: SwapList }> = ({ answer, list 
             : `The priorities say which rule it is: that of kernels ${RULE_WORDS[list.rule].kernels}.`}
         </p>
       </section>
+      {list.cut === 0 && (
+        <SwapAxis groups={ranked(swaps, (swap) => swap.rank)} everyNode={list.every_node} tile={tile} />
+      )}
       {list.mend !== '' && (
         <section className="machine-mend" aria-labelledby={`${id}-mend`}>
           <h2 id={`${id}-mend`}>To put the zram device first</h2>
