@@ -371,6 +371,64 @@ def test_a_device_whose_name_has_blanks_is_a_row_that_could_not_be_read() -> Non
         assert swaps["next"] == []
 
 
+def _two_reports(first: str, second: str) -> list[Item]:
+    """Two heads, and then the zones of both; before each line what its index in `hosts` says."""
+    zones = [
+        f"Node 0 Normal free:{free}kB min:55700kB low:69624kB high:83548kB "
+        "present:13200000kB managed:13200000kB\nlowmem_reserve[]: 0 0 0 0"
+        for free in (36000, 12000)
+    ]
+    heads = [
+        "a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0",
+        FAILED.format(order=0, mode="0xa20(GFP_ATOMIC)", more=""),
+    ]
+    lines = [*zip((first, second), heads, strict=True), *zip((first, second), zones, strict=True)]
+    text = "".join(f"{before}{line}\n" for before, block in lines for line in block.split("\n"))
+    return list(read(text)["reports"])
+
+
+def test_zones_of_two_reports_that_overlap_are_nobodys() -> None:
+    told = [r for r in _two_reports("", "") if r["event"]]
+    assert [(r["explained"], "are mixed" in r["reason"]) for r in told] == [(False, True)] * 2
+    hosts = ("Nov 29 20:00:00 alpha kernel: ", "Nov 29 20:00:01 beta kernel: ")
+    for report in _two_reports(*hosts):
+        assert not report["explained"]
+
+
+def test_zones_of_another_host_explain_nothing() -> None:
+    text = ONE_ZONE.format(
+        head=FAILED.format(order=0, mode="0xcc0(GFP_KERNEL)", more=""), free=4000, fields=TODAY, blocks=""
+    )
+    head, *rest = text.splitlines()
+
+    def of(first: str, then: str) -> Item:
+        lines = [
+            f"Nov 29 20:00:00 {first} kernel: {head}",
+            *(f"Nov 29 20:00:00 {then} kernel: {line}" for line in rest),
+        ]
+        [report] = read("\n".join(lines) + "\n")["reports"]
+        return dict(report)
+
+    assert of("alpha", "alpha")["explained"]
+    assert "two hosts" in of("alpha", "beta")["reason"]
+    assert "two hosts" in of("alpha", "alphabet")["reason"]
+
+
+@pytest.mark.parametrize("before", ["4,1000,1234560,-;", "4,1001,1234561,-,caller=T12;", "6,1002,1234562,c;"])
+def test_records_of_the_kernels_log_device(before: str) -> None:
+    text = texts("oom")["027"]
+    lines = "".join(f"{before}{line}\n" for line in text.splitlines())
+    assert (
+        [r["explained"] for r in read(lines)["reports"]]
+        == [r["explained"] for r in read(text)["reports"]]
+        == [True]
+    )
+    zoneinfo = texts("zoneinfo")["005"]
+    assert len(read("".join(f"{before}{line}\n" for line in zoneinfo.splitlines()))["zones"]) == len(
+        read(zoneinfo)["zones"]
+    )
+
+
 def _column(name: str, zones: list[oracle.Zone], columns: int) -> int:
     """Of lowmem_reserve[]: kernels with high memory have no DMA32, small ones neither."""
     has = {zone.name for zone in zones} | {"Normal", "Movable"}

@@ -178,6 +178,9 @@ static void judge(const struct paste *paste, const struct snapshot *s, struct ou
 		mms_say(&o->reason, "order is -1: somebody called the OOM killer by SysRq f, and no check failed");
 	} else if (s->asked.event == EVENT_NONE || !s->asked.has_gfp || !s->asked.has_order) {
 		mms_say(&o->reason, "the line with order and gfp is not in the text: what was asked for is not given");
+	} else if (s->asked.mixed) {
+		o->kind = "marks";
+		mms_say(&o->reason, "lines of two reports or of two hosts are mixed in the text, and which zones are whose is not in it");
 	} else if (!s->zones) {
 		o->kind = "no zones";
 		mms_say(&o->reason, "no zones follow: a memory cgroup's report has none, or they were cut away");

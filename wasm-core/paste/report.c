@@ -132,6 +132,18 @@ static void put(struct paste *paste, const struct name *name, s64 kib, const cha
 	mms_zone_put(zone, name->field, kib); /* in pages once the page is known */
 }
 
+/* `alpha kernel:` before its lines, where another host was before those of the head. */
+static bool is_of_another(const struct paste *paste, const struct request *asked, u32 line)
+{
+	const char *at = paste->host.at, *other = asked->host.at;
+
+	if (paste->host.line != line || !other)
+		return false;
+	while (at < paste->host.end && other < asked->host.end && *at == *other)
+		at++, other++;
+	return at < paste->host.end || other < asked->host.end;
+}
+
 static void open_zone(struct paste *paste, u32 node, enum zone_name name, u32 line)
 {
 	struct zone *zone = mms_zone_add(paste, SNAPSHOT_REPORT, node, name, line);
@@ -141,6 +153,7 @@ static void open_zone(struct paste *paste, u32 node, enum zone_name name, u32 li
 	if (zone) {
 		newest(paste)->headless |= paste->headless;
 		paste->headless = false;
+		newest(paste)->asked.mixed |= is_of_another(paste, &newest(paste)->asked, line);
 		touch(paste, line);
 		paste->chain = true;
 	}
@@ -253,6 +266,8 @@ static struct snapshot *begin(struct paste *paste, enum event_kind event, u32 li
 		return NULL;
 	of->asked.event = event;
 	of->asked.line = line;
+	if (paste->host.line == line)
+		of->asked.host = paste->host;
 	paste->headed = true;
 	touch(paste, line);
 	return of;
@@ -487,6 +502,8 @@ bool mms_report_word(struct paste *paste, const struct word *word)
 	u32 len;
 	s64 kib;
 
+	if (mms_word_is(word, "kernel:") && paste->before[0].line == word->line)
+		paste->host = paste->before[0];
 	if (head(paste, word) || begins(paste, word) || of_head(paste, word))
 		return true;
 	if (mms_word_begins(word, "lowmem_reserve[]:", &behind)) {
@@ -511,12 +528,25 @@ bool mms_report_word(struct paste *paste, const struct word *word)
 	return true;
 }
 
+#define LINES_BETWEEN 100 /* heads of reports that overlap are no further apart: a stack lies between */
+
+/* Two heads, and then the zones of two: which are whose? */
+static void overlap(struct snapshot *s)
+{
+	bool heads = s[0].asked.has_gfp && !s[0].zones && s[1].asked.has_gfp && s[1].zones && s[1].first - s[0].first < LINES_BETWEEN;
+
+	if (heads && s[2].kind == SNAPSHOT_REPORT && s[2].asked.event == EVENT_NONE && s[2].zones)
+		s[0].asked.mixed = s[1].asked.mixed = true;
+}
+
 void mms_report_units(struct paste *paste)
 {
 	for (u32 i = 0; i < paste->snapshots; i++) {
 		struct snapshot *of = &paste->snapshot[i];
 		s64 page = paste->page ? paste->page >> 10 : 4;
 
+		if (i > 1)
+			overlap(of - 2);
 		if (of->kind == SNAPSHOT_REPORT && of->unit_known)
 			page = of->unit >> 10;
 		else if (of->kind == SNAPSHOT_REPORT && of->figures >= FIGURES_64 && of->gcd % 64 == 0)

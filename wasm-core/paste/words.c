@@ -65,6 +65,20 @@ static bool breaks(const char *at, const char *end)
 	return *at == '\n' || *at == '\r' || (mms_begins(at, end, "\\n", &behind) && *behind != '"') || mms_begins(at, end, "<br", &behind);
 }
 
+/* `4,1000,1234560,-;` and `4,1000,1234560,-,caller=T12;`: /dev/kmsg, and extended netconsole. Documentation/ABI/testing/dev-kmsg */
+static u32 record(const char *at, const char *end)
+{
+	const char *from = at;
+	u64 number;
+
+	for (u32 i = 0; i < 3; i++)
+		if (at >= end || !mms_figures(&at, 10, &number) || at >= end || *at++ != ',')
+			return 0;
+	while (at < end && *at != ';' && (u8)*at > ' ')
+		at++;
+	return at < end && *at == ';' ? (u32)(at + 1 - from) : 0;
+}
+
 /* Marks of a quotation, or of a difference, where a line begins. */
 static u32 quotation(const char *at, const char *end)
 {
@@ -72,7 +86,7 @@ static u32 quotation(const char *at, const char *end)
 
 	if (*at == '>' || *at == '|' || *at == '+')
 		return 1;
-	return mms_begins(at, end, "&gt;", &behind) ? (u32)(behind - at) : 0;
+	return mms_begins(at, end, "&gt;", &behind) ? (u32)(behind - at) : record(at, end);
 }
 
 /* ---- lines that somebody numbered ------------------------------------------------------------------------------- */
