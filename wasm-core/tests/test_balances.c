@@ -164,7 +164,7 @@ IS(is_walk, e->kind == MMS_KIND_swap_select && e->swap_select.type == 0)
 	L(done, "swap-in-hybrid", balance_event(is_polled)->swap_in_done.how = MMS_swap_how_interrupt) \
 	L(begun, "swap-in-hybrid", first_read_but_one()->kind = MMS_KIND_lost) \
 	L(latency, "swap-in-interrupt", last(MMS_KIND_swap_in_done)->swap_in_done.lat += 1000000000) \
-	L(latencies, "swap-in-hybrid", shorten((u32)(n + 1) / 2)) \
+	L(latencies, "swap-in-hybrid", shorten((u32)(n + 1) / 2 + (u32)(row->left - row->right / 2))) \
 	L(slept, "swap-in-hybrid", balance_event(is_polled)->swap_in_done.slept = 0) \
 	L(zone_pages, "zones-fair", stat_of("vmstat/pgalloc_dma")->stat.value -= (u64)n) \
 	L(hits_of_node, "zones-fair", stat_of("node0/zoneinfo/Normal/numa_hit")->stat.value -= (u64)n) \
@@ -211,7 +211,7 @@ static void leave_out(enum mms_kind_id kind)
 			log_->event[i].kind = MMS_KIND_lost;
 }
 
-/* So many reads took no time, those first that took longer than 200 us. */
+/* So many reads took no time, of those that took longer than 200 us. */
 static void shorten(u32 n)
 {
 	for (u32 i = 0; i < log_->count && n; i++)
