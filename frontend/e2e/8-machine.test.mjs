@@ -48,7 +48,7 @@ test('who is next of the swap devices, and what puts it right', async () => {
     (await fill.getByRole('listitem').allInnerTexts()).map((words) => words.replace(/\s+/g, ' ').trim()),
     ['A nvme0n1p3, 7 GiB', 'B zram0, 7.75 GiB'],
   );
-  await fill.getByText('After 14.8 GiB no swap is left').waitFor();
+  await fill.getByText('After 14.7 GiB no swap is left').waitFor();
   await page.getByText('4.14 to 6.18').first().waitFor();
   assert.deepEqual(problems, []);
 });
