@@ -45,11 +45,11 @@ test('another text in a link’s page is no longer that link; Back leads to it',
   assert.ok(new URL(await shared(page)).hash.startsWith(LINK));
   await page.getByRole('button', { name: 'The text' }).click();
   await page.getByLabel(BOX).fill(ZONEINFO);
-  assert.equal(hash(page), '#v1/machine');
+  await page.waitForFunction(() => location.hash === '#v1/machine');
   await page.getByRole('button', { name: 'Draw this machine' }).click();
   await title(page, /^kswapd wakes after another 760 MiB/);
   await page.getByText('kernel · pasted').waitFor();
-  assert.equal(hash(page), '#v1/machine');
+  await page.waitForFunction(() => location.hash === '#v1/machine');
   const copied = new URL(await shared(page)).hash;
   assert.match(copied, /^#v1\/machine\?numbers=4096;0:/);
   assert.notEqual(copied, LINK);
@@ -62,7 +62,7 @@ test('another text in a link’s page is no longer that link; Back leads to it',
   await page.goBack();
   await page.goBack();
   await title(page, first);
-  assert.equal(hash(page), LINK);
+  await page.waitForFunction((link) => location.hash === link, LINK);
   await page.goForward();
   await page.goForward();
   await page.goForward();
