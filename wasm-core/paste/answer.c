@@ -55,7 +55,7 @@ static void say_why_unknown(struct sentence *say, const struct zone *z)
 		[WHY_NONE] = "",
 		[WHY_CUT] = "min, low or high of this zone is not in the text",
 		[WHY_NO_SIZE] = "how many pages the zone manages is not in the text, and no lowmem_reserve of a lower zone gives it",
-		[WHY_IMPOSSIBLE] = "these numbers cannot be: marks above the zone's own pages, or not in their order",
+		[WHY_IMPOSSIBLE] = "these numbers cannot be: free or marks above the zone's own pages, or marks not in their order",
 		[WHY_REFRESHED] = ("min and managed do not fit the other zones: managed was another number when the marks were computed, or the text "
 			"mixes two moments; lowmem_reserve does not give it, as there is none of a lower zone, or it was computed again since"),
 		[WHY_NO_SUM] = "its gaps come from the sum of the zones below as it was when the marks were computed, which the text does not give",

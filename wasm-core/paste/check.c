@@ -112,6 +112,9 @@ static struct tally tally(const struct paste *paste, const struct snapshot *s, c
 static void passed(struct outcome *o, const struct tally *t, bool one_node)
 {
 	s64 left = t->sum.free - t->sum.unusable - t->sum.min - t->sum.reserve;
+	const char *why = one_node ? "the request asked one node alone (__GFP_THISNODE), and which is not in the text" :
+		left <= t->sum.maybe ? "they may be in highatomic blocks, which the text does not count" :
+		"free was printed after the failure, when others may have given pages back";
 
 	mms_say(&o->reason, "node ");
 	mms_say_number(&o->reason, t->passes->node);
@@ -120,8 +123,7 @@ static void passed(struct outcome *o, const struct tally *t, bool one_node)
 	mms_say(&o->reason, " has ");
 	mms_say_number(&o->reason, left);
 	mms_say(&o->reason, " pages more than the check asks for: ");
-	mms_say(&o->reason, one_node ? "the request asked one node alone (__GFP_THISNODE), and which is not in the text" : left <= t->sum.maybe ? "they may be in highatomic blocks, which the text does not count" :
-		"free was printed after the failure, when others may have given pages back");
+	mms_say(&o->reason, why);
 }
 
 static void judge_marks(const struct snapshot *s, const struct zone *zones, const struct asked *asked, const struct tally *t, struct outcome *o)

@@ -297,6 +297,11 @@ bool mms_series_word(struct paste *paste, const struct word *word);
 bool mms_free_list_row(struct paste *paste, const struct words *at, u32 node, enum zone_name name, bool typed, u32 line);
 /* Gives what was read of free lists to the zones of the moment that they stand beside. */
 void mms_free_lists_place(struct paste *paste);
+/* From 1, in the order in which zones come: by node, and by name in each. */
+static inline u64 mms_zone_place(u32 node, enum zone_name name)
+{
+	return (u64)node * ZONE_NAMES + name + 1;
+}
 enum zone_name mms_zone_named(const char *at, const char *end);
 struct snapshot *mms_snapshot_add(struct paste *paste, enum snapshot_kind kind, u32 line);
 struct zone *mms_zone_add(struct paste *paste, enum snapshot_kind kind, u32 node, enum zone_name name, u32 line);

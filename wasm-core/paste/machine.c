@@ -2,11 +2,6 @@
 /* Which moments are of one machine: those whose zones have as many pages present. */
 #include "internal.h"
 
-static u64 place(const struct zone *z)
-{
-	return (u64)z->node * ZONE_NAMES + z->name;
-}
-
 /* The zone at a place of a moment, whose lines may be the other way round. */
 static const struct zone *zone_at(const struct paste *paste, const struct snapshot *s, u32 i)
 {
@@ -18,10 +13,11 @@ static bool differs(const struct paste *paste, const struct snapshot *a, const s
 	*same = 0;
 	for (u32 i = 0, n = 0; i < a->zones && n < b->zones;) {
 		const struct zone *z = zone_at(paste, a, i), *other = zone_at(paste, b, n);
+		u64 place = mms_zone_place(z->node, z->name), beside = mms_zone_place(other->node, other->name);
 
-		i += place(z) <= place(other);
-		n += place(other) <= place(z);
-		if (place(z) != place(other) || !mms_known(z, FIELD_present) || !mms_known(other, FIELD_present))
+		i += place <= beside;
+		n += beside <= place;
+		if (place != beside || !mms_known(z, FIELD_present) || !mms_known(other, FIELD_present))
 			continue;
 		if (z->value[FIELD_present] != other->value[FIELD_present])
 			return true;

@@ -81,10 +81,9 @@ struct snapshot *mms_snapshot_add(struct paste *paste, enum snapshot_kind kind, 
 	return room;
 }
 
-/* Zones come by node, and by name in each. */
 static bool comes_again(const struct paste *paste, struct snapshot *of, u32 node, enum zone_name name)
 {
-	u64 place = (u64)node * ZONE_NAMES + name + 1;
+	u64 place = mms_zone_place(node, name);
 
 	if (place > of->place) {
 		of->place = place;
@@ -112,7 +111,7 @@ struct zone *mms_zone_add(struct paste *paste, enum snapshot_kind kind, u32 node
 		return NULL;
 	paste->zone = room;
 	of->zones++;
-	of->place = MMS_MAX(of->place, (u64)node * ZONE_NAMES + name + 1);
+	of->place = MMS_MAX(of->place, mms_zone_place(node, name));
 	of->last = line;
 	room = &paste->zone[paste->zones++];
 	mms_fill(room, 0, sizeof(*room));

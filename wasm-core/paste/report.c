@@ -345,13 +345,13 @@ static bool begins(struct paste *paste, const struct word *word)
 		return begin(paste, EVENT_FAILURE, word->line);
 	if (mms_word_is(word, "page") && says(paste, "allocation", "stalls"))
 		return begin(paste, EVENT_STALL, word->line);
-	if ((mms_word_is(word, "vmalloc") && says(paste, "error", NULL)) || (mms_word_is(word, "vmalloc:") && says(paste, "allocation", "failure")) || (mms_word_is(word, "vmap") && says(paste, "allocation", NULL)) ||
+	if ((mms_word_is(word, "vmalloc") && says(paste, "error", NULL)) ||
+	    (mms_word_is(word, "vmalloc:") && says(paste, "allocation", "failure")) || (mms_word_is(word, "vmap") && says(paste, "allocation", NULL)) ||
 	    mms_word_is(word, "vmalloc_node_range"))
 		return begin(paste, EVENT_VMALLOC, word->line);
 	return false;
 }
 
-/* Words of a head, and those of an OOM's last lines. */
 static void put_reclaim(struct snapshot *of, enum reclaim what, s64 value)
 {
 	if (of->reclaims >> what & 1)
@@ -412,11 +412,13 @@ static bool of_node(struct paste *paste, const struct word *word)
 	return true;
 }
 
+/* Words of a head, and those of an OOM's last lines. */
 static bool of_head(struct paste *paste, const struct word *word)
 {
 	struct snapshot *of = newest(paste);
 	struct request *asked = of && of->kind == SNAPSHOT_REPORT ? &of->asked : NULL;
 	const char *at;
+	bool mask = false;
 
 	if (!asked)
 		return false;
@@ -439,17 +441,14 @@ static bool of_head(struct paste *paste, const struct word *word)
 		gfp(asked, at, word->end);
 	else if (mms_word_begins(word, "order:", &at) || mms_word_begins(word, "order=", &at))
 		order(asked, at, word->end);
-	else if (mms_word_begins(word, "nodemask=", &at)) {
-		asked->nodes &= mms_node_list(at, word->end);
-		asked->nodemask = true;
-	}
-	else if (mms_word_begins(word, "mems_allowed=", &at))
+	else if ((mask = mms_word_begins(word, "nodemask=", &at)) || mms_word_begins(word, "mems_allowed=", &at))
 		asked->nodes &= mms_node_list(at, word->end);
 	else if (asked->event == EVENT_OOM && ((mms_word_is(word, "memory:") && says(paste, "usage", NULL)) ||
 		 (mms_word_is(word, "Memory") && says(paste, "cgroup", "out")) || (mms_word_is(word, "Memory") && says(paste, "cgroup", "stats"))))
 		asked->event = EVENT_CGROUP;
 	else
 		return false;
+	asked->nodemask |= mask;
 	if (asked->has_gfp || asked->has_order)
 		put_source(paste, FIELDS, SOURCE_HEAD, word->at);
 	touch(paste, word->line);

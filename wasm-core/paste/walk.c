@@ -28,14 +28,11 @@ static struct span gives(s64 free, struct span unusable, s64 mark, u32 order)
 static struct span highatomic(const struct zone *z, bool old)
 {
 	s64 pages = mms_known(z, FIELD_managed) ? z->value[FIELD_managed] : z->value[FIELD_present];
+	enum field printed = mms_known(z, FIELD_free_highatomic) ? FIELD_free_highatomic : FIELD_highatomic;
 	u8 letters = 0;
 
-	if (mms_known(z, FIELD_free_highatomic))
-		return (struct span){z->value[FIELD_free_highatomic], z->value[FIELD_free_highatomic]};
-	if (mms_known(z, FIELD_highatomic))
-		return (struct span){z->value[FIELD_highatomic], z->value[FIELD_highatomic]};
-	if (old)
-		return (struct span){0, 0};
+	if (old || mms_known(z, printed)) /* to 4.3 none is printed, and 0 */
+		return (struct span){z->value[printed], z->value[printed]};
 	for (u32 o = 0; o < z->lists; o++) /* of a report: their blocks' types */
 		letters |= z->letters[o];
 	return (struct span){letters & LIST_H ? BLOCK_PAGES : 0, pages / HIGHATOMIC_PART + BLOCK_PAGES};

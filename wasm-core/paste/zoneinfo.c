@@ -17,7 +17,7 @@ static const struct name {
 	{"nr_free_cma", FIELD_cma}, {"reserved_highatomic", FIELD_highatomic}, {"nr_reserved_highatomic", FIELD_highatomic},
 	{"free_highatomic", FIELD_free_highatomic}, {"nr_free_highatomic", FIELD_free_highatomic}, {"start_pfn:", FIELD_start},
 	{"nr_inactive_file", FIELD_inactive_file}, {"nr_anon_pages", FIELD_anon}, {"nr_file_pages", FIELD_file},
-	{"node_unreclaimable:", FIELD_unreclaimable}, {"node_unreclaimable", FIELD_unreclaimable},
+	{"node_unreclaimable:", FIELD_unreclaimable},
 };
 
 /* Numbers of pages that zoneinfo may have more of, which end no row of them. */

@@ -27,7 +27,7 @@ const FIELDS = [
   ['file', 'nr_file_pages'],
 ] as const;
 /** Behind the reserves, where links before it end. */
-const LATER = [['node_unreclaimable', 'node_unreclaimable']] as const;
+const LATER = [['node_unreclaimable', 'node_unreclaimable:']] as const;
 const SETS = [
   ['cpus', 'cpus'],
   ['held', 'held'],
