@@ -1,10 +1,11 @@
 /** The start page, and where one goes from it. */
-import { useEffect, useMemo, useState, type FC } from 'react';
+import { useMemo, useState, type FC } from 'react';
 import { StartPage, type Door } from '../../pages/start/StartPage';
 import { START } from '../../pages/start/view';
 import { useStage } from '../../stage/control/stage-context';
 import { currentView } from '../../stage/state/store';
 import { formatView, VERSION } from '../../stage/url';
+import { usePaste } from '../../ui/use-paste';
 import { bring } from '../state/paste';
 import { forgetLastView, lastView } from '../links/view-storage';
 import {
@@ -24,18 +25,10 @@ export const StartRoute: FC<{ onTour: () => void }> = ({ onTour }) => {
   const { controller } = useStage();
   const [last, setLast] = useState(lastView);
   // What is pasted here is of a machine: nothing else here takes a text.
-  useEffect(() => {
-    const pasted = ({ clipboardData }: ClipboardEvent) => {
-      const text = clipboardData?.getData('text/plain') ?? '';
-      if (text === '') return;
-      bring(text);
-      showPage(machineHref());
-    };
-    document.addEventListener('paste', pasted);
-    return () => {
-      document.removeEventListener('paste', pasted);
-    };
-  }, []);
+  usePaste((text) => {
+    bring(text);
+    showPage(machineHref());
+  });
   const doors = useMemo<Door[]>(
     () => [
       {

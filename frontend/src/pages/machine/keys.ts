@@ -1,5 +1,6 @@
 /** Keys of the page. The dialog of keys shows this list. */
 import { useEffect, useRef } from 'react';
+import { TYPED } from '../../ui/use-paste';
 
 export const MACHINE_KEYS = [
   { shown: 'Ctrl Enter', words: 'Draw this machine', always: true },
@@ -16,9 +17,6 @@ export const COPIES = 'c';
 export const pressCopies = (): void => {
   document.querySelector<HTMLElement>(`.machine-page [aria-keyshortcuts="${COPIES}"]`)?.click();
 };
-
-/** A box that shows the beginning of a long text is none. */
-export const TYPED = 'textarea:not([readonly]), select, input:not([type=range])';
 
 /** What single characters do while this is shown. `shortcuts`: whether they are keys. */
 export function useKeys(does: Readonly<Record<string, () => void>>, shortcuts: () => boolean): void {

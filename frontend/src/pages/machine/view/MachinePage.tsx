@@ -3,10 +3,11 @@ import { useEffect, useMemo, useRef, useState, type FC } from 'react';
 import { grouped } from '../../../core/number';
 import type { ParamValues } from '../../../core/params';
 import { Page } from '../../../ui/page/Page';
+import { usePaste } from '../../../ui/use-paste';
 import type { Answer } from '../answer';
 import { momentWords, reportCaption, swapCaption, verdicts } from '../phrases';
 import { useMachine, type Machine } from '../use-machine';
-import { COPIES, pressCopies, TYPED, useKeys } from '../keys';
+import { COPIES, pressCopies, useKeys } from '../keys';
 import { keepPlace, placeNow, stateOf, type Place, type View } from '../history';
 import { linkTo, openedOf, type Opened } from '../query';
 import { zonesOf } from '../zones';
@@ -132,7 +133,8 @@ export const MachinePage: FC<Props> = ({ modelHref, query, queryHref, onStep, on
       removeEventListener('popstate', back);
     };
   }, []);
-  usePasted(put, machine);
+  usePaste(put);
+  useUndo(machine);
   const change = (id: View) => () => {
     if (has(answer, id) && id !== shown) show(id);
   };
@@ -274,25 +276,12 @@ export const MachinePage: FC<Props> = ({ modelHref, query, queryHref, onStep, on
   );
 };
 
-/** Pasted anywhere on the page but where it can be typed; and Ctrl+Z after that. */
-function usePasted(put: (text: string) => void, { untouched, former, restore }: Machine): void {
-  const latest = useRef({ put, undo: restore });
+/** Ctrl+Z after a text took the place of another. */
+function useUndo({ untouched, former, restore }: Machine): void {
+  const latest = useRef(restore);
   useEffect(() => {
-    latest.current = { put, undo: restore };
+    latest.current = restore;
   });
-  useEffect(() => {
-    const pasted = (event: ClipboardEvent) => {
-      if (event.target instanceof Element && event.target.closest(TYPED)) return;
-      const words = event.clipboardData?.getData('text/plain') ?? '';
-      if (words === '') return;
-      event.preventDefault();
-      latest.current.put(words);
-    };
-    document.addEventListener('paste', pasted);
-    return () => {
-      document.removeEventListener('paste', pasted);
-    };
-  }, []);
   const undoes = former !== null && untouched;
   useEffect(() => {
     if (!undoes) return undefined;
@@ -300,7 +289,7 @@ function usePasted(put: (text: string) => void, { untouched, former, restore }: 
       const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
       if (!isUndo || (event.target instanceof Element && event.target.closest('input, select'))) return;
       event.preventDefault();
-      latest.current.undo();
+      latest.current();
     };
     document.addEventListener('keydown', pressed);
     return () => {
