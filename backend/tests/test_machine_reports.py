@@ -1,0 +1,277 @@
+"""Reports of pasted texts: the check that failed, against an oracle and the kernel's sources by release."""
+
+import re
+
+import pytest
+
+import mark_oracle as oracle
+from test_machine import Item, key_of, read, texts
+
+EXPLAINED = 0.87  # of reports with a head that are about marks: of the others, pages had been given back
+
+
+def test_reports_are_explained_to_the_check() -> None:
+    counted, explained = 0, 0
+    for name, text in texts("oom").items():
+        asked, zones = oracle.request(text), oracle.report(text)
+        for found in read(text)["reports"]:
+            if found["class"] in {"no header", "vmalloc", "cgroup", "no zones"}:
+                assert not found["explained"]
+                assert asked is None or found["event"] not in {"oom", "allocation failure"}, name
+                continue
+            counted += 1
+            explained += found["explained"]
+            if found["class"] == "page fault" or "MEMALLOC)" in text or asked is None or not asked[1]:
+                continue
+            order, names, _ = asked
+            most = oracle.highest(names, zones)
+            columns = len(zones[0].reserve)
+            for claim in found["zones"]:
+                [zone] = [z for z in zones if (z.node, z.name) == key_of(claim)]
+                check = claim["check"]
+                assert check["eligible"] == (oracle.ZONES.index(zone.name) <= oracle.ZONES.index(most)), (
+                    name,
+                    claim,
+                )
+                if check["eligible"] and "above" in check and zone.values["min"] < 1 << 40:
+                    column = _column(most, zones, columns)
+                    assert check["above"] == oracle.above(zone, order, names, column, columns), (name, claim)
+    assert counted >= 25
+    assert explained >= EXPLAINED * counted
+
+
+def test_a_page_block_for_high_orders_shows_in_the_free_lists() -> None:
+    cma = 13  # GFP_NOWAIT may not take it
+    [found] = read(texts("oom")["029"])["reports"]  # 5.0 prints no reserved_highatomic
+    [normal] = [zone["check"] for zone in found["zones"] if zone["zone"] == "Normal"]
+    assert normal["unusable"] == 512 + cma
+    assert normal["left"] == 10072 - (512 + cma) - 10031
+    assert not normal["above"]
+    assert normal["unusable_most"] > 512 + cma
+    assert found["explained"]
+    [found] = read(texts("oom")["029"].replace("H)", ")"))["reports"]
+    assert not found["explained"]
+    assert "may be in highatomic blocks" in found["reason"]
+
+
+ATOMIC = """\
+task: page allocation failure: order:{order}, mode:0x820(GFP_ATOMIC), nodemask=(null)
+Node 0 {zone} free:{free}kB boost:8192kB min:11192kB low:11940kB high:12688kB reserved_highatomic:0KB \
+present:523388kB managed:500000kB free_cma:0kB
+lowmem_reserve[]: {reserves}
+Node 0 {zone}: {blocks}*4kB (U) 0*8kB 0*16kB 0*32kB = {free}kB
+"""
+
+
+@pytest.mark.parametrize(
+    ("zone", "reserves", "free", "order", "needed"),
+    [
+        ("DMA32", "0 0 0 0 0", 750, 0, 750 // 2 - 750 // 2 // 4),  # boost 2048 of min 2798 is not asked for
+        ("DMA32", "0 0 0 0 0", 750, 1, 2798 // 2 - 2798 // 2 // 4),  # more than a page: it is
+        ("DMA", "0 0 1280 1280", 2000, 0, 282),  # DMA, Normal, HighMem, Movable: nothing is kept from Normal
+        ("DMA", "0 2968 16022 16022", 2000, 0, None),  # Normal, which is not there, would be asked first
+    ],
+)
+def test_an_atomic_request_beside_a_boost(
+    zone: str, reserves: str, free: int, order: int, needed: int | None
+) -> None:
+    text = ATOMIC.format(zone=zone, reserves=reserves, free=4 * free, blocks=free, order=order)
+    [report] = read(text)["reports"]
+    [found] = report["zones"]
+    assert needed is None or found["check"]["needed"] == needed
+    assert report["explained"] is (order > 0)
+
+
+def test_a_report_of_which_a_zone_is_cut_off_is_not_explained() -> None:
+    text = texts("oom")["027"]
+    assert read(text)["reports"][0]["explained"]
+    lines = text.splitlines(keepends=True)
+    [normal] = [i for i, line in enumerate(lines) if line.startswith("Node 0 Normal free:")]
+    for cut in (
+        [*lines[:normal], lines[normal][:40]],  # in its middle
+        [*lines[:normal], *lines[normal + 2 :]],  # its two lines: DMA32 has a reserve for it
+    ):
+        [report] = read("".join(cut))["reports"]
+        assert not report["explained"]
+        assert report["reason"].startswith("not all zones that this request may use are in the text")
+
+
+FAILED = "task: page allocation failure: order:{order}, mode:{mode}{more}"
+
+
+ONE_ZONE = """\
+{head}
+Node 0 Normal free:{free}kB min:55700kB low:69624kB high:83548kB {fields}present:13200000kB managed:13200000kB
+lowmem_reserve[]: 0 0 0 0
+Node 0 Normal: {blocks}
+"""
+
+
+MIN = 13925
+
+
+TODAY = "reserved_highatomic:0KB "
+
+
+DROPPED = "\n** 1432 printk messages dropped **"
+
+
+def _one_zone(head: str, free: int, fields: str = "", blocks: str = "") -> Item:
+    text = ONE_ZONE.format(
+        head=head, free=4 * free, fields=fields, blocks=blocks or f"{free}*4kB (U) = {4 * free}kB"
+    )
+    [report] = read(text)["reports"]
+    return dict(report)
+
+
+# mm/page_alloc.c:gfp_to_alloc_flags() and __zone_watermark_ok() by release:
+# HIGH halves, HARDER takes a quarter
+@pytest.mark.parametrize(
+    ("mode", "fields", "mark"),
+    [
+        ("0x820(GFP_NOWAIT|__GFP_HIGH)", "", MIN - MIN // 2),  # 5.4: not __GFP_ATOMIC, so not HARDER
+        ("0x820(GFP_ATOMIC)", TODAY, MIN - MIN // 2 - (MIN - MIN // 2) // 4),  # 6.3 and later
+        ("0xa20(GFP_ATOMIC)", TODAY, MIN - MIN // 2 - (MIN - MIN // 2) // 4),  # 5.0 to 6.2
+        ("0x480000(GFP_NOWAIT|__GFP_ATOMIC)", "", MIN - MIN // 4),  # 4.18
+        ("0x2204020", "", MIN - MIN // 2),  # 4.4, by number
+        ("0x2280020", "", MIN - MIN // 2 - (MIN - MIN // 2) // 4),
+        ("0xcc0", TODAY, MIN),  # 5.7 and later, by number
+        ("0xa20", TODAY, MIN - MIN // 2 - (MIN - MIN // 2) // 4),
+        ("0x800", TODAY, MIN),
+        ("0xd0", "", MIN),  # to 4.3: __GFP_WAIT
+        ("0x20", "", MIN - MIN // 2 - (MIN - MIN // 2) // 4),
+        ("0x4000", "", MIN - MIN // 4),
+    ],
+)
+def test_how_far_below_min_a_request_may_go(mode: str, fields: str, mark: int) -> None:
+    for free, fails in ((mark, True), (mark + 1, False)):
+        report = _one_zone(FAILED.format(order=0, mode=mode, more=""), free, fields)
+        [zone] = report["zones"]
+        assert zone["check"]["mark"] == mark
+        assert report["explained"] is fails, free
+
+
+def test_flags_by_number_whose_kernel_is_not_known() -> None:
+    head = FAILED.format(order=0, mode="0x480020", more=", nodemask=(null)")
+    assert "a number alone" in _one_zone(head, 6000)["reason"]
+    assert not _one_zone(head, 6000)["explained"]
+
+
+def test_without_watermarks() -> None:
+    report = _one_zone(FAILED.format(order=0, mode="0x2082020", more=""), 60000)  # 4.4: __GFP_MEMALLOC
+    assert report["reason"].startswith("it may go below all marks, and pages are free")
+
+
+def test_blocks_are_counted_as_to_4_3() -> None:
+    blocks = "59000*4kB 100*8kB 100*16kB 50*32kB = 241600kB"
+    report = _one_zone(FAILED.format(order=3, mode="0xd0", more=""), 59000 + 1000, blocks=blocks)
+    assert (report["class"], report["explained"]) == ("fragmentation", True)
+    assert "none has a free block" not in report["reason"]
+
+
+@pytest.mark.parametrize(
+    ("head", "class_"),
+    [
+        ("cc1: page allocation stalls for 10512ms, order:0, mode:0x14200ca(GFP_HIGHUSER_MOVABLE)", "stall"),
+        ("modprobe: vmalloc: allocation failure, allocated 409600 of 4198400 bytes, mode:0xcc0", "vmalloc"),
+        ("bash invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=-1, oom_score_adj=0", "by hand"),
+        (
+            FAILED.format(order=0, mode="0xcc0(GFP_KERNEL)", more=DROPPED),
+            "marks",
+        ),
+        (FAILED.format(order=0, mode="0x40cc0(GFP_KERNEL|__GFP_THISNODE)", more=""), "marks"),
+    ],
+)
+def test_what_no_check_explains(head: str, class_: str) -> None:
+    report = _one_zone(head, 60000 if "THISNODE" in head else 100, TODAY)
+    assert (report["class"], report["explained"]) == (class_, False)
+
+
+def _two_reports(first: str, second: str) -> list[Item]:
+    """Two heads, and then the zones of both; before each line what its index in `hosts` says."""
+    zones = [
+        f"Node 0 Normal free:{free}kB min:55700kB low:69624kB high:83548kB "
+        "present:13200000kB managed:13200000kB\nlowmem_reserve[]: 0 0 0 0"
+        for free in (36000, 12000)
+    ]
+    heads = [
+        "a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0",
+        FAILED.format(order=0, mode="0xa20(GFP_ATOMIC)", more=""),
+    ]
+    lines = [*zip((first, second), heads, strict=True), *zip((first, second), zones, strict=True)]
+    text = "".join(f"{before}{line}\n" for before, block in lines for line in block.split("\n"))
+    return list(read(text)["reports"])
+
+
+def test_zones_of_two_reports_that_overlap_are_nobodys() -> None:
+    told = [r for r in _two_reports("", "") if r["event"]]
+    assert [(r["explained"], "are mixed" in r["reason"]) for r in told] == [(False, True)] * 2
+    hosts = ("Nov 29 20:00:00 alpha kernel: ", "Nov 29 20:00:01 beta kernel: ")
+    for report in _two_reports(*hosts):
+        assert not report["explained"]
+
+
+def test_zones_of_another_host_explain_nothing() -> None:
+    text = ONE_ZONE.format(
+        head=FAILED.format(order=0, mode="0xcc0(GFP_KERNEL)", more=""), free=4000, fields=TODAY, blocks=""
+    )
+    head, *rest = text.splitlines()
+
+    def of(first: str, then: str) -> Item:
+        lines = [
+            f"Nov 29 20:00:00 {first} kernel: {head}",
+            *(f"Nov 29 20:00:00 {then} kernel: {line}" for line in rest),
+        ]
+        [report] = read("\n".join(lines) + "\n")["reports"]
+        return dict(report)
+
+    assert of("alpha", "alpha")["explained"]
+    assert "two hosts" in of("alpha", "beta")["reason"]
+    assert "two hosts" in of("alpha", "alphabet")["reason"]
+
+
+def _column(name: str, zones: list[oracle.Zone], columns: int) -> int:
+    """Of lowmem_reserve[]: kernels with high memory have no DMA32, small ones neither."""
+    has = {zone.name for zone in zones} | {"Normal", "Movable"}
+    more = ("DMA", "Device") if "HighMem" in has else ("DMA", "DMA32", "Device")
+    for other in more:
+        has |= {other} if len(has) < columns else set()
+    return [zone for zone in oracle.ZONES if zone in has].index(name)
+
+
+@pytest.mark.parametrize(
+    ("text", "class_"),
+    [
+        (
+            "x invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0\nMemory cgroup out of memory\n",
+            "cgroup",
+        ),
+        ("x invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0\n", "no zones"),
+        ("x: vmalloc error: size 4096, mode:0xcc0(GFP_KERNEL)\n", "vmalloc"),
+        (
+            "Node 0 Normal free:4kB min:64kB low:80kB high:96kB managed:4000kB\nlowmem_reserve[]: 0 0\n",
+            "no header",
+        ),
+    ],
+)
+def test_a_report_that_is_not_about_marks_names_its_class(text: str, class_: str) -> None:
+    [found] = read(text)["reports"]
+    assert (found["class"], found["explained"]) == (class_, False)
+    assert found["reason"]
+
+
+def test_what_counted_in_a_report_is_where_it_stands() -> None:
+    seen = 0
+    for name, text in texts("oom").items():
+        raw = text.encode()
+        for report in read(text)["reports"]:
+            words = [raw[a:b].decode() for a, b in report["counted"]]
+            assert all(re.search(r"\d|^nodemask=", word) for word in words), (name, words)
+            for zone in report["zones"]:
+                check = zone.get("check", {})
+                if not check.get("eligible") or "free" not in check or len(report["zones"]) > 1:
+                    continue
+                kib = zone["free"] * report["page"] // 1024
+                assert f"free:{kib}kB" in [re.sub(r"\s|>", "", word) for word in words], (name, words)
+                seen += 1
+    assert seen > 3
