@@ -380,6 +380,8 @@ static void missing(const struct paste *paste, struct mms_text *out)
 		lacks(out, "sysctl vm.watermark_scale_factor", "how the gaps between the marks come about");
 	if (!paste->lists)
 		lacks(out, "/proc/swaps", "which swap device is next");
+	if (mms_swaps_lack_nvme(paste))
+		lacks(out, "grep -H . /sys/class/nvme/nvme*/numa_node", "which node each NVMe disk sits on: there it comes before other automatic devices");
 	if (!paste->free_lists && zoneinfo)
 		lacks(out, "/proc/buddyinfo", "whether a request of more than one page finds a block");
 	if (!paste->series_count)

@@ -190,6 +190,8 @@ struct swap {
 	u32 name_len, type_len, line;
 	s64 size, used; /* KiB; -1: not given */
 	s64 prio;
+	s64 node;      /* of its disk, -1: none */
+	bool has_node; /* node is given */
 	bool rounded; /* sizes are: a full device looks like one that nearly is */
 };
 
@@ -206,6 +208,8 @@ struct piece {
 	enum piece_kind kind;
 	u32 first, last;
 };
+
+#define NVMES 32u /* numbers of controllers, from 0 */
 
 #define SETTINGS(S) S(min_free_kbytes) S(watermark_scale_factor) S(watermark_boost_factor) S(swappiness) S(zone_reclaim_mode) S(extra_free_kbytes)
 enum setting {
@@ -230,6 +234,8 @@ struct paste {
 	const char *text; /* its first byte */
 	u32 sources, source_room;
 	u32 zones, zone_room, snapshots, snapshot_room, swaps, swap_room, lists, list_room, pieces, piece_room;
+	u32 nvmes, nvmes_again; /* bit c: nvme[c] is given, and another one too */
+	s64 nvme[NVMES];        /* the node of a controller, -1: none */
 	u32 settings;       /* bit s: setting[s] is given */
 	u32 settings_again; /* and with another value: of another moment or machine, so that neither counts */
 	bool ratios_again;
@@ -351,6 +357,11 @@ void mms_series_write(const struct paste *paste, struct mms_text *out);
 void mms_numa_write(const struct paste *paste, struct mms_text *out);
 /* What a text is that says nothing of a machine here, as far as its words tell. */
 const char *mms_notice(const struct paste *paste, struct sentence *say);
+/* A node, or -1, to the end of a word. */
+bool mms_node(const char *at, const char *end, s64 *node);
+
+/* Would the node of an NVMe disk tell more of who is next? */
+bool mms_swaps_lack_nvme(const struct paste *paste);
 void mms_swaps_write(const struct paste *paste, struct mms_text *out);
 void mms_reports_write(const struct paste *paste, struct mms_text *out);
 /* Two moments of the text, by their numbers. */

@@ -77,13 +77,31 @@ static void page(struct paste *paste, s64 bytes)
 	paste->page = paste->page_again ? 0 : bytes;
 }
 
+/* `/sys/class/nvme/nvme0/numa_node:0`, as `grep -H` prints it. */
+static bool nvme(struct paste *paste, const struct word *word)
+{
+	const char *at;
+	u64 number;
+	s64 node;
+
+	if (!mms_word_begins(word, "/sys/class/nvme/nvme", &at) || !mms_figures(&at, 10, &number) || number >= NVMES ||
+	    !mms_begins(at, word->end, "/numa_node:", &at) || !mms_node(at, word->end, &node))
+		return false;
+	if (paste->nvmes >> number & 1 && paste->nvme[number] != node)
+		paste->nvmes_again |= 1u << number;
+	paste->nvmes |= 1u << number;
+	paste->nvme[number] = node;
+	mms_piece_add(paste, PIECE_NODES, word->line, word->line);
+	return true;
+}
+
 bool mms_settings_word(struct paste *paste, const struct word *word)
 {
 	const char *at;
 	struct word part;
 	s64 number;
 
-	if (sysctl(paste, word))
+	if (sysctl(paste, word) || nvme(paste, word))
 		return true;
 	if (mms_word_begins(word, "mmscope/", &at)) {
 		paste->open = OPEN_NOTHING;

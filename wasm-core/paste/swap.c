@@ -41,6 +41,16 @@ static bool priority(const struct word *word, s64 *prio)
 	return true;
 }
 
+bool mms_node(const char *at, const char *end, s64 *node)
+{
+	bool none = *at == '-';
+
+	if (!mms_digits_till(at + none, end, "", node) || *node >= (s64)NUMA_NODES || (none && *node != 1))
+		return false;
+	*node = none ? -1 : *node;
+	return true;
+}
+
 static enum column column(const struct word *word)
 {
 	static const char *const names[][2] = {{"Filename", "NAME"}, {"Type", "TYPE"}, {"Size", "SIZE"}, {"Used", "USED"}, {"Priority", "PRIO"}};
@@ -123,7 +133,7 @@ static bool add_list(struct paste *paste, u32 line)
 	return true;
 }
 
-/* `swap1 zram size_kB=8388604 used_kB=0 prio=100` of the one command. */
+/* `swap1 nvme size_kB=8388604 used_kB=0 prio=-2 node=0` of the one command; node: of an NVMe disk. */
 static bool compact(struct paste *paste, const struct word *word)
 {
 	struct words at = paste->words;
@@ -141,7 +151,15 @@ static bool compact(struct paste *paste, const struct word *word)
 	    !mms_word(&at, &part) || !mms_word_begins(&part, "prio=", &behind))
 		return false;
 	part.at = behind;
-	if (!priority(&part, &swap.prio) || ((number == 1 || !paste->lists) && !add_list(paste, word->line)))
+	if (!priority(&part, &swap.prio))
+		return false;
+	if (mms_word_ahead(&at, &part) && mms_word_begins(&part, "node=", &behind)) {
+		mms_word(&at, &part);
+		if (!mms_node(behind, part.end, &swap.node))
+			return false;
+		swap.has_node = true;
+	}
+	if ((number == 1 || !paste->lists) && !add_list(paste, word->line))
 		return false;
 	mms_piece_add(paste, PIECE_SWAPS, word->line, word->line);
 	return add(paste, &swap, &at, word->line);
@@ -152,6 +170,7 @@ static u32 cut(struct paste *paste)
 {
 	struct words at = paste->words;
 	struct word name, type;
+	const char *sys;
 
 	if (!mms_first_word(paste, &at, &name) || !mms_first(paste, &name))
 		return 0;
@@ -159,7 +178,7 @@ static u32 cut(struct paste *paste)
 		struct words behind = at;
 		bool typed = false, alone = true;
 
-		if (*name.at != '/')
+		if (*name.at != '/' || mms_word_begins(&name, "/sys/", &sys))
 			return 0;
 		while (!typed && mms_word(&behind, &type) && (alone || type.line == name.line)) { /* a name may have blanks */
 			typed = mms_word_is(&type, "partition") || mms_word_is(&type, "file");

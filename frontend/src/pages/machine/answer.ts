@@ -162,6 +162,14 @@ export interface SwapList {
   next: readonly string[];
   then: readonly string[];
   every_node: boolean;
+  /** The nodes on which another device may come first, and −1: all others. None: which node a disk sits on is not told. */
+  nodes: readonly {
+    node: number;
+    /** Of its devices, as they are in the text. */
+    ranks: readonly number[];
+    /** As if the rule were that of 4.14 to 6.18. */
+    under_node: readonly number[];
+  }[];
   /** The line of a device that could not be read, or may be full, so that nothing is next; 0: none. */
   cut: number;
   reason: string;
@@ -173,13 +181,17 @@ export interface Swap {
   list: number;
   line: number;
   name: string;
+  /** partition, file, zram, nvme, sda */
+  type: string;
+  /** That its disk sits on; −1: none. */
+  node?: number;
   size?: number;
   used?: number;
   free?: number;
   priority: number;
   full: boolean;
   next: boolean;
-  /** From 1; equals take turns; 0: full. */
+  /** From 1; equals take turns; 0: full. On nodes that have no disk of their own, where there are such. */
   rank: number;
   under: Readonly<Record<Rule, number>>;
 }

@@ -9,6 +9,8 @@ awk "/^Node/{z=\$2 \$4;print _;_=\"zone \" z} /pages free/{_=_ \" free=\" \$3}
 cat /proc/buddyinfo
 for k in min_free_kbytes watermark_scale_factor watermark_boost_factor lowmem_reserve_ratio swappiness zone_reclaim_mode extra_free_kbytes;do
  f=/proc/sys/vm/$k; [ -r $f ] && echo "vm.$k=$(tr -s "\t " " " <$f)";done
-awk "NR>1{n++;t=\$1~/zram/?\"zram\":\$2;print \"swap\" n,t,\"size_kB=\" \$(NF-2),\"used_kB=\" \$(NF-1),\"prio=\" \$NF}" /proc/swaps
+awk "NR>1{n++;t=\$(NF-3);o=\"\";if(t==\"partition\"){d=\$1;sub(/.*\//,\"\",d);t=d;sub(/[-0-9].*/,\"\",t);sub(/n[0-9].*/,\"\",d)
+ if(t==\"nvme\"&&(getline o<(\"/sys/class/nvme/\" d \"/numa_node\"))>0)o=\" node=\" o}
+ print \"swap\" n,t,\"size_kB=\" \$(NF-2),\"used_kB=\" \$(NF-1),\"prio=\" \$NF o}" /proc/swaps
 grep -E "^(MemTotal|MemFree|MemAvailable|Buffers|Cached|SwapCached|AnonPages|Inactive.file|SwapTotal|SwapFree)" /proc/meminfo
 '`;

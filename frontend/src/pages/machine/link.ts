@@ -44,6 +44,8 @@ const SYSCTLS = [
   'lowmem_reserve_ratio',
 ];
 const KINDS = ['partition', 'file', 'zram'];
+const kindOf = (name: string, type: string): number =>
+  KINDS.indexOf(`${name} ${type}`.includes('zram') ? 'zram' : type === 'file' ? type : 'partition');
 /** What a link may be, in letters. */
 export const LINK_MOST = 8000;
 const LINK = /^\d{4,5}(;[0-9a-z:.,-]{1,400}){0,400}$/;
@@ -71,8 +73,8 @@ export function numbersOf(answer: Answer, moment: Moment): string {
     ...zones.map(codedZone),
     ...sysctls.map(([name, value]) => `s${SYSCTLS.indexOf(name)},${[value].flat().map(coded).join('.')}`),
     ...devices.map(
-      ({ name, size = 0, used = 0, priority }) =>
-        `w${name.includes('zram') ? 2 : name.startsWith('/dev/') ? 0 : 1},${coded(size)},${coded(used)},${coded(priority)}`,
+      ({ name, type, size = 0, used = 0, priority, node }) =>
+        `w${kindOf(name, type)},${[size, used, priority].map(coded).join(',')}${node === undefined ? '' : `,${coded(node)}`}`,
     ),
   ].join(';');
   return zones.length > 0 && link.length <= LINK_MOST ? link : '';
@@ -129,9 +131,10 @@ function otherLine(part: string, device: number): string | null {
     return name === undefined ? null : `vm.${name}=${values.join(' ')}`;
   }
   const kind = KINDS[Number(head.slice(1))];
-  const [size, used, priority] = values;
+  const [size, used, priority, node] = values;
   if (!head.startsWith('w') || kind === undefined || priority === undefined) return null;
-  return `swap${device} ${kind} size_kB=${size} used_kB=${used} prio=${priority}`;
+  const of = node === undefined ? '' : ` node=${node}`;
+  return `swap${device} ${kind} size_kB=${size} used_kB=${used} prio=${priority}${of}`;
 }
 
 /** The text of a link; '' where it is none. */

@@ -6,6 +6,7 @@ import {
   minFreeWords,
   reclaimRows,
   reportCaption,
+  shortName,
   swapCaption,
   verdict,
   verdicts,
@@ -14,6 +15,8 @@ import {
 } from './phrases';
 import { otherScaleWords } from './phrases';
 import { commandOf, linesOf, placeOf, RANGES, requestText, STEPS, valueAt } from './settings';
+import { numbersOf, textOfNumbers } from './link';
+import { ordersOf, rulesOf, type NodeOrder } from './swap-order';
 import { REPORT, read, SWAPS, SYSCTLS, ZONEINFO } from './testing/texts';
 import { joined, lineStart, MOST, partsOf, placedAt, tooLong } from './text';
 import { againstMark, drawnOf, walkOf, zoneId, zonesOf } from './zones';
@@ -140,21 +143,55 @@ test('two machines in one text are two', async () => {
 test('swap devices: who is next, and the command that mends it', async () => {
   const { answer } = await read(SWAPS);
   const [list] = answer.swap_lists;
-  expect(list && swapCaption(list).title).toBe('nvme0n1p3 is next. zram0 waits until it is full.');
-  const disks = await read(SWAPS.replace('/dev/zram0', '/dev/sdb1'));
+  expect(list && swapCaption(list, answer.swaps).title).toBe(
+    'nvme0n1p3 is next. zram0 waits until it is full.',
+  );
+  const disks = await read(SWAPS.replace('/dev/zram0', '/dev/nvme1n1p1'));
   const [own] = disks.answer.swap_lists;
-  expect(own && swapCaption(own).title).toBe(
-    'nvme0n1p3 is next, but for nodes with a disk of their own. sdb1 waits until it is full.',
+  expect(own && swapCaption(own, disks.answer.swaps).title).toBe(
+    'nvme0n1p3 is next, but for nodes with a disk of their own. nvme1n1p1 waits until it is full.',
   );
   expect(list?.mend).toBe('swapoff /dev/zram0 && swapon -p 100 /dev/zram0');
   expect(answer.swaps[0]?.free).toBe(16777212 - 9437180);
   const equal = await read(SWAPS.replace('-3', '-2'));
   const [turns] = equal.answer.swap_lists;
-  expect(turns && swapCaption(turns).title).toBe('nvme0n1p3 and zram0 take turns.');
+  expect(turns && swapCaption(turns, equal.answer.swaps).title).toBe('nvme0n1p3 and zram0 take turns.');
   const { answer: short } = await read(SWAPS.slice(0, -4));
   const [cut] = short.swap_lists;
-  expect(cut && swapCaption(cut).title).toBe('Which device is next is not in this text.');
+  expect(cut && swapCaption(cut, short.swaps).title).toBe('Which device is next is not in this text.');
   expect(cut?.reason).toMatch(/^the device at line 3 is cut off/);
+});
+
+test('swap devices of two nodes: each asks its own disk first, and a link says so again', async () => {
+  const nodes = '/sys/class/nvme/nvme0/numa_node:0\n/sys/class/nvme/nvme1/numa_node:1\n';
+  const text = `${SWAPS.trimEnd()}\n/dev/nvme1n1p1 partition 8388604 524288 -4\n${nodes}`;
+  const { answer } = await read(text);
+  const [list] = answer.swap_lists;
+  expect(list && swapCaption(list, answer.swaps).title).toBe(
+    'Node 1 swaps to nvme1n1p1 next, every other node to nvme0n1p3.',
+  );
+  const names = (orders: NodeOrder[]): unknown =>
+    orders.map(({ node, groups }) => [node, groups.map((group) => group.map(({ name }) => shortName(name)))]);
+  const [a, zram, c] = ['nvme0n1p3', 'zram0', 'nvme1n1p1'];
+  expect(list && names(ordersOf(list, answer.swaps))).toEqual([
+    [1, [[c], [a], [zram]]],
+    [-1, [[a], [zram], [c]]],
+  ]);
+  const whole = await read(ZONEINFO + text);
+  const [of] = whole.answer.swap_lists;
+  expect(of && swapCaption(of, whole.answer.swaps).title).toBe(
+    'Node 0 swaps to nvme0n1p3 next, node 1 to nvme1n1p1.',
+  );
+  const [moment] = whole.answer.moments;
+  const again = await read(moment ? textOfNumbers(numbersOf(whole.answer, moment)) : '');
+  expect(again.answer.swap_lists[0]?.nodes).toEqual(of?.nodes);
+  const rules = list ? rulesOf(list, answer.swaps) : [];
+  expect(rules.map(({ rule, orders }) => [rule, orders.length])).toEqual([
+    ['global', 1],
+    ['node', 2],
+    ['roundrobin', 1],
+  ]);
+  expect(names(rules[2]?.orders ?? [])).toEqual([[-1, [[a, zram, c]]]]);
 });
 
 test('a report: each zone as a sum, and what counted where it stands', async () => {

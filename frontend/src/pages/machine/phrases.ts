@@ -11,10 +11,12 @@ import type {
   Piece,
   Report,
   Span,
+  Swap,
   SwapList,
   WalkZone,
 } from './answer';
 import type { Request } from './settings';
+import { devicesOf, ordersOf, type NodeOrder } from './swap-order';
 import type { DrawnZone } from './zones';
 
 const KIB = 1024;
@@ -184,7 +186,7 @@ const NAMES: Readonly<Record<Piece['kind'], string>> = {
   sysctl: 'sysctl vm',
   meminfo: '/proc/meminfo',
   buddyinfo: '/proc/buddyinfo',
-  nodes: 'distances of nodes',
+  nodes: 'nodes',
   command: 'the one command',
   pagetypeinfo: '/proc/pagetypeinfo',
   numastat: 'numastat -m',
@@ -346,30 +348,42 @@ export function zoneCheckWords(
 
 type Check = NonNullable<Report['zones'][number]['check']>;
 
-/** Other devices that nodes may have as their own: a zram device is of no node. */
-const ofNodes = ({ then }: SwapList): boolean => then.some((name) => !name.includes('zram'));
+/** "node 0"; "every other node" beside others. */
+export const nodeWords = ({ node }: NodeOrder, orders: readonly NodeOrder[]): string =>
+  node >= 0 ? `node ${node}` : orders.length > 1 ? 'every other node' : 'every node';
 
-/** Who is next. */
-export function swapCaption(list: SwapList): Caption {
-  const { next, then } = list;
-  const lead = sentence(list.reason);
-  if (list.cut > 0) return { title: 'Which device is next is not in this text.', lead };
+/** "a, b and c" */
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+
+/** "zram0", "zram0 and sda2 by turns". */
+const turnsWords = (group: readonly Swap[]): string =>
+  `${listed(group.map(({ name }) => shortName(name)))}${group.length > 1 ? ' by turns' : ''}`;
+
+/** Who is next: "Node 0 swaps to nvme0n1p3 next, node 1 to nvme1n1p1." */
+export function swapCaption(swapList: SwapList, swaps: readonly Swap[]): Caption {
+  const { next, then } = swapList;
+  const lead = sentence(swapList.reason);
+  if (swapList.cut > 0) return { title: 'Which device is next is not in this text.', lead };
   if (next.length === 0) return { title: 'Nothing is swapped out next: no device has room.', lead };
+  const orders = ordersOf(swapList, devicesOf(swaps, swapList));
+  if (orders.length > 1) {
+    const parts = orders.map(
+      (order, i) =>
+        `${nodeWords(order, orders)} ${i > 0 ? 'to' : 'swaps to'} ${turnsWords(order.groups[0] ?? [])}${i > 0 ? '' : ' next'}`,
+    );
+    return { title: sentence(parts.join(', ')), lead };
+  }
   const turns = next.length > 1;
-  const names = turns
-    ? `${next.slice(0, -1).map(shortName).join(', ')} and ${shortName(next.at(-1) ?? '')}`
-    : shortName(next[0] ?? '');
   const title = turns
-    ? `${names} take turns.`
-    : `${names} is next${list.every_node || !ofNodes(list) ? '' : ', but for nodes with a disk of their own'}.`;
+    ? `${listed(next.map(shortName))} take turns.`
+    : `${shortName(next[0] ?? '')} is next${swapList.every_node ? '' : ', but for nodes with a disk of their own'}.`;
+  const until = turns ? `${next.length > 2 ? 'all' : 'both'} are` : 'it is';
   const waits =
     then.length > 0
-      ? ` ${then.map(shortName).join(', ')} ${then.length > 1 ? 'wait' : 'waits'} until ${turns ? 'both are' : 'it is'} full.`
+      ? ` ${then.map(shortName).join(', ')} ${then.length > 1 ? 'wait' : 'waits'} until ${until} full.`
       : '';
-  return {
-    title: title + (next.length === 2 || !turns ? waits : waits.replace('both are', 'all are')),
-    lead,
-  };
+  return { title: title + waits, lead };
 }
 
 /** "/dev/nvme0n1p3" as "nvme0n1p3". */

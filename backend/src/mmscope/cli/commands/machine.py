@@ -238,15 +238,31 @@ def _swaps(found: Item, devices: Item) -> Iterator[str]:
     yield ""
     rule = devices["rule"] + (f" ({devices['releases']})" if devices["releases"] else "")
     yield f"swap at line {devices['lines'][0]}, rule {rule}: {devices['reason']}"
-    rows = [("device", "priority", "rank", "node", "global", "roundrobin")]
-    for swap in found["swaps"]:
-        if swap["list"] == devices["list"]:
-            ranks = (swap["under"][rule] for rule in ("node", "global", "roundrobin"))
-            rows.append((swap["name"], str(swap["priority"]), str(swap["rank"] or "full"), *map(str, ranks)))
+    swaps = [swap for swap in found["swaps"] if swap["list"] == devices["list"]]
+    nodes = devices["nodes"] if len(devices["nodes"]) > 1 else []
+    ranks = [(f"on {_node(one['node'])}", one["ranks"]) for one in nodes] or [
+        ("rank", [swap["rank"] for swap in swaps])
+    ]
+    rules = ("node", "global", "roundrobin")
+    rows = [("device", "priority", "disk of", *(head for head, _ in ranks), *rules)]
+    rows += [
+        (
+            swap["name"],
+            str(swap["priority"]),
+            _node(swap["node"], "no node") if "node" in swap else "not told",
+            *(str(of[i] or "full") for _, of in ranks),
+            *(str(swap["under"][rule]) for rule in rules),
+        )
+        for i, swap in enumerate(swaps)
+    ]
     if len(rows) > 1:
         yield from aligned(rows, 2)
     if devices["mend"]:
         yield f"to put it first: {devices['mend']}"
+
+
+def _node(node: int, none: str = "others") -> str:
+    return f"node {node}" if node >= 0 else none
 
 
 def _interval(span: Sequence[int]) -> str:

@@ -332,7 +332,11 @@ const Offers: FC<{ answer: Answer; onView: (view: View) => void }> = ({ answer, 
     : 'No zone is in the text with its marks.';
   const offers: readonly (readonly [View, string, string])[] = [
     ['zones', 'Zones', moment ? `Marks recomputed: ${verdicts(zonesOf(answer, moment.moment))}.` : without],
-    ['swap', 'Swap', list ? swapCaption(list).title : 'No list of swap devices is in the text.'],
+    [
+      'swap',
+      'Swap',
+      list ? swapCaption(list, answer.swaps).title : 'No list of swap devices is in the text.',
+    ],
     ['report', 'Report', report ? reportCaption(report).title : 'No report is in the text.'],
     ['kube', 'Kubernetes', moment ? 'Whether kubelet evicts before the kernel stalls.' : without],
     [

@@ -2,47 +2,58 @@
 import { useId, type FC, type ReactNode } from 'react';
 import type { Swap } from '../answer';
 import { bytes, shortName } from '../phrases';
+import type { NodeOrder } from '../swap-order';
 
 const KIB = 1024;
 
 interface Props {
-  /** From first to last; who is in one group takes turns. */
-  groups: readonly (readonly Swap[])[];
-  /** But for nodes with a disk of their own. */
-  everyNode: boolean;
+  orders: readonly NodeOrder[];
+  /** Which node a disk sits on is not told. */
+  untold: boolean;
+  name: (order: NodeOrder) => ReactNode;
   tile: (swap: Swap) => ReactNode;
 }
 
 const free = (swap: Swap): number => swap.free ?? 0;
+const sum = (swaps: readonly Swap[]): number => swaps.reduce((pages, swap) => pages + free(swap), 0);
 
-export const SwapAxis: FC<Props> = ({ groups, everyNode, tile }) => {
+export const SwapAxis: FC<Props> = ({ orders, untold, name, tile }) => {
   const id = useId();
-  const total = groups.flat().reduce((sum, swap) => sum + free(swap), 0);
-  if (total === 0 || groups.flat().some((swap) => swap.free === undefined)) return null;
+  const devices = orders[0]?.groups.flat() ?? [];
+  const total = sum(devices);
+  if (total === 0 || devices.some((swap) => swap.free === undefined)) return null;
   return (
     <section className="machine-fill" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>And when the first is full?</h2>
-      <ol>
-        {groups.map((group) => (
-          <li
-            key={group[0]?.line}
-            className={group.length > 1 ? 'turns' : ''}
-            style={{ flexGrow: group.reduce((sum, swap) => sum + free(swap), 0) }}
-          >
-            {group.map((swap) => (
-              <span key={swap.line} style={{ flexGrow: free(swap) }}>
-                {tile(swap)}{' '}
-                <span>
-                  {shortName(swap.name)}, {bytes(free(swap) * KIB)}
-                </span>
-              </span>
-            ))}
-          </li>
+      {orders.length > 1 && <p className="note">If tasks of one node alone swap:</p>}
+      <div className="machine-fill-rows">
+        {orders.map((order) => (
+          <div key={order.node}>
+            {name(order)}
+            <ol>
+              {order.groups.map((group) => (
+                <li
+                  key={group[0]?.line}
+                  className={group.length > 1 ? 'turns' : ''}
+                  style={{ flexGrow: sum(group) }}
+                >
+                  {group.map((swap) => (
+                    <span key={swap.line} style={{ flexGrow: free(swap) }}>
+                      {tile(swap)}{' '}
+                      <span>
+                        {shortName(swap.name)}, {bytes(free(swap) * KIB)}
+                      </span>
+                    </span>
+                  ))}
+                </li>
+              ))}
+            </ol>
+          </div>
         ))}
-      </ol>
+      </div>
       <p className="note">
         After {bytes(total * KIB)} no swap is left: only files can be reclaimed then.
-        {!everyNode && ' A node with a disk of its own begins with that.'}
+        {untold && ' A node with a disk of its own begins with that.'}
       </p>
     </section>
   );

@@ -5,35 +5,47 @@ import { Table } from '../../../ui/Table';
 import { letterOf } from '../../../core/number';
 import { LetterTile } from '../../../ui/nodes/LetterTile';
 import { UsageBar } from '../../../ui/nodes/UsageBar';
-import { RULES, type Answer, type Rule, type Swap, type SwapList } from '../answer';
+import type { Answer, Rule, Swap, SwapList } from '../answer';
 import { COPIES } from '../keys';
-import { bytes, RULE_WORDS, shortName, signed, swapCaption } from '../phrases';
+import { bytes, nodeWords, RULE_WORDS, shortName, signed, swapCaption } from '../phrases';
+import { devicesOf, ordersOf, rulesOf, type NodeOrder } from '../swap-order';
 import { SwapAxis } from './SwapAxis';
+import { SwapChain } from './SwapChain';
 import { ViewCaption } from './ViewCaption';
+import './swap.css';
 
 const KIB = 1024;
 
 const size = (kib: number | undefined): string => (kib === undefined ? '–' : bytes(kib * KIB));
 
-/** Ranks as groups: who is in one takes turns. */
-function ranked(swaps: readonly Swap[], rankOf: (swap: Swap) => number): Swap[][] {
-  const ranks = [...new Set(swaps.map(rankOf))].filter((rank) => rank > 0).sort((a, b) => a - b);
-  return ranks.map((rank) => swaps.filter((swap) => rankOf(swap) === rank));
-}
-
 export const SwapView: FC<{ answer: Answer; list: SwapList }> = ({ answer, list }) => {
   const id = useId();
-  const swaps = answer.swaps.filter((swap) => swap.list === list.list);
-  const caption = swapCaption(list);
-  const tile = (swap: Swap) => <LetterTile letter={letterOf(swaps.indexOf(swap))} node={-1} />;
+  const swaps = devicesOf(answer.swaps, list);
+  const caption = swapCaption(list, answer.swaps);
+  const orders = ordersOf(list, swaps);
+  const several = orders.length > 1;
+  const tile = (swap: Swap) => <LetterTile letter={letterOf(swaps.indexOf(swap))} node={swap.node ?? -1} />;
   return (
     <section className="machine-swap" aria-label="Swap">
       <ViewCaption {...caption} />
       <section className="machine-order" aria-labelledby={`${id}-order`}>
-        <h2 id={`${id}-order`}>Who is asked, first to last</h2>
+        <h2 id={`${id}-order`}>
+          {several ? 'The list of each node, first to last' : 'Who is asked, first to last'}
+        </h2>
+        {several && (
+          <ul className="machine-node-orders" aria-label="Lists of nodes">
+            {orders.map((order) => (
+              <li key={order.node}>
+                <NodeName order={order} orders={orders} />
+                <SwapChain groups={order.groups} tile={tile} named />
+              </li>
+            ))}
+          </ul>
+        )}
+        {several && <h2>The devices, and what is free of them</h2>}
         {swaps.length === 0 && list.cut === 0 && <p className="note">Nothing is swapped on.</p>}
         <ol>
-          {ranked(swaps, (swap) => swap.rank).map((group) => (
+          {(several ? swaps.map((swap) => [swap]) : (orders[0]?.groups ?? [])).map((group) => (
             <li key={group[0]?.line} className={group.length > 1 ? 'turns' : ''}>
               {group.map((swap) => (
                 <div key={swap.line} className={`machine-device ${swap.next ? 'next' : ''}`}>
@@ -42,15 +54,22 @@ export const SwapView: FC<{ answer: Answer; list: SwapList }> = ({ answer, list 
                     <b>{shortName(swap.name)}</b>
                     <span className="note">
                       priority {signed(swap.priority)}, {size(swap.used)} of {size(swap.size)} used
+                      {swap.node !== undefined && swap.node >= 0 && `, on node ${swap.node}`}
                     </span>
                   </span>
-                  <UsageBar share={(swap.used ?? 0) / Math.max(1, swap.size ?? 1)} node={-1} />
+                  <UsageBar share={(swap.used ?? 0) / Math.max(1, swap.size ?? 1)} node={swap.node ?? -1} />
                 </div>
               ))}
               {group.length > 1 && <p className="note">the same priority: they take turns</p>}
             </li>
           ))}
         </ol>
+        {!list.every_node && list.nodes.length === 0 && list.cut === 0 && (
+          <p className="note">
+            Which node each disk sits on is not in this text: NVMe disks tell theirs, in{' '}
+            <code>/sys/class/nvme/nvme*/numa_node</code>, which the one command prints.
+          </p>
+        )}
         {swaps.some(({ full }) => full) && (
           <p className="note">
             Full, so passed over:{' '}
@@ -65,8 +84,8 @@ export const SwapView: FC<{ answer: Answer; list: SwapList }> = ({ answer, list 
       <section className="machine-rules" aria-labelledby={`${id}-rules`}>
         <h2 id={`${id}-rules`}>Who is next, under each release’s rule</h2>
         <dl>
-          {RULES.map((rule) => (
-            <RuleRow key={rule} rule={rule} list={list} swaps={swaps} tile={tile} />
+          {rulesOf(list, swaps).map(({ rule, orders: others }) => (
+            <RuleRow key={rule} rule={rule} own={list.rule === rule} orders={others} tile={tile} />
           ))}
         </dl>
         <p className="note">
@@ -76,7 +95,12 @@ export const SwapView: FC<{ answer: Answer; list: SwapList }> = ({ answer, list 
         </p>
       </section>
       {list.cut === 0 && (
-        <SwapAxis groups={ranked(swaps, (swap) => swap.rank)} everyNode={list.every_node} tile={tile} />
+        <SwapAxis
+          orders={orders}
+          untold={!list.every_node && list.nodes.length === 0}
+          name={(order) => several && <NodeName order={order} orders={orders} />}
+          tile={tile}
+        />
       )}
       {list.mend !== '' && (
         <section className="machine-mend" aria-labelledby={`${id}-mend`}>
@@ -94,16 +118,22 @@ export const SwapView: FC<{ answer: Answer; list: SwapList }> = ({ answer, list 
       <div className="machine-table" role="region" aria-label="Swap devices" tabIndex={0}>
         <Table
           caption="Swap devices"
-          heads={['device', 'size', 'used', 'free', 'priority', 'place']}
+          heads={[
+            ...['device', 'node', 'size', 'used', 'free', 'priority'],
+            ...orders.map((order) => (several ? `place on ${nodeWords(order, orders)}` : 'place')),
+          ]}
           rows={swaps.map((swap) => ({
             key: swap.line,
             cells: [
               swap.name,
+              swap.node === undefined ? '–' : swap.node < 0 ? 'none' : String(swap.node),
               size(swap.size),
               size(swap.used),
               size(swap.free),
               signed(swap.priority),
-              swap.full ? 'full' : String(swap.rank),
+              ...orders.map(({ groups }) =>
+                swap.full ? 'full' : String(1 + groups.findIndex((group) => group.includes(swap))),
+              ),
             ],
           }))}
         />
@@ -112,15 +142,20 @@ export const SwapView: FC<{ answer: Answer; list: SwapList }> = ({ answer, list 
   );
 };
 
+const NodeName: FC<{ order: NodeOrder; orders: readonly NodeOrder[] }> = ({ order, orders }) => (
+  <span>
+    {order.node >= 0 && <LetterTile letter={String(order.node)} node={order.node} />}{' '}
+    {nodeWords(order, orders)}
+  </span>
+);
+
 const RuleRow: FC<{
   rule: Rule;
-  list: SwapList;
-  swaps: readonly Swap[];
+  own: boolean;
+  orders: readonly NodeOrder[];
   tile: (swap: Swap) => React.ReactNode;
-}> = ({ rule, list, swaps, tile }) => {
-  const own = list.rule === rule;
+}> = ({ rule, own, orders, tile }) => {
   const words = RULE_WORDS[rule];
-  const groups = ranked(swaps, (swap) => (own ? swap.rank : swap.under[rule]));
   return (
     <div className={own ? 'own' : ''}>
       <dt>
@@ -128,18 +163,12 @@ const RuleRow: FC<{
         {own ? <span className="tag kernel">this one</span> : <span className="tag asif">as if</span>}
       </dt>
       <dd>
-        <span className="machine-ranks" aria-hidden="true">
-          {groups.map((group) => (
-            <span key={group[0]?.line} className={group.length > 1 ? 'turns' : ''}>
-              {group.map((swap) => (
-                <span key={swap.line}>{tile(swap)}</span>
-              ))}
-            </span>
-          ))}
-        </span>
-        <span className="visually-hidden">
-          {groups.map((group) => group.map(({ name }) => shortName(name)).join(' and ')).join(', then ')}.
-        </span>{' '}
+        {orders.map((order) => (
+          <div key={order.node} className="machine-rule-order">
+            <SwapChain groups={order.groups} tile={tile} />
+            {orders.length > 1 && <span> on {nodeWords(order, orders)}</span>}
+          </div>
+        ))}
         {words.words}
       </dd>
     </div>
