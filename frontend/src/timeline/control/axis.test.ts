@@ -37,3 +37,21 @@ test('where the first was moved, the second stands as it does', () => {
     { t0: 1000, t1: 2000 },
   ]);
 });
+
+test('captures that are still being read stay on one axis, whichever of them grows', () => {
+  const sizes = { A: [1e6, 2e6, 9e6], B: [3e6, 5e6] };
+  for (const turns of ['AABB', 'ABAB', 'BAAB', 'BBAA', 'BABA', 'ABBA']) {
+    const { axis, views, store } = opened({ A: 1e6, B: 3e6 });
+    const read = { A: 1, B: 1 };
+    for (const slot of turns as Iterable<PaneId>) {
+      const span = sizes[slot][read[slot]++];
+      const before = axis.span(slot);
+      if (span === undefined) continue;
+      const info = { span } as NonNullable<SlotState['info']>;
+      store.setState(({ slots }) => ({ slots: { ...slots, [slot]: { ...EMPTY_SLOT, info } } }));
+      axis.grown(slot, before);
+      expect(views.get('A'), turns).toEqual(views.get('B'));
+      expect(views.get('A'), turns).toEqual(whole(Math.max(axis.span('A'), axis.span('B'))));
+    }
+  }
+});

@@ -26,11 +26,11 @@ export class Axis {
   }
 
   /** Of the capture, or with one axis for both, of what they take together. */
-  #extent(slot: PaneId): number {
+  #extent(slot: PaneId, own = this.span(slot)): number {
     const { linked, offset, slots } = this.#store.getState();
     const other = otherOf(slot);
-    if (!linked || !slots[other].info) return this.span(slot);
-    return Math.max(this.span(slot), this.span(other) + (slot === 'A' ? offset : -offset));
+    if (!linked || !slots[other].info) return own;
+    return Math.max(own, this.span(other) + (slot === 'A' ? offset : -offset));
   }
 
   #move(slot: PaneId, view: Span): void {
@@ -54,8 +54,8 @@ export class Axis {
 
   /** The capture was `before` ns long as far as it was read: who has not moved sees all of it still. */
   grown(slot: PaneId, before: number): void {
-    const [view, all] = [this.#views.get(slot), whole(before)];
-    if (view.t0 === all.t0 && view.t1 === all.t1) this.#views.set(slot, whole(this.span(slot)), null);
+    const [view, all] = [this.#views.get(slot), whole(this.#extent(slot, before))];
+    if (view.t0 === all.t0 && view.t1 === all.t1) this.#move(slot, whole(this.#extent(slot)));
     this.#views.settle();
   }
 
