@@ -16,6 +16,7 @@ import {
 import { otherScaleWords } from './phrases';
 import { commandOf, linesOf, placeOf, RANGES, requestText, STEPS, valueAt } from './settings';
 import { numbersOf, textOfNumbers } from './link';
+import { helpOf, LIMIT, reserveSums } from './report-help';
 import { ordersOf, rulesOf, type NodeOrder } from './swap-order';
 import { REPORT, read, SWAPS, SYSCTLS, ZONEINFO } from './testing/texts';
 import { joined, lineStart, MOST, partsOf, placedAt, tooLong } from './text';
@@ -213,6 +214,42 @@ test('a report: each zone as a sum, and what counted where it stands', async () 
   expect(marked.join(' ')).not.toMatch(/managed|2902|high:/);
 });
 
+/** The report, with what could have been reclaimed. */
+function withMemory(swap: string): string {
+  const memory = [
+    'active_anon:1902114 inactive_anon:40118 isolated_anon:0',
+    ' active_file:61 inactive_file:84 isolated_file:0',
+    ' slab_reclaimable:6204 slab_unreclaimable:21250',
+    'Node 0 active_anon:7608456kB inactive_file:336kB all_unreclaimable? yes',
+  ];
+  const [first = '', ...rest] = REPORT.trimEnd().split('\n');
+  return [first, ...memory, ...rest, swap].join('\n') + '\n';
+}
+
+test('a report: what would have helped, and where its reserves come from', async () => {
+  const { answer } = await read(withMemory('Free swap  = 0kB\nTotal swap = 2097152kB'));
+  const [report] = answer.reports;
+  expect(report && helpOf(report).sentences).toEqual([
+    'The nearest was node 0 DMA32: 6 pages more free there, 24 KiB, and it would have passed.',
+    'Without its reserve node 0 DMA32 and node 0 DMA would have passed, for 8,482 pages, 33.1 MiB, once: vm.lowmem_reserve_ratio keeps them for requests that can use no other zone.',
+    'More than 2 GiB of swap would have put it off: 7.41 GiB of anonymous memory had nowhere to go.',
+  ]);
+  expect(report && helpOf(report).command?.line).toBe(LIMIT);
+  const none = (await read(withMemory('Free swap  = 0kB\nTotal swap = 0kB'))).answer.reports[0];
+  expect(none && helpOf(none).sentences.at(-1)).toBe(
+    'With swap, 7.41 GiB of anonymous memory could have been swapped out, as far as the swap goes.',
+  );
+  expect(report && reserveSums(report).map(({ zone, from, pages }) => [zone.zone, from, pages])).toEqual([
+    ['DMA32', 'Normal', 5080],
+    ['DMA', 'Normal', 7982],
+  ]);
+  const blocks = await read(
+    REPORT.replaceAll('order=0', 'order=4').replaceAll(/free:\d+kB/g, 'free:90000kB'),
+  );
+  const [large] = blocks.answer.reports;
+  expect(large && helpOf(large).sentences.join(' ')).not.toMatch(/MemoryMax|swap/);
+});
+
 test('a report of nothing free, and one where no zone was asked', async () => {
   const title = async (text: string) => {
     const [report] = (await read(text)).answer.reports;
@@ -253,15 +290,8 @@ test('a reserve that is not told is none of 0', async () => {
 });
 
 test('a report: what was left to reclaim, in its own numbers', async () => {
-  const memory = [
-    'active_anon:1902114 inactive_anon:40118 isolated_anon:0',
-    ' active_file:61 inactive_file:84 isolated_file:0',
-    ' slab_reclaimable:6204 slab_unreclaimable:21250',
-    'Node 0 active_anon:7608456kB inactive_file:336kB all_unreclaimable? yes',
-  ];
-  const [first = '', ...rest] = REPORT.trimEnd().split('\n');
   const rowsOf = async (swap: string) => {
-    const { answer } = await read([first, ...memory, ...rest, swap].join('\n') + '\n');
+    const { answer } = await read(withMemory(swap));
     const [report] = answer.reports;
     expect(report?.reclaim.given_up).toBe(true);
     return report ? reclaimRows(report).map(({ what, words, bytes }) => [what, words, bytes]) : [];

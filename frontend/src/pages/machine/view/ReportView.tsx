@@ -9,6 +9,7 @@ import { isAtLeast, reportCaption, signed, verdict, zoneCheckWords, zoneName } f
 import { partsOf } from '../text';
 import { againstMark, drawnOf, zoneId } from '../zones';
 import { ReclaimTable } from './ReclaimTable';
+import { ReportHelp, ReserveOrigins } from './ReportHelp';
 import { ViewCaption } from './ViewCaption';
 import { Tanks } from './Tanks';
 
@@ -144,7 +145,9 @@ export const ReportView: FC<Props> = ({ report, text }) => {
           </p>
         </div>
       )}
+      <ReportHelp report={report} />
       <ReclaimTable report={report} />
+      <ReserveOrigins report={report} />
       <section className="machine-source" aria-labelledby={`${id}-text`}>
         <h2 id={`${id}-text`}>
           The text <span className="note">underlined: what counted</span>{' '}
