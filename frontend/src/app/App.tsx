@@ -45,6 +45,7 @@ import {
   lessonsHref,
   machineHref,
   modelHref,
+  swapModelHref,
   onTimeline,
   openHref,
   pageTitle,
@@ -221,6 +222,7 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
             {page.kind === 'machine' && (
               <MachinePage
                 modelHref={modelHref}
+                swapModelHref={swapModelHref}
                 query={page.query}
                 queryHref={machineHref}
                 shortcuts={shortcuts}

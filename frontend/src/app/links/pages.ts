@@ -173,6 +173,16 @@ export function openHref(machine: string, a: SourceSpec, b: SourceSpec, k = 1): 
   return sceneHref((own ?? scenes[0])?.id ?? '', a, b, k);
 }
 
-/** A machine of zones as a model, in their scene. */
+/** Somebody's zones as a model, in their scene. */
 export const modelHref = (overrides: ParamValues) =>
   sceneHref('zones', { kind: 'model', id: 'zones-preferred', overrides }, NONE);
+
+/** Somebody's swap devices as models of two rules, in their scene. */
+export function swapModelHref(overrides: ParamValues, rules: readonly [string, string]): string {
+  const [a, b] = rules.map((rule): SourceSpec => ({
+    kind: 'model',
+    id: 'four-nodes',
+    overrides: { ...overrides, rule },
+  }));
+  return sceneHref('swap-devices', a ?? NONE, b ?? NONE);
+}

@@ -17,6 +17,8 @@ import { otherScaleWords } from './phrases';
 import { commandOf, linesOf, placeOf, RANGES, requestText, STEPS, valueAt } from './settings';
 import { numbersOf, textOfNumbers } from './link';
 import { helpOf, LIMIT, reserveSums } from './report-help';
+import type { Swap } from './answer';
+import { swapModelOf } from './model';
 import { ordersOf, rulesOf, type NodeOrder } from './swap-order';
 import { REPORT, read, SWAPS, SYSCTLS, ZONEINFO } from './testing/texts';
 import { joined, lineStart, MOST, partsOf, placedAt, tooLong } from './text';
@@ -212,6 +214,29 @@ test('a report: each zone as a sum, and what counted where it stands', async () 
   const marked = parts.filter(({ counted }) => counted).map(({ text: words }) => words);
   expect(marked).toEqual(expect.arrayContaining(['order=0,', 'free:7232kB', 'min:7268kB', '5080', '7982']));
   expect(marked.join(' ')).not.toMatch(/managed|2902|high:/);
+});
+
+test('swap devices as a model: what is free of them, on their nodes, under two rules', async () => {
+  const nodes = '/sys/class/nvme/nvme0/numa_node:0\n/sys/class/nvme/nvme1/numa_node:1\n';
+  const { answer } = await read(`${SWAPS}/dev/nvme1n1p1 partition 8388604 524288 7\n${nodes}`);
+  const [list] = answer.swap_lists;
+  if (!list) throw new Error('no list');
+  const slots = [8388604 - 524288, 16777212 - 9437180, 8126460].map((kib) => Math.round(kib / 4 / 49));
+  expect(swapModelOf(list, answer.swaps, 0)).toEqual({
+    params: {
+      nodes: 2,
+      demand: [1, 1],
+      devices: 3,
+      dev_pages: slots, // of priority 7 first
+      dev_node: [1, 0, -1],
+      dev_prio: [7, -1, -1],
+    },
+    rules: ['node', 'roundrobin'],
+    scale: 49,
+  });
+  const unknown = answer.swaps.map((swap): Swap => ({ ...swap, free: 0 }));
+  expect(swapModelOf(list, unknown, 0)).toHaveProperty('cannot');
+  expect(swapModelOf(list, answer.swaps, 17)).toHaveProperty('cannot');
 });
 
 /** The report, with what could have been reclaimed. */

@@ -1,6 +1,6 @@
-/** This machine as a model: its nodes, zones and sysctls, where the model has such. Pure. */
+/** This machine as a model: its nodes, zones and sysctls, or its swap devices, where the model has such. Pure. */
 import type { ParamValues } from '../../core/params';
-import type { AnswerZone, Distance, Moment } from './answer';
+import type { AnswerZone, Distance, Moment, Rule, Swap, SwapList } from './answer';
 
 /** As params.def has them. */
 const MOST = { nodes: 16, DMA: 4096, DMA32: 1048576 } as const;
@@ -45,5 +45,49 @@ export function modelOf(
         : { watermark_scale_factor: asif.watermark_scale_factor }),
       ...(dma > 0 && dma32 > 0 && ratios.length === RATIOS ? { lowmem_reserve_ratio: ratios } : {}),
     },
+  };
+}
+
+/** Slots of all devices of a model: more than its tasks swap out, few enough that the first devices fill. */
+const SLOTS = 120_000;
+const SLOTS_LEAST = 64;
+const DEVICES_MOST = 16;
+
+export type SwapModel =
+  | {
+      params: ParamValues;
+      /** Of this kernel, and another one to stand beside it. */
+      rules: readonly [Rule, Rule];
+      /** A slot of the model is so many of the machine's. */
+      scale: number;
+    }
+  | { cannot: string };
+
+/** What is free of its swap devices, as devices of their own; `nodes`: of the machine, 0 where it does not say. */
+export function swapModelOf(list: SwapList, swaps: readonly Swap[], nodes: number): SwapModel {
+  if (list.cut > 0) return { cannot: 'A device of the list could not be read.' };
+  const free = swaps
+    .filter(({ full }) => !full)
+    // Automatic priorities count down in the order of swapon.
+    .toSorted((a, b) => Number(b.priority >= 0) - Number(a.priority >= 0) || b.priority - a.priority);
+  const pages = free.map((swap) => Math.floor(((swap.free ?? 0) * 1024) / PAGE));
+  const last = Math.max(0, nodes - 1, ...free.map(({ node = -1 }) => node));
+  if (free.length === 0) return { cannot: 'No device has room.' };
+  if (free.length > DEVICES_MOST) return { cannot: `The model has ${DEVICES_MOST} devices at most.` };
+  if (last >= MOST.nodes) return { cannot: 'The model has nodes 0 to 15.' };
+  if (pages.includes(0)) return { cannot: 'How much of each device is free is not in the text.' };
+  const scale = Math.max(1, Math.ceil(pages.reduce((sum, n) => sum + n, 0) / SLOTS));
+  const own = list.rule === 'not told' ? 'global' : list.rule;
+  return {
+    params: {
+      nodes: last + 1,
+      demand: Array.from({ length: last + 1 }, () => 1),
+      devices: free.length,
+      dev_pages: pages.map((n) => Math.max(SLOTS_LEAST, Math.round(n / scale))),
+      dev_node: free.map(({ node = -1 }) => node),
+      dev_prio: free.map(({ priority }) => Math.max(-1, priority)),
+    },
+    rules: [own, own === 'roundrobin' ? 'node' : 'roundrobin'],
+    scale,
   };
 }

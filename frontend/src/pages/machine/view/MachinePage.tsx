@@ -57,6 +57,8 @@ interface Props {
   onLink: (query: string) => void;
   /** The scene of zones with a model of these parameters. */
   modelHref: (params: ParamValues) => string;
+  /** The scene of swap devices with models of these parameters, under two rules. */
+  swapModelHref: (params: ParamValues, rules: readonly [string, string]) => string;
   /** Whether single characters are keys. */
   shortcuts: () => boolean;
 }
@@ -72,7 +74,16 @@ function opening(query: string): { opened: Opened | null; wrong: string } {
 
 const NOWHERE: Omit<Place, 'of'> = { view: 'text', at: { zones: 0, swap: 0, report: 0 }, asked: null };
 
-export const MachinePage: FC<Props> = ({ modelHref, query, queryHref, onStep, onLink, shortcuts, taken }) => {
+export const MachinePage: FC<Props> = ({
+  modelHref,
+  swapModelHref,
+  query,
+  queryHref,
+  onStep,
+  onLink,
+  shortcuts,
+  taken,
+}) => {
   const { opened, wrong } = useMemo(() => opening(query), [query]);
   const machine = useMachine(opened?.text ?? '', taken);
   const { answer, text, of, reading } = machine;
@@ -270,7 +281,9 @@ export const MachinePage: FC<Props> = ({ modelHref, query, queryHref, onStep, on
         <KubeletView key={moment.moment} answer={answer} moment={moment} />
       )}
       {shown === 'compare' && answer && <ComparisonView answer={answer} moments={moments} />}
-      {shown === 'swap' && answer && list && <SwapView answer={answer} list={list} />}
+      {shown === 'swap' && answer && list && (
+        <SwapView answer={answer} list={list} modelHref={swapModelHref} />
+      )}
       {shown === 'report' && report && <ReportView report={report} text={text} />}
     </Page>
   );

@@ -2,11 +2,13 @@
 import { useId, type FC } from 'react';
 import { CopyButton } from '../../../ui/CopyButton';
 import { Table } from '../../../ui/Table';
-import { letterOf } from '../../../core/number';
+import { grouped, letterOf } from '../../../core/number';
+import type { ParamValues } from '../../../core/params';
 import { LetterTile } from '../../../ui/nodes/LetterTile';
 import { UsageBar } from '../../../ui/nodes/UsageBar';
 import type { Answer, Rule, Swap, SwapList } from '../answer';
 import { COPIES } from '../keys';
+import { swapModelOf } from '../model';
 import { bytes, nodeWords, RULE_WORDS, shortName, signed, swapCaption } from '../phrases';
 import { devicesOf, ordersOf, rulesOf, type NodeOrder } from '../swap-order';
 import { SwapAxis } from './SwapAxis';
@@ -18,12 +20,20 @@ const KIB = 1024;
 
 const size = (kib: number | undefined): string => (kib === undefined ? '–' : bytes(kib * KIB));
 
-export const SwapView: FC<{ answer: Answer; list: SwapList }> = ({ answer, list }) => {
+interface Props {
+  answer: Answer;
+  list: SwapList;
+  modelHref: (params: ParamValues, rules: readonly [string, string]) => string;
+}
+
+export const SwapView: FC<Props> = ({ answer, list, modelHref }) => {
   const id = useId();
   const swaps = devicesOf(answer.swaps, list);
   const caption = swapCaption(list, answer.swaps);
   const orders = ordersOf(list, swaps);
   const several = orders.length > 1;
+  const nodes = answer.machines === 1 ? new Set(answer.zones.map(({ node }) => node)).size : 0;
+  const model = swapModelOf(list, swaps, nodes);
   const tile = (swap: Swap) => <LetterTile letter={letterOf(swaps.indexOf(swap))} node={swap.node ?? -1} />;
   return (
     <section className="machine-swap" aria-label="Swap">
@@ -115,6 +125,18 @@ export const SwapView: FC<{ answer: Answer; list: SwapList }> = ({ answer, list 
           </div>
         </section>
       )}
+      <p className="machine-onward note">
+        {'params' in model ? (
+          <>
+            <a href={modelHref(model.params, model.rules)}>Make this a model</a>: what is free of these
+            devices, {model.scale > 1 && `${grouped(model.scale)} slots as one, `}under the rule of kernels{' '}
+            {RULE_WORDS[model.rules[0]].kernels} beside that of {RULE_WORDS[model.rules[1]].kernels}; the
+            tasks are the model’s own.
+          </>
+        ) : (
+          `Not as a model: ${model.cannot}`
+        )}
+      </p>
       <div className="machine-table" role="region" aria-label="Swap devices" tabIndex={0}>
         <Table
           caption="Swap devices"
