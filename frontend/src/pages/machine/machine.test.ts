@@ -16,7 +16,7 @@ import {
 import { otherScaleWords } from './phrases';
 import { commandOf, linesOf, placeOf, RANGES, requestText, STEPS, valueAt } from './settings';
 import { numbersOf, textOfNumbers } from './link';
-import { helpOf, LIMIT, reserveSums } from './report-help';
+import { helpOf, LIMIT, reserveSums } from './report-reserve';
 import type { Swap } from './answer';
 import { swapModelOf } from './model';
 import { ordersOf, rulesOf, type NodeOrder } from './swap-order';

@@ -9,7 +9,7 @@ import { isAtLeast, reportCaption, signed, verdict, zoneCheckWords, zoneName } f
 import { partsOf } from '../text';
 import { againstMark, drawnOf, zoneId } from '../zones';
 import { ReclaimTable } from './ReclaimTable';
-import { ReportHelp, ReserveOrigins } from './ReportHelp';
+import { ReportHelp, ReserveOrigins } from './ReportReserve';
 import { ViewCaption } from './ViewCaption';
 import { Tanks } from './Tanks';
 

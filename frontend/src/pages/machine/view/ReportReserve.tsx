@@ -4,7 +4,7 @@ import { grouped } from '../../../core/number';
 import { CopyButton } from '../../../ui/CopyButton';
 import type { Report } from '../answer';
 import { zoneName } from '../phrases';
-import { helpOf, reserveSums } from '../report-help';
+import { helpOf, reserveSums } from '../report-reserve';
 import { zoneId } from '../zones';
 import { Source } from './Source';
 
