@@ -102,23 +102,34 @@ def test_the_one_command_prints_the_node_of_an_nvme_disk(tmp_path: Path) -> None
         HEAD
         + "/dev/nvme1n1p3 partition 16777212 9437180 -2\n/dev/zram0 partition 8126460 0 -3\n"
         + "/dev/nvme0n2 partition 8 0 -4\n/swap\\040file\\040(deleted) file 99 0 -5\n"
-        + "/dev/sda2 partition 9 0 7\n"
+        + "/dev/sda2 partition 9 0 7\n/home/swap file 4 0 -6\n/homes/swap file 4 0 -7\n"
+        + "/pool/swap file 4 0 -8\n"
+    )
+    (tmp_path / "mounts").write_text(
+        "proc /proc proc rw 0 0\n/dev/mapper/vg-root / ext4 rw 0 0\n/dev/nvme1n1p1 /home xfs rw 0 0\n"
+        "tank/pool /pool zfs rw 0 0\n"
     )
     (tmp_path / "nvme1").mkdir()
     (tmp_path / "nvme1/numa_node").write_text("1\n")
     command = command.replace("/proc/swaps", f"{tmp_path}/swaps").replace("/sys/class/nvme/", f"{tmp_path}/")
+    command = command.replace("/proc/mounts", f"{tmp_path}/mounts")
     printed = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False).stdout
     lines = [line for line in printed.splitlines() if line.startswith("swap")]
     assert lines == [
         "swap1 nvme size_kB=16777212 used_kB=9437180 prio=-2 node=1",
         "swap2 zram size_kB=8126460 used_kB=0 prio=-3",
         "swap3 nvme size_kB=8 used_kB=0 prio=-4",
-        "swap4 file size_kB=99 used_kB=0 prio=-5",
+        "swap4 file-dm size_kB=99 used_kB=0 prio=-5",
         "swap5 sda size_kB=9 used_kB=0 prio=7",
+        "swap6 file-nvme size_kB=4 used_kB=0 prio=-6 node=1",
+        "swap7 file-dm size_kB=4 used_kB=0 prio=-7",
+        "swap8 file size_kB=4 used_kB=0 prio=-8",
     ]
     found = read("\n".join(lines) + "\n")
-    assert [s.get("node") for s in found["swaps"]] == [1, -1, None, None, -1]
+    assert [s.get("node") for s in found["swaps"]] == [1, -1, None, -1, -1, 1, -1, None]
     assert not found["swap_lists"][0]["nodes"], "one disk's node is not told"
+    told = read("\n".join(line for line in lines if line[:5] not in ("swap3", "swap8")) + "\n")
+    assert {one["node"] for one in told["swap_lists"][0]["nodes"]} == {1, -1}
 
 
 def test_the_first_automatic_device_comes_first_on_whatever_node_it_sits() -> None:

@@ -91,16 +91,20 @@ static bool is_zram(const struct swap *swap)
 	return mms_holds(swap->name, swap->name + swap->name_len, "zram") || mms_holds(swap->type, swap->type + swap->type_len, "zram");
 }
 
-/* The name of a disk without its folder, or what the one command prints for it: `nvme0n1p3`, `sda`. */
+/* The name of a disk without its folder, or what the one command prints for it: `nvme0n1p3`; `sda`, `file-dm`. */
 static const char *disk(const struct swap *swap, const char **end)
 {
 	const char *at = swap->name;
 
 	*end = at + swap->name_len;
-	if (mms_begins(at, *end, "/dev/", &at) || mms_begins(at, *end, "nvme", &at))
-		return at - (at[-1] == '/' ? 0 : 4);
-	*end = swap->type + swap->type_len;
-	return swap->type;
+	if (mms_begins(at, *end, "/dev/", &at))
+		return at;
+	if (mms_begins(at, *end, "nvme", &at))
+		return swap->name;
+	at = swap->type;
+	*end = at + swap->type_len;
+	mms_begins(at, *end, "file-", &at);
+	return at;
 }
 
 /* The node of a disk is gendisk.node_id (mm/swapfile.c:swap_node()). NVMe disks have their controller's (6.12,

@@ -181,7 +181,7 @@ export interface Swap {
   list: number;
   line: number;
   name: string;
-  /** partition, file, zram, nvme, sda */
+  /** partition, file; of the one command zram, nvme, sda, file-dm. */
   type: string;
   /** That its disk sits on; −1: none. */
   node?: number;

@@ -9,8 +9,10 @@ awk "/^Node/{z=\$2 \$4;print _;_=\"zone \" z} /pages free/{_=_ \" free=\" \$3}
 cat /proc/buddyinfo
 for k in min_free_kbytes watermark_scale_factor watermark_boost_factor lowmem_reserve_ratio swappiness zone_reclaim_mode extra_free_kbytes;do
  f=/proc/sys/vm/$k; [ -r $f ] && echo "vm.$k=$(tr -s "\t " " " <$f)";done
-awk "NR>1{n++;t=\$(NF-3);o=\"\";if(t==\"partition\"){d=\$1;sub(/.*\//,\"\",d);t=d;sub(/[-0-9].*/,\"\",t);sub(/n[0-9].*/,\"\",d)
- if(t==\"nvme\"&&(getline o<(\"/sys/class/nvme/\" d \"/numa_node\"))>0)o=\" node=\" o}
+awk "NR>1{n++;t=\$(NF-3);f=\$1;o=\"\"
+ if(t==\"file\"){f=\"\";b=0;while((getline l<\"/proc/mounts\")>0){split(l,m,\" \");p=m[2]==\"/\"?\"/\":m[2] \"/\";if(index(\$1,p)==1&&length(p)>=b){b=length(p);f=m[1]}}close(\"/proc/mounts\")}
+ if(f~/^.dev./){d=f;sub(/.*\//,\"\",d);k=f~/mapper/?\"dm\":d;sub(/[-0-9].*/,\"\",k);t=t==\"file\"?\"file-\" k:k;sub(/n[0-9].*/,\"\",d)
+  d=\"/sys/class/nvme/\" d \"/numa_node\";if(k==\"nvme\"&&(getline o<d)>0){o=\" node=\" o;close(d)}}
  print \"swap\" n,t,\"size_kB=\" \$(NF-2),\"used_kB=\" \$(NF-1),\"prio=\" \$NF o}" /proc/swaps
 grep -E "^(MemTotal|MemFree|MemAvailable|Buffers|Cached|SwapCached|AnonPages|Inactive.file|SwapTotal|SwapFree)" /proc/meminfo
 '`;

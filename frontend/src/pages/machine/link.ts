@@ -45,7 +45,7 @@ const SYSCTLS = [
 ];
 const KINDS = ['partition', 'file', 'zram'];
 const kindOf = (name: string, type: string): number =>
-  KINDS.indexOf(`${name} ${type}`.includes('zram') ? 'zram' : type === 'file' ? type : 'partition');
+  KINDS.indexOf(`${name} ${type}`.includes('zram') ? 'zram' : type.startsWith('file') ? 'file' : 'partition');
 /** What a link may be, in letters. */
 export const LINK_MOST = 8000;
 const LINK = /^\d{4,5}(;[0-9a-z:.,-]{1,400}){0,400}$/;

@@ -76,8 +76,7 @@ export const SwapView: FC<Props> = ({ answer, list, modelHref }) => {
         </ol>
         {!list.every_node && list.nodes.length === 0 && list.cut === 0 && (
           <p className="note">
-            Which node each disk sits on is not in this text: NVMe disks tell theirs, in{' '}
-            <code>/sys/class/nvme/nvme*/numa_node</code>, which the one command prints.
+            Which node each disk sits on is not in this text; the one command finds it out.
           </p>
         )}
         {swaps.some(({ full }) => full) && (
