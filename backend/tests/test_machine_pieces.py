@@ -207,6 +207,7 @@ def test_lists_of_cpus_widen_a_distance() -> None:
     assert with_["lists"]
     drift, held, batch = 2 * 24, 107, 63
     assert with_["to_kswapd"] == [exact - drift - (batch - 1), exact + drift + held]
+    assert [part["free"] for part in with_["axis"] if part["until"] == "low"] == [LOW]
     cut = (zoneinfo(more=SETS)).split("  start_pfn")[0]
     [moment] = read(cut, "GFP_KERNEL")["distance"]["moments"]
     assert moment["to_kswapd"] == [exact, exact], "some CPU may be missing"
@@ -508,10 +509,11 @@ def _nodes() -> str:
 
 def _drained(
     starts: list[int], low: set[int], least: set[int]
-) -> tuple[list[int], dict[tuple[int, str, int], int]]:
-    """Page after page: how many until no zone is above low, and then none above min; where each zone ends."""
+) -> tuple[list[int], dict[tuple[int, str, int], int], list[dict[tuple[int, str], int]]]:
+    """Page after page until no zone is above low, then none above min: where each ends, and what is left."""
     left = {zone: free for zone, (free, _, _) in NODES.items()}
     ends, taken, found = {}, 0, []
+    lefts = [dict(left)]
     for mark, nodes in ((2, low), (1, least)):
         turn = 0
         while True:
@@ -524,8 +526,9 @@ def _drained(
             left[zone] -= 1
             taken, turn = taken + 1, turn + 1
             ends[*zone, mark] = taken
+            lefts.append(dict(left))
         found.append(taken)
-    return found, ends
+    return found, ends, lefts
 
 
 @pytest.mark.parametrize(
@@ -546,10 +549,15 @@ def test_a_task_s_nodes_bound_a_distance_and_give_in_turn(
     task: str, starts: list[int], low: set[int], least: set[int]
 ) -> None:
     asked = module().read(_nodes().encode(), f"GFP_HIGHUSER_MOVABLE {task}")["distance"]["moments"][0]
-    (to_low, to_min), ends = _drained(starts, low, least)
+    (to_low, to_min), ends, lefts = _drained(starts, low, least)
     assert (asked["to_kswapd"], asked["to_min"]) == ([to_low] * 2, [to_min] * 2)
     drawn = {(p["node"], p["zone"], 2 if p["until"] == "low" else 1): p["ends"] for p in asked["axis"]}
     assert drawn == {zone: [end, end] for zone, end in ends.items()}
+    free = dict(lefts[0])
+    for part in asked["axis"]:
+        free |= {(zone["node"], zone["zone"]): zone["free"] for zone in (part, *part["zones"])}
+        assert free == lefts[part["ends"][1]]
+        assert bool(part["zones"]) <= (len(starts) > 1)
 
 
 def test_a_kernel_s_request_may_leave_its_cpuset_and_one_for_a_lower_zone_its_bind() -> None:

@@ -6,6 +6,7 @@
  * Interleaved requests begin at one node after another, and go on to other nodes as all do.
  */
 #include "mempol.h"
+#include "base/json.h"
 
 #define STARTS 64u
 
@@ -53,9 +54,40 @@ static struct part *turn(struct part *parts, u32 n, u32 node)
 	return best;
 }
 
-/* Until no part has a page; `ends` is where each is empty. Rounds in which no part becomes empty are one step. */
-static s64 drain(struct part *parts, u32 n, const u32 *starts, u32 count, s64 pages, s64 at, bool most)
+static void put_zone(struct part *part, struct mms_text *out)
 {
+	mms_json_open(out);
+	mms_json_number(out, "node", part->zone->node);
+	mms_json_string(out, "zone", mms_zone_name[part->zone->name]);
+	mms_json_number(out, "free", MMS_MIN(part->zone->value[FIELD_free], part->after + part->left));
+	part->told = part->left;
+}
+
+/* A part that is empty, and what others have given since the one before; that one ended at `least` at the least. */
+static void put_part(struct part *parts, u32 n, struct part *part, s64 *least, const char *until, struct mms_text *out)
+{
+	if (!part->least) /* at least it gives nothing: it ends where the one before it does */
+		part->ends.lo = MMS_MAX(part->ends.lo, *least);
+	*least = part->ends.lo;
+	put_zone(part, out);
+	mms_json_string(out, "until", until);
+	mms_json_range(out, "pages", part->least, part->most);
+	mms_json_range(out, "ends", part->ends.lo, part->ends.hi);
+	mms_json_array(out, "zones");
+	for (u32 i = 0; i < n; i++)
+		if (parts[i].left != parts[i].told) {
+			put_zone(&parts[i], out);
+			mms_json_close(out);
+		}
+	mms_put_char(out, ']');
+	mms_json_close(out);
+}
+
+/* Until no part has a page; `ends` is where each is empty. Rounds in which no part becomes empty are one step. `until`: null for what
+ * each gives at least, which is not written. */
+static s64 drain(struct part *parts, u32 n, const u32 *starts, u32 count, s64 pages, s64 at, const char *until, struct mms_text *out)
+{
+	s64 least = 0;
 	struct part *of[STARTS] = {0};
 
 	for (;;) {
@@ -82,12 +114,15 @@ static s64 drain(struct part *parts, u32 n, const u32 *starts, u32 count, s64 pa
 
 			of[k]->left -= taken;
 			at += taken;
-			*(most ? &of[k]->ends.hi : &of[k]->ends.lo) = at;
+			*(until ? &of[k]->ends.hi : &of[k]->ends.lo) = at;
+			if (until && !of[k]->left)
+				put_part(parts, n, of[k], &least, until, out);
 		}
 	}
 }
 
-void mms_mempol_drain(const struct mempol *m, u32 node, u32 order, struct part *parts, u32 n, struct span *at)
+void mms_mempol_drain(const struct mempol *m, u32 node, u32 order, struct part *parts, u32 n, struct span *at, const char *until,
+	struct mms_text *out)
 {
 	u32 starts[STARTS] = {node}, count = 0;
 
@@ -98,12 +133,8 @@ void mms_mempol_drain(const struct mempol *m, u32 node, u32 order, struct part *
 				break;
 			}
 	count = MMS_MAX(count, 1u);
-	for (u32 i = 0; i < n; i++) {
-		parts[i].left = parts[i].least;
-		parts[i].ends = *at;
-	}
-	at->lo = drain(parts, n, starts, count, (s64)1 << order, at->lo, false);
+	at->lo = drain(parts, n, starts, count, (s64)1 << order, at->lo, NULL, out);
 	for (u32 i = 0; i < n; i++)
 		parts[i].left = parts[i].most;
-	at->hi = drain(parts, n, starts, count, (s64)1 << order, at->hi, true);
+	at->hi = drain(parts, n, starts, count, (s64)1 << order, at->hi, until, out);
 }

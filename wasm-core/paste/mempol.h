@@ -32,15 +32,19 @@ static inline u64 mms_turn(const struct zone *zone, u32 node)
 	return (u64)(u32)(zone->node - node) << 3 | (ZONE_NAMES - zone->name);
 }
 
-/* What a zone gives, at least and at most, and after how many pages of all zones it has given that. */
+/* What a zone gives, at least and at most, and after how many pages of all zones it has given that. `left` begins as the least, `ends`
+ * where the axis is. */
 struct part {
 	const struct zone *zone;
 	s64 least, most, left;
 	struct span ends;
+	s64 after; /* free pages then; what it gives beyond the difference to now is not free now, and goes first */
+	s64 told; /* of `left`, what was written last, of the most */
 };
 
 /* One request after another, each from the zone whose turn it is: of `node`, or of the nodes of the interleave in turn. `at`: pages
- * given before, and after. */
-void mms_mempol_drain(const struct mempol *mempol, u32 node, u32 order, struct part *parts, u32 n, struct span *at);
+ * given before, and after. Each is written where it has given most of it, as down to `until`. */
+void mms_mempol_drain(const struct mempol *mempol, u32 node, u32 order, struct part *parts, u32 n, struct span *at, const char *until,
+	struct mms_text *out);
 
 #endif

@@ -85,7 +85,7 @@ static const char *refusal(const struct snapshot *s, const struct zone *zones, u
 /* What a zone gives: down to low, and then down to min. */
 struct given {
 	struct span low, min, more, unusable; /* more: from low to min */
-	s64 reserve;
+	s64 reserve, free_low; /* free_low: what is free where it has given most of `low` */
 };
 
 /*
@@ -136,6 +136,7 @@ static struct given given(const struct snapshot *s, const struct zone *z, const 
 	a = MMS_MAX(g.min.lo - g.low.lo, 0);
 	b = MMS_MAX(g.min.hi - g.low.hi, 0);
 	g.more = (struct span){MMS_MIN(a, b), MMS_MAX(a, b)};
+	g.free_low = z->value[FIELD_free] - g.low.hi;
 	widen(z, &g.low);
 	widen(z, &g.min);
 	return g;
@@ -161,18 +162,15 @@ struct question {
 };
 
 /* Zones down to low, then zones down to min, in the order in which they end on the axis of pages given out. */
-static void axis(const struct snapshot *s, const struct zone *zones, const struct question *q, const struct places *places, struct part *parts,
+static void put_axis(const struct snapshot *s, const struct zone *zones, const struct question *q, const struct places *places, struct part *parts,
 	struct mms_text *out)
 {
 	struct asked asked = mms_request_decoded(&q->request);
 	enum zone_name highest = mms_request_highest(s, zones, asked.flags);
-	u32 node = (u32)q->node;
 	struct span at = {0, 0};
 
 	mms_json_array(out, "axis");
 	for (u32 pass = 0; pass < 2; pass++) {
-		struct part *next;
-		s64 ends = 0;
 		u32 n = 0;
 
 		for (u32 i = 0; i < s->zones; i++)
@@ -180,28 +178,17 @@ static void axis(const struct snapshot *s, const struct zone *zones, const struc
 				struct given g = given(s, &zones[i], &asked, q->request.order, highest, places);
 				struct span pages = pass ? g.more : g.low;
 
-				parts[n++] = (struct part){.zone = &zones[i], .least = pages.lo, .most = pages.hi};
+				parts[n++] = (struct part){
+					.zone = &zones[i],
+					.least = pages.lo,
+					.left = pages.lo,
+					.most = pages.hi,
+					.told = pages.hi,
+					.ends = at,
+					.after = g.free_low - (pass ? pages.hi : 0),
+				};
 			}
-		mms_mempol_drain(&q->mempol, node, q->request.order, parts, n, &at);
-		do {
-			next = NULL;
-			for (u32 i = 0; i < n; i++)
-				if (parts[i].most && (!next || parts[i].ends.hi < next->ends.hi))
-					next = &parts[i];
-			if (next) {
-				if (!next->least) /* at least it gives nothing: it ends where the one before it does */
-					next->ends.lo = MMS_MAX(next->ends.lo, ends);
-				ends = next->ends.lo;
-				mms_json_open(out);
-				mms_json_number(out, "node", next->zone->node);
-				mms_json_string(out, "zone", mms_zone_name[next->zone->name]);
-				mms_json_string(out, "until", pass ? "min" : "low");
-				mms_json_range(out, "pages", next->least, next->most);
-				put_range(out, "ends", next->ends);
-				mms_json_close(out);
-				next->most = 0;
-			}
-		} while (next);
+		mms_mempol_drain(&q->mempol, (u32)q->node, q->request.order, parts, n, &at, pass ? "min" : "low", out);
 	}
 	mms_put_char(out, ']');
 }
@@ -257,7 +244,7 @@ static void moment(const struct paste *paste, const struct snapshot *s, const st
 	put_range(out, "after_kswapd", more);
 	mms_json_string(out, "then", asked.flags & ASKS_RECLAIM ? "the task reclaims for itself" : "the request fails");
 	mms_json_bool(out, "lists", lists);
-	axis(s, zones, q, &places, parts, out);
+	put_axis(s, zones, q, &places, parts, out);
 	mms_eviction_write(paste, s, zones, &q->eviction, low, min, out);
 }
 

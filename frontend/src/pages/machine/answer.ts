@@ -244,13 +244,20 @@ export interface WalkZone {
   to_min: Span;
 }
 
-export interface AxisPart {
+/** Pages that a zone still has free at a place of the axis. */
+export interface Left {
   node: number;
   zone: string;
+  free: number;
+}
+
+export interface AxisPart extends Left {
   until: 'low' | 'min';
   pages: Span;
   /** Where on the axis it ends. */
   ends: Span;
+  /** Others that have given since the part before: those of an interleave take turns. */
+  zones: readonly Left[];
 }
 
 /** One way in which kubelet counts a node. */

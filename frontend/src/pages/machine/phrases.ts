@@ -456,6 +456,10 @@ export function axisPlaceWords({ axis = [], then }: Distance, at: number, page: 
   return `${spanBytes(part.ends, page)} given out: ${zoneName(part)} is down to ${part.until}.${wakes}${stalls}`;
 }
 
+/** Between two places. */
+export const givingWords = (part: AxisPart): string =>
+  sentence(`${zoneName(part)} gives, until it is down to ${part.until}`);
+
 /** A part of the axis of pages given out. */
 export const axisWords = (part: AxisPart, page: number): string =>
   `${zoneName(part)} gives ${spanBytes(part.pages, page)} down to ${part.until}, up to ${spanBytes(part.ends, page)} in all`;
