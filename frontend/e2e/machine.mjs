@@ -25,6 +25,11 @@ export const ZONEINFO = [
   zone(1, 'Normal', [210048, 11370, 15497, 19624, 4127744], '0, 0, 0, 0'),
 ].join('');
 
+/** Of eight nodes: node 0 has nothing for a request of a program, node 1 gives it, and the others look as node 1 does. */
+export const EIGHT = Array.from({ length: 8 }, (_, node) =>
+  zone(node, 'Normal', [node === 0 ? 2900 : 3500 + node, 2000, 3000, 4000, 1000000 + node], '0, 0, 0, 0'),
+).join('');
+
 export const SYSCTLS = 'vm.min_free_kbytes = 90112\nvm.watermark_scale_factor = 10\n';
 
 export const SWAPS = `Filename Type Size Used Priority

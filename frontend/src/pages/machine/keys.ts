@@ -8,9 +8,13 @@ export const MACHINE_KEYS = [
   { shown: 'R', words: 'Next kind of request' },
   { shown: 'N', words: 'A request from the next node' },
   { shown: '← → Home End', words: 'On the axis: where a zone is at its mark, now, the stall', always: true },
+  { shown: 'Space', words: 'Run the axis to the stall, or pause' },
   { shown: 'U', words: 'Sysctls as they are' },
   { shown: 'C', words: 'Copy the command of this view' },
 ] as const;
+
+/** What Space presses itself. */
+const PRESSED = 'button, summary, a';
 
 /** The button that `C` presses. */
 export const COPIES = 'c';
@@ -30,6 +34,7 @@ export function useKeys(does: Readonly<Record<string, () => void>>, shortcuts: (
         return;
       if (event.target instanceof Element && event.target.closest(`${TYPED}, dialog`)) return;
       const key = event.key.toLowerCase();
+      if (key === ' ' && event.target instanceof Element && event.target.closest(PRESSED)) return;
       const run = Object.hasOwn(now.current.does, key) ? now.current.does[key] : undefined;
       if (!run || !now.current.shortcuts() || document.querySelector('dialog:modal')) return;
       event.preventDefault();

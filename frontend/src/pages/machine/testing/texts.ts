@@ -73,10 +73,26 @@ const zoneText = ({
       nr_free_pages ${free}
       nr_free_cma  0
         reserved_highatomic 0
-  start_pfn:           1
+  start_pfn:           ${node}
 `;
 
 export const ZONEINFO = ZONES.map(zoneText).join('');
+
+/** A machine of so many nodes: node 0 has low zones, too, and all others are alike but for a page or two. */
+export const manyNodes = (nodes: number): string =>
+  [
+    ...ZONES.slice(0, 2),
+    ...Array.from({ length: nodes }, (_, node): Zone => ({
+      node,
+      zone: 'Normal',
+      free: node === 0 ? 2900 : 3500 + node,
+      marks: [2000, 3000, 4000 + node],
+      managed: 1000000 + node,
+      reserve: [0, 0, 0, 0],
+    })),
+  ]
+    .map(zoneText)
+    .join('');
 
 export const SYSCTLS = `vm.min_free_kbytes = 90112
 vm.watermark_scale_factor = 10

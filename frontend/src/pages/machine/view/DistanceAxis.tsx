@@ -1,12 +1,18 @@
 /** Pages given out from now on: which zones give them, where kswapd wakes, where a task reclaims for itself. */
-import { useId, useState, type FC, type KeyboardEvent } from 'react';
+import { useId, type FC, type KeyboardEvent } from 'react';
 import { fitted } from '../../../scenes/font-metrics';
+import { First, Last, Pause, Play } from '../../../ui/Icons';
 import { Band } from '../../../ui/marks/Band';
 import { Textures, texture } from '../../../ui/nodes/Textures';
 import { tone } from '../../../ui/nodes/colours';
+import { dragged } from '../../../ui/pointer-gesture';
 import { useWidth } from '../../../ui/use-screen';
-import type { AxisPart, Distance, Span } from '../answer';
-import { axisPlaceWords, axisWords, spanBytes } from '../phrases';
+import { useThrottle } from '../../../ui/use-throttle';
+import type { AxisPart, Distance } from '../answer';
+import { givenAt, givingAt, placesOf, reachedAt, scaleOf } from '../axis';
+import { useKeys } from '../keys';
+import { axisPlaceWords, axisWords, bytes, givingWords, spanBytes } from '../phrases';
+import { useRun } from '../use-run';
 
 interface Props {
   distance: Distance;
@@ -14,96 +20,127 @@ interface Props {
   asif: Distance | null;
   /** Bytes. */
   page: number;
+  /** Pages given out. */
+  at: number;
+  onAt: (at: number) => void;
+  shortcuts: () => boolean;
 }
 
-/** By a key: from which place to which. */
-const PLACES: Readonly<Record<string, (at: number, last: number) => number>> = {
-  ArrowLeft: (at) => at - 1,
-  ArrowDown: (at) => at - 1,
-  ArrowRight: (at) => at + 1,
-  ArrowUp: (at) => at + 1,
-  Home: () => 0,
-  End: (_, last) => last,
+/** By a key: from which place to which. `from` is behind the place that was reached last, or at it. */
+const PLACES: Readonly<Record<string, (places: readonly number[], at: number) => number | undefined>> = {
+  ArrowLeft: (places, at) => places.findLast((place) => place < at),
+  ArrowDown: (places, at) => places.findLast((place) => place < at),
+  ArrowRight: (places, at) => places.find((place) => place > at),
+  ArrowUp: (places, at) => places.find((place) => place > at),
+  Home: (places) => places[0],
+  End: (places) => places.at(-1),
 };
 
 const HEIGHT = 104;
 const BAR = { y: 22, height: 24 };
 const LINE = 64;
-const GAP = 36;
+/** So near to a place a pointer is at it. */
+const NEAR = 5;
+const SAY_EVERY_MS = 1000;
 
-/** From the core's numbers to px; the part beyond kswapd has a scale of its own where it would be too short. */
-function scaleOf(to: Span, end: Span, more: number, width: number) {
-  const [low, all] = [Math.max(to[1], more), Math.max(end[1], more)];
-  const beyond = all - low;
-  const short = beyond > 0 && beyond < all * 0.25;
-  const first = short || beyond === 0 ? width * (beyond === 0 ? 0.96 : 0.62) : (width * 0.96 * low) / all;
-  const from = first + (short ? GAP : 0);
-  const second = Math.max(0, width * 0.96 - from);
-  const times = beyond > 0 && low > 0 ? second / beyond / (first / low) : 1;
-  return {
-    short,
-    first,
-    from,
-    times,
-    x: (pages: number) =>
-      pages <= low
-        ? low === 0
-          ? from
-          : (pages / low) * first
-        : from + Math.min(1, (pages - low) / Math.max(1, beyond)) * second,
-    after: (pages: number) => from + Math.min(1, Math.max(0, pages - low) / Math.max(1, beyond)) * second,
-  };
-}
-
-export const DistanceAxis: FC<Props> = ({ distance, asif, page }) => {
+export const DistanceAxis: FC<Props> = ({ distance, asif, page, at, onAt, shortcuts }) => {
   const [ref, width] = useWidth();
   const id = useId();
-  const [chosen, setChosen] = useState(0);
-  const { to_kswapd: low, to_min: min, axis = [] } = distance;
-  if (!low || !min) return null;
-  // Places: now, and where each part ends.
-  const at = Math.min(chosen, axis.length);
-  const words = axisPlaceWords(distance, at, page);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const to = PLACES[event.key]?.(at, axis.length);
-    if (to === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
-    event.preventDefault();
-    setChosen(Math.min(axis.length, Math.max(0, to)));
-  };
+  const { to_kswapd: low = [0, 0], to_min: min = [0, 0], axis = [] } = distance;
+  const places = placesOf(distance);
+  const last = places.at(-1) ?? 0;
   const other = asif?.to_kswapd;
-  const scale = scaleOf(low, min, other ? other[1] : 0, Math.max(0, width));
+  const scale = scaleOf(low[1], min[1], other?.[1] ?? 0, Math.max(0, width));
+  const { runs, toggle, stop } = useRun({ at, places, x: scale.x, back: scale.pages, width, onAt });
+  useKeys({ ' ': toggle }, shortcuts);
+  const go = (to: number) => {
+    stop();
+    onAt(to);
+  };
+  const reached = reachedAt(distance, at);
+  const isPlace = places[reached] === at;
+  const giving = givingAt(distance, at);
+  const given = spanBytes(givenAt(distance, at), page);
+  const words = isPlace || !giving ? axisPlaceWords(distance, reached, page) : givingWords(giving);
+  const said = isPlace ? words : `${given} given out. ${words}`;
+  const heard = useThrottle(said, SAY_EVERY_MS);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === ' ') toggle();
+    else if (PLACES[event.key]) go(PLACES[event.key]?.(places, at) ?? at);
+    else return;
+    event.preventDefault();
+  };
   const nodes = axis.map(({ node }) => node);
   const kswapdAt = scale.x(low[1]);
   const stallAt = scale.after(min[1]);
-  const bars = barsOf(axis, scale);
-  const part = axis[at - 1];
-  const place = !part ? 0 : part.until === 'min' ? scale.after(part.ends[1]) : scale.x(part.ends[1]);
   return (
-    <div className="machine-axis" ref={ref}>
+    <div className="machine-axis">
       <h2>
         Who gives the pages
         {scale.short && <span className="note"> the right part is {Math.round(scale.times)} × as wide</span>}
       </h2>
+      <div className="machine-run">
+        <p>
+          <b>{bytes(at * page)}</b> of {spanBytes(min, page)} given out
+        </p>
+        <div className="btns" role="group" aria-label="Run the axis">
+          <button
+            type="button"
+            className="btn"
+            aria-label="Now"
+            title="Now (Home)"
+            onClick={() => {
+              go(0);
+            }}
+          >
+            <First />
+          </button>
+          <button
+            type="button"
+            className="btn main"
+            aria-label={runs ? 'Pause' : 'Play'}
+            aria-keyshortcuts="Space"
+            title={`${runs ? 'Pause' : 'Play'} (Space)`}
+            disabled={last === 0}
+            onClick={toggle}
+          >
+            {runs ? <Pause /> : <Play />}
+          </button>
+          <button
+            type="button"
+            className="btn"
+            aria-label="The stall"
+            title="The stall (End)"
+            onClick={() => {
+              go(last);
+            }}
+          >
+            <Last />
+          </button>
+        </div>
+      </div>
       <div
         role="slider"
+        ref={ref}
         tabIndex={0}
         aria-label="Pages given out from now on"
         aria-describedby={`${id}-list`}
         aria-valuemin={0}
         aria-valuemax={axis.length}
-        aria-valuenow={at}
-        aria-valuetext={words}
-        aria-keyshortcuts="ArrowLeft ArrowRight Home End"
+        aria-valuenow={reached}
+        aria-valuetext={runs ? heard : said}
+        aria-keyshortcuts="ArrowLeft ArrowRight Home End Space"
         onKeyDown={onKeyDown}
       >
         {width > 0 && (
           <svg width={width} height={HEIGHT} aria-hidden="true">
             <Textures id={id} nodes={nodes} />
-            {bars.map(({ part, x, width: wide }, i) => (
+            {barsOf(axis, scale).map(({ part, x, width: wide }) => (
               <g
                 key={`${part.until} ${part.node} ${part.zone}`}
                 onClick={() => {
-                  setChosen(i + 1);
+                  go(part.ends[1]);
                 }}
               >
                 <rect
@@ -170,7 +207,23 @@ export const DistanceAxis: FC<Props> = ({ distance, asif, page }) => {
                 </text>
               </g>
             )}
-            <circle cx={Math.min(width - 6, Math.max(6, place))} cy={LINE} r="6" fill="var(--now)" />
+            <rect
+              className="machine-drag"
+              y={LINE - 14}
+              width={width}
+              height="28"
+              {...dragged<SVGRectElement>(({ clientX, currentTarget }) => {
+                const x = clientX - currentTarget.getBoundingClientRect().left;
+                const place = places.find((one) => Math.abs(scale.x(one) - x) < NEAR);
+                go(place ?? Math.min(last, scale.pages(x)));
+              })}
+            />
+            <circle
+              cx={Math.min(width - 6, Math.max(6, scale.x(at)))}
+              cy={LINE}
+              r="6"
+              className="machine-cursor"
+            />
           </svg>
         )}
       </div>

@@ -11,6 +11,7 @@ import { COPIES, pressCopies, useKeys } from '../keys';
 import { keepPlace, placeNow, stateOf, type Place, type View } from '../history';
 import { linkTo, openedOf, type Opened } from '../query';
 import { zonesOf } from '../zones';
+import './machine.css';
 import { ComparisonView } from './ComparisonView';
 import { KubeletView } from './KubeletView';
 import { ViewCaption } from './ViewCaption';
@@ -18,7 +19,6 @@ import { PasteField, textOfFiles } from './PasteField';
 import { ReportView } from './ReportView';
 import { SwapView } from './SwapView';
 import { ZonesView } from './ZonesView';
-import './machine.css';
 
 const VIEWS: readonly (readonly [View, string])[] = [
   ['zones', 'Zones'],

@@ -24,6 +24,12 @@ interface Props {
   width: number;
   label: string;
   describedBy?: string;
+  /** Words beside the name of a node that is drawn for others, the longest first. */
+  others?: ReadonlyMap<number, readonly string[]>;
+  /** Nodes whose kswapd has been woken; of others it is not known. */
+  woken?: ReadonlySet<number>;
+  /** Nodes that there is room for. */
+  most?: number;
 }
 
 const level = ({ marks, free }: DrawnZone) => (marks && free !== null ? levelY(marks, free) : null);
@@ -33,10 +39,13 @@ const reserveTop = ({ marks, reserve }: DrawnZone) =>
 /** Where the drawing ends: below the torn feet is what is not drawn, if anything. */
 const HEIGHT = Y.foot + 12;
 const FOLDED = 18;
+/** Behind a node that is drawn for others stand edges of theirs, and around a zone that is chosen its frame. */
+const EDGE = 4;
 
-export const Tanks: FC<Props> = ({ drawn, walk, asif, choice, width, label, describedBy }) => {
+export const Tanks: FC<Props> = (props) => {
+  const { drawn, walk, asif, choice, width, label, describedBy, others, woken, most } = props;
   const id = useId();
-  const layout = gridOf([drawn], width);
+  const layout = gridOf([drawn], width - (others?.size ? 2 * EDGE : choice ? EDGE : 0), most);
   const known = layout.columns.length > 0;
   const tanks = layout.columns.flatMap((column) => {
     const zone = drawn.zones.find((z) => z.id === column.zone);
@@ -58,8 +67,28 @@ export const Tanks: FC<Props> = ({ drawn, walk, asif, choice, width, label, desc
       <ReservePattern id={id} />
       {known && <AxisNames layout={layout} pass={0} />}
       {layout.groups.map((group) => (
-        <NodeHead key={group.nid} group={group} awake={null} words={[]} hot={false} direct={0} />
+        <NodeHead
+          key={group.nid}
+          group={group}
+          awake={woken?.has(group.nid) ? true : null}
+          words={[
+            ...(others?.get(group.nid) ?? []),
+            ...(woken?.has(group.nid) ? ['kswapd woken', 'woken'] : []),
+          ].map((words) => [words, ''])}
+          hot={false}
+          direct={0}
+        />
       ))}
+      {layout.groups.map(
+        ({ nid, x, width: wide }) =>
+          others?.has(nid) && (
+            <path
+              key={nid}
+              d={[1, 2].map((n) => `M${x + wide + n * EDGE} ${Y.top + n * EDGE}V${Y.foot}`).join('')}
+              className="axis"
+            />
+          ),
+      )}
       {tanks.map(({ column, zone }) => (
         <Tank key={zone.id} column={column} id={id} level={level(zone)} reserveTop={reserveTop(zone)} />
       ))}

@@ -3,7 +3,6 @@ import { useId, useState, type FC } from 'react';
 import type { ParamValues } from '../../../core/params';
 import { CopyButton } from '../../../ui/CopyButton';
 import { elementCode } from '../../../ui/embed-code';
-import { useWidth } from '../../../ui/use-screen';
 import { useThrottle } from '../../../ui/use-throttle';
 import type { Answer, AnswerZone, Distance, Distances, Moment } from '../answer';
 import {
@@ -24,12 +23,12 @@ import { useKeys } from '../keys';
 import { useDistances } from '../use-machine';
 import { drawnOf, marksAsIf, walkOf, zoneId, zonesOf } from '../zones';
 import { MarkTable } from './MarkTable';
-import { DistanceAxis } from './DistanceAxis';
+import { ZonesDistance } from './ZonesDistance';
 import { ViewCaption } from './ViewCaption';
 import { SeriesView } from './SeriesView';
 import { Settings } from './Settings';
-import { Tanks } from './Tanks';
 import { ZoneTable } from './ZoneTable';
+import './zones.css';
 
 const GFPS = ['GFP_KERNEL', 'GFP_HIGHUSER_MOVABLE', 'GFP_DMA32', 'GFP_ATOMIC'];
 const SAY_EVERY_MS = 1000;
@@ -46,14 +45,14 @@ interface Props {
 }
 
 export const ZonesView: FC<Props> = ({ answer, moment, modelHref, asked, onAsked, queryHref, shortcuts }) => {
-  const [ref, width] = useWidth();
   const id = useId();
   const zones = zonesOf(answer, moment.moment);
   const nodes = [...new Set(zones.map(({ node }) => node))].sort((a, b) => a - b);
   const first = firstRequest(nodes);
   const { request: set = first, change = NO_CHANGE, zone: picked = null } = asked ?? {};
   const request = nodes.includes(set.node) ? set : { ...set, node: first.node };
-  const all = { request, change, zone: picked };
+  const shown = { request, change, zone: picked };
+  const all = { ...asked, ...shown };
   const ask = (next: Partial<Request>) => {
     onAsked({ ...all, request: { ...request, ...next } });
   };
@@ -92,6 +91,7 @@ export const ZonesView: FC<Props> = ({ answer, moment, modelHref, asked, onAsked
   const marks = marksAsIf(asif);
   const numbers = numbersOf(answer, moment);
   const query = numbers === '' || notice !== '' ? '' : queryOf(numbers, all);
+  const figure = queryOf(numbers, shown);
   const series = answer.machines === 1 ? answer.series.filter(({ rows }) => rows > 1) : [];
   const model = modelOf(zones, moment, (asif ?? base)?.asif);
   const said = useThrottle(`${title} ${lead}`, SAY_EVERY_MS);
@@ -108,47 +108,45 @@ export const ZonesView: FC<Props> = ({ answer, moment, modelHref, asked, onAsked
         </p>
       </div>
       {notice !== '' && <p className="machine-wrong">{sentence(notice)}</p>}
-      <div className="machine-drawing" ref={ref}>
-        {width > 0 && chosen && (
-          <Tanks
-            drawn={drawn}
-            walk={walk}
-            asif={marks}
-            choice={{ chosen: chosen.id, choose: pick }}
-            width={width}
-            label={`Zones of ${nodes.length === 1 ? 'one node' : `${nodes.length} nodes`}, free pages against their marks`}
-            describedBy={`${id}-table`}
-          />
-        )}
-      </div>
-      <div className="machine-beside">
-        {drawn.zones.length > 1 && (
-          <label className="machine-pick">
-            zone{' '}
-            <select
-              value={chosen?.id}
-              onChange={({ target }) => {
-                pick(Number(target.value));
-              }}
-            >
-              {drawn.zones.map((zone) => (
-                <option key={zone.id} value={zone.id}>
-                  {zoneName({ node: zone.nid, zone: zone.name })}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
-        {chosen && (
-          <MarkTable
-            zone={chosen.of}
-            moment={moment}
-            scale={answer.machines === 1 ? answer.sysctls['watermark_scale_factor'] : undefined}
-            asif={marks?.get(chosen.id) ?? null}
-          />
-        )}
-      </div>
-      {base?.reason === '' && <DistanceAxis distance={base} asif={asif} page={moment.page} />}
+      {chosen && (
+        <ZonesDistance
+          drawn={drawn}
+          walk={walk}
+          distance={base?.reason === '' ? base : null}
+          asif={asif}
+          page={moment.page}
+          choice={{ chosen: chosen.id, choose: pick }}
+          seen={[picked, walk.steps.find(({ hit }) => hit)?.zone, chosen.id].filter((zone) => zone != null)}
+          describedBy={`${id}-table`}
+          shortcuts={shortcuts}
+        >
+          <div className="machine-beside">
+            {drawn.zones.length > 1 && (
+              <label className="machine-pick">
+                zone{' '}
+                <select
+                  value={chosen.id}
+                  onChange={({ target }) => {
+                    pick(Number(target.value));
+                  }}
+                >
+                  {drawn.zones.map((zone) => (
+                    <option key={zone.id} value={zone.id}>
+                      {zoneName({ node: zone.nid, zone: zone.name })}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            )}
+            <MarkTable
+              zone={chosen.of}
+              moment={moment}
+              scale={answer.machines === 1 ? answer.sysctls['watermark_scale_factor'] : undefined}
+              asif={marks?.get(chosen.id) ?? null}
+            />
+          </div>
+        </ZonesDistance>
+      )}
       <Settings
         base={base}
         asif={asif}
@@ -199,13 +197,13 @@ export const ZonesView: FC<Props> = ({ answer, moment, modelHref, asked, onAsked
             : of zones, sysctls and swap devices, without a name of anything, and with the request and the
             sysctls set above.{' '}
             <CopyButton
-              text={renderOf(query)}
+              text={renderOf(figure)}
               what="the command"
               words="Copy the command that draws these zones"
             />
             : a figure, as SVG.{' '}
             <CopyButton
-              text={elementCode(viewOfQuery(query))}
+              text={elementCode(viewOfQuery(figure))}
               what="the element"
               words="Copy it for a page of yours"
             />

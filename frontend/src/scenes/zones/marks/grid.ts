@@ -63,8 +63,8 @@ interface Shown {
   share: number;
 }
 
-function shown(facts: Sizes): Shown[] {
-  const nids = facts.nodes.filter((n) => n.zones.length > 0).slice(0, NODES_MAX);
+function shown(facts: Sizes, most = NODES_MAX): Shown[] {
+  const nids = facts.nodes.filter((n) => n.zones.length > 0).slice(0, most);
   const zones = nids.flatMap((n) => n.zones);
   const sum = zones.reduce((s, z) => s + z.managed, 0);
   // Where sizes are not known, all are alike.
@@ -80,8 +80,8 @@ export function gridKey(all: readonly Sizes[], width: number): string {
 }
 
 /** Zones of this pane, sized by both panes where both have the same zones. */
-function joined(all: readonly Sizes[]): Shown[] {
-  const [own = [], other] = all.map(shown);
+function joined(all: readonly Sizes[], most: number): Shown[] {
+  const [own = [], other] = all.map((facts) => shown(facts, most));
   const same = other?.length === own.length && own.every((z, i) => z.id === other[i]?.id);
   return same ? own.map((z, i) => ({ ...z, share: (z.share + (other[i]?.share ?? 0)) / 2 })) : own;
 }
@@ -97,8 +97,9 @@ function bareGroups(nids: readonly number[], left: number, room: number, gap: nu
   return some.map((nid, i) => ({ nid, x: left + i * (width + gap), width }));
 }
 
-export function gridOf(all: readonly Sizes[], width: number): Grid {
-  const zones = joined(all);
+/** `nodesMost`: nodes that there is room for. */
+export function gridOf(all: readonly Sizes[], width: number, nodesMost = NODES_MAX): Grid {
+  const zones = joined(all, nodesMost);
   const compact = width < COMPACT_BELOW;
   const left = compact ? 34 : 56;
   const nodes = new Set(zones.map((z) => z.nid)).size;
@@ -130,7 +131,7 @@ export function gridOf(all: readonly Sizes[], width: number): Grid {
     groups.push(...bareGroups(all[0]?.nodes.map((n) => n.nid) ?? [], left, room, outer));
   const rows = zones.flatMap((z, i) => (z.share >= ROW_SHARE ? [i] : []));
   // As high as the other pane, so that what stands below is level.
-  const most = Math.max(1, ...all.map((f) => shown(f).filter((z) => z.share >= ROW_SHARE).length));
+  const most = Math.max(1, ...all.map((f) => shown(f, nodesMost).filter((z) => z.share >= ROW_SHARE).length));
   const pitch = pitchOf(most);
   return {
     width,
