@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fits, openAt, testBrowser } from './browser.mjs';
-import { draw, openMachine, SWAPS, SYSCTLS, title, ZONEINFO } from './machine.mjs';
+import { draw, KUBE, openMachine, shared, SWAPS, SYSCTLS, title, VMSTAT, ZONEINFO } from './machine.mjs';
 import { PHONE, PRESSED, small } from './targets.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -57,7 +57,7 @@ test('by keyboard: bound to a node, the walk has no zone of another', async () =
   await page.locator('[aria-invalid="true"]').waitFor();
   await title(page, OF_NODE_1);
   await nodes.fill('7');
-  await page.getByText('No node of the text is left to this request').waitFor();
+  await page.locator('.machine-head', { hasText: 'No node of the text is left to this request' }).waitFor();
 
   await page.getByLabel('policy').selectOption('interleave');
   await nodes.fill('0-1');
@@ -130,6 +130,33 @@ test('a link opens with the request, the task, the sysctls and the zone that wer
   assert.equal(await there.getByLabel('vm.watermark_scale_factor, as a number').inputValue(), '100');
   assert.equal(await there.locator('.machine-pick option:checked').innerText(), 'node 0 DMA32');
   assert.deepEqual([...problems, ...others], []);
+});
+
+test('a link opens with what is set of kubelet, in that view', async () => {
+  const { page, problems, context } = await openMachine(browser);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await draw(page, KUBE + VMSTAT);
+  await page.getByRole('button', { name: 'Kubernetes' }).press('Enter');
+  await title(page, /^Kubelet’s 100Mi comes too late/);
+  await page.getByLabel('kubelet counts a node').selectOption({ index: 1 });
+  // The rows of vmstat are in no link, but their rate is: 559,040 − 20,000 KiB in one.
+  assert.match(await shared(page), /&rate=526Mi&counts=MemTotal-MemFree$/);
+  await page.getByLabel('memory is taken at, MiB/s, as a number').fill('10');
+  await page.getByLabel('evictionHard, Mi, as a number').fill('800');
+  await title(page, /^Kubelet evicts first/);
+  const first = await page.getByRole('heading', { level: 1 }).innerText();
+  const link = await shared(page);
+  assert.match(link, /&evictionHard=800Mi&rate=10Mi&counts=MemTotal-MemFree$/);
+  // Another view, and back.
+  await page.getByRole('button', { name: 'Zones', exact: true }).press('Enter');
+  await title(page, /^kswapd wakes/);
+  await page.getByRole('button', { name: 'Kubernetes' }).press('Enter');
+  await title(page, first);
+  const opened = await openAt(browser, new URL(link).hash, {}, /Failed to load resource/);
+  await title(opened.page, first);
+  assert.equal(await opened.page.getByLabel('evictionHard, Mi, as a number').inputValue(), '800');
+  assert.equal(await opened.page.getByLabel('memory is taken at, MiB/s, as a number').inputValue(), '10');
+  assert.deepEqual([...problems, ...opened.problems], []);
 });
 
 test('a link with anything wrong in it shows no machine, and says why', async () => {

@@ -10,6 +10,7 @@ import {
   openMachine,
   paste,
   REPORT,
+  shared,
   SWAPS,
   title,
   VMSTAT,
@@ -22,15 +23,6 @@ import { PHONE } from './targets.mjs';
 const browser = await testBrowser();
 const LINK = `#v1/${MACHINE}`;
 const HINT = 'Paste what your kernel prints. It is drawn, recomputed and explained here.';
-
-/** What Share copies. @param {Page} page */
-async function shared(page) {
-  await page.locator('summary', { hasText: 'Share' }).click();
-  await page.getByRole('button', { name: 'Copy link' }).click();
-  await page.getByRole('button', { name: 'Link copied' }).waitFor();
-  await page.keyboard.press('Escape');
-  return page.evaluate(() => navigator.clipboard.readText());
-}
 
 /** @param {Page} page */
 const hash = (page) => new URL(page.url()).hash;

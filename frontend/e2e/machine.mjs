@@ -79,6 +79,15 @@ export const drawn = (page) => page.getByLabel(BOX).waitFor({ state: 'detached' 
 /** @param {Page} page @param {string | RegExp} words */
 export const title = (page, words) => page.getByRole('heading', { level: 1, name: words }).waitFor();
 
+/** What Share copies. @param {Page} page */
+export async function shared(page) {
+  await page.locator('summary', { hasText: 'Share' }).click();
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByRole('button', { name: 'Link copied' }).waitFor();
+  await page.keyboard.press('Escape');
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
 /** Of one node, with what kubelet counts. */
 export const KUBE = zone(0, 'Normal', [150000, 5120, 6400, 7680, 512000], '0, 0, 0').replace(
   '\n',

@@ -8,6 +8,13 @@ export const DEFAULT_MIB = 100;
 export const EVICTION_RANGE = [10, 16384] as const;
 export const RATE_RANGE = [1, 4096] as const;
 
+/** What a reader sets of kubelet: MiB, MiB a second, and how it counts a node. */
+export interface KubeletSetting {
+  evictionHard?: number | undefined;
+  rate?: number | undefined;
+  counts?: KubeletCount['counts'] | undefined;
+}
+
 /** As the core takes it: what a reader sets behind a request. */
 export const evictionWords = (mib: number, rate: number | undefined): string =>
   `evictionHard=${mib}Mi${rate === undefined ? '' : ` rate=${rate}Mi`}`;

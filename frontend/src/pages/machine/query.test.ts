@@ -40,6 +40,12 @@ test.each<[string, Asked, string]>([
     },
     'min_free_kbytes=180224&watermark_scale_factor=100&lowmem_reserve_ratio=256,64,32&zone=1:2',
   ],
+  [
+    'what is set of kubelet',
+    { ...FIRST, kubelet: { evictionHard: 532, rate: 40, counts: 'MemTotal - MemFree' } },
+    'evictionHard=532Mi&rate=40Mi&counts=MemTotal-MemFree',
+  ],
+  ['a rate alone', { ...FIRST, kubelet: { rate: 1 } }, 'rate=1Mi'],
 ])('a link with %s has that and no more, and opens with it', async (_, asked, words) => {
   const of = await numbers();
   const query = queryOf(of, asked);
@@ -85,6 +91,11 @@ test.each([
   ['watermark_scale_factor=3001', 'watermark_scale_factor is not'],
   ['min_free_kbytes=99999999999999999999', 'min_free_kbytes is not'],
   ['lowmem_reserve_ratio=256,,32', 'lowmem_reserve_ratio is not a list of numbers'],
+  ['evictionHard=532', 'evictionHard is not a number from 10Mi to 16384Mi'],
+  ['evictionHard=5Mi', 'evictionHard is not'],
+  ['rate=0Mi', 'rate is not a number from 1Mi to 4096Mi'],
+  ['rate=40Mi&rate=41Mi', 'has a word twice'],
+  ['counts=MemFree', 'counts is not one of anon+file, MemTotal-MemFree'],
   ['before=1', 'a word that is not known here'],
   ['__proto__=1', 'a word that is not known here'],
   ['toString', 'a word that is not known here'],

@@ -1,11 +1,13 @@
 /**
  * What stands behind `machine?` in a link: the numbers of a machine (link.ts), then the words of a request where they are
- * not the first ones, as `mmscope machine --request` takes them, and the zone whose marks are shown. Pure.
+ * not the first ones, as `mmscope machine --request` takes them, what is set of kubelet and how it counts, and the zone whose
+ * marks are shown. Pure.
  *
- *     numbers=4096;…&gfp=GFP_KERNEL&order=3&node=1&bind=0-1&cpuset=0-3&watermark_scale_factor=100&zone=1:2
+ *     numbers=4096;…&gfp=GFP_KERNEL&order=3&node=1&bind=0-1&cpuset=0-3&watermark_scale_factor=100&evictionHard=532Mi&rate=40Mi&zone=1:2
  */
 import { SourceError } from '../../core/error';
 import type { Answer, Moment } from './answer';
+import { COUNT_NAMES, EVICTION_RANGE, RATE_RANGE, type KubeletSetting } from './kubelet';
 import { LINK_MOST, numbersOf, placesIn, textOfNumbers } from './link';
 import {
   firstRequest,
@@ -27,6 +29,8 @@ export interface Asked {
   change: Change;
   /** Whose marks are shown; null: of the first. */
   zone: number | null;
+  /** Left out: nothing. */
+  kubelet?: KubeletSetting;
 }
 
 export interface Opened extends Asked {
@@ -50,6 +54,19 @@ const numberWord = (range: readonly [number, number]): Word => ({
   is: (text) => isNumber(text, range),
 });
 
+const mebibytes = (range: readonly [number, number]): Word => ({
+  must: `a number from ${range[0]}Mi to ${range[1]}Mi`,
+  is: (text) => text.endsWith('Mi') && isNumber(text.slice(0, -2), range),
+});
+
+/** By their words in a link. */
+const COUNTS = new Map(
+  (Object.keys(COUNT_NAMES) as (keyof typeof COUNT_NAMES)[]).map((counts) => [
+    counts.replaceAll(' ', ''),
+    counts,
+  ]),
+);
+
 const LIST: Word = { must: 'a list of nodes, such as 0-1,4', is: isNodeList };
 
 /** Which names of flags there are, the core says. */
@@ -69,10 +86,26 @@ const WORDS: Readonly<Record<string, Word>> = {
     must: 'a list of numbers, such as 256,256,32',
     is: (text) => /^\d{1,8}(,\d{1,8}){0,7}$/.test(text),
   },
+  evictionHard: mebibytes(EVICTION_RANGE),
+  rate: mebibytes(RATE_RANGE),
+  counts: { must: `one of ${[...COUNTS.keys()].join(', ')}`, is: (text) => COUNTS.has(text) },
 };
 
+/** Behind a request that has nothing set. */
+export const firstAsked = (nodes: readonly number[]): Asked => ({
+  request: firstRequest(nodes),
+  change: NO_CHANGE,
+  zone: null,
+});
+
+const kubeletWords = ({ evictionHard, rate, counts }: KubeletSetting): string[] => [
+  ...(evictionHard === undefined ? [] : [`evictionHard=${evictionHard}Mi`]),
+  ...(rate === undefined ? [] : [`rate=${rate}Mi`]),
+  ...(counts === undefined ? [] : [`counts=${counts.replaceAll(' ', '')}`]),
+];
+
 /** What of it is not as at first, for a machine with these nodes. */
-export function queryOf(numbers: string, { request, change, zone }: Asked): string {
+export function queryOf(numbers: string, { request, change, zone, kubelet = {} }: Asked): string {
   const places = placesIn(numbers);
   const words = (of: Request, set: Change) => `gfp=${requestText(of, set)}`.split(' ');
   const first = words(firstRequest(places.map(({ node }) => node)), NO_CHANGE);
@@ -80,6 +113,7 @@ export function queryOf(numbers: string, { request, change, zone }: Asked): stri
   return [
     `numbers=${numbers}`,
     ...words(request, change).filter((word) => !first.includes(word)),
+    ...kubeletWords(kubelet),
     ...(shown ? [`zone=${shown.code}`] : []),
   ].join('&');
 }
@@ -108,8 +142,7 @@ function decoded(text: string): string {
 export function linkTo(answer: Answer, moment: Moment, asked: Asked | null): string {
   const numbers = numbersOf(answer, moment);
   if (numbers === '') return '';
-  const request = firstRequest(placesIn(numbers).map(({ node }) => node));
-  return queryOf(numbers, asked ?? { request, change: NO_CHANGE, zone: null });
+  return queryOf(numbers, asked ?? firstAsked(placesIn(numbers).map(({ node }) => node)));
 }
 
 /** Throws SourceError where anything in it is wrong. */
@@ -147,6 +180,7 @@ export function openedOf(query: string): Opened {
 function askedIn(given: ReadonlyMap<string, string>, nodes: readonly number[], policy: Request['policy']) {
   const first = firstRequest(nodes);
   const number = (name: string) => (given.has(name) ? Number(given.get(name)) : undefined);
+  const mebi = (name: string) => (given.has(name) ? parseInt(given.get(name) ?? '', 10) : undefined);
   const set = {
     min_free_kbytes: number('min_free_kbytes'),
     watermark_scale_factor: number('watermark_scale_factor'),
@@ -161,6 +195,15 @@ function askedIn(given: ReadonlyMap<string, string>, nodes: readonly number[], p
       ...(given.has('cpuset') ? { cpuset: given.get('cpuset') ?? '' } : {}),
     },
     change: Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined)) as Change,
+    ...(['evictionHard', 'rate', 'counts'].some((name) => given.has(name))
+      ? {
+          kubelet: {
+            evictionHard: mebi('evictionHard'),
+            rate: mebi('rate'),
+            counts: COUNTS.get(given.get('counts') ?? ''),
+          },
+        }
+      : {}),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Kubelet beside the kernel: two bars of one axis, the bytes that a pod takes, and what comes first on it. */
-import { useId, useState, type FC } from 'react';
+import { useId, type FC } from 'react';
 import { CopyButton } from '../../../ui/CopyButton';
 import { Table } from '../../../ui/Table';
 import { Tag } from '../../../ui/Tag';
@@ -17,6 +17,7 @@ import {
   marksOf,
   quantity,
   RATE_RANGE,
+  type KubeletSetting,
   type Mark,
 } from '../kubelet';
 import { COPIES } from '../keys';
@@ -30,6 +31,8 @@ import { ViewCaption } from './ViewCaption';
 interface Props {
   answer: Answer;
   moment: Moment;
+  setting: KubeletSetting;
+  onSetting: (setting: KubeletSetting) => void;
 }
 
 /** The greatest fall of free memory from one row of vmstat to the next, MiB; a row is a second where nobody said more. */
@@ -43,10 +46,12 @@ function fallOf(answer: Answer): number | undefined {
   return most > 0 ? most : undefined;
 }
 
-export const KubeletView: FC<Props> = ({ answer, moment }) => {
-  const [threshold, setThreshold] = useState<number | undefined>();
-  const [rate, setRate] = useState<number | undefined>(() => fallOf(answer));
-  const [at, setAt] = useState(0);
+export const KubeletView: FC<Props> = ({ answer, moment, setting, onSetting }) => {
+  const { evictionHard: threshold, rate = fallOf(answer), counts } = setting;
+  // Once anything is set, a rate that the text has is part of it: no link has the rows.
+  const put = (next: KubeletSetting) => {
+    onSetting({ evictionHard: threshold, rate, counts, ...next });
+  };
   const id = useId();
   // What a pod asks for.
   const request = firstRequest(zonesOf(answer, moment.moment).map(({ node }) => node));
@@ -57,6 +62,7 @@ export const KubeletView: FC<Props> = ({ answer, moment }) => {
     one?.moments.find(({ moment: n }) => n === moment.moment),
   );
   const kubelet = base?.kubelet;
+  const at = Math.max(0, kubelet?.counts?.findIndex((one) => one.counts === counts) ?? 0);
   const count = kubelet?.counts?.[at];
   if (!base || !kubelet || !count)
     return (
@@ -80,12 +86,13 @@ export const KubeletView: FC<Props> = ({ answer, moment }) => {
           <select
             value={at}
             onChange={({ target }) => {
-              setAt(Number(target.value));
+              const next = Number(target.value);
+              put({ counts: next === 0 ? undefined : kubelet.counts?.[next]?.counts });
             }}
           >
-            {kubelet.counts?.map(({ counts }, i) => (
-              <option key={counts} value={i}>
-                {COUNT_NAMES[counts]}
+            {kubelet.counts?.map((one, i) => (
+              <option key={one.counts} value={i}>
+                {COUNT_NAMES[one.counts]}
               </option>
             ))}
           </select>
@@ -118,7 +125,9 @@ export const KubeletView: FC<Props> = ({ answer, moment }) => {
           value={threshold}
           words={caption.title}
           foot={set ? `kubelet ${DEFAULT_MIB}, its default` : 'kubelet’s default'}
-          onValue={setThreshold}
+          onValue={(to) => {
+            put({ evictionHard: to });
+          }}
         />
         <NumberRange
           name="memory is taken at, MiB/s"
@@ -130,7 +139,7 @@ export const KubeletView: FC<Props> = ({ answer, moment }) => {
             rate === undefined ? 'not set' : rate === fallOf(answer) ? 'most of a row of vmstat' : 'a guess'
           }
           onValue={(to) => {
-            setRate(to ?? rate);
+            put({ rate: to ?? rate });
           }}
         />
         <div className="machine-line">

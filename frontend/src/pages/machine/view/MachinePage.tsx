@@ -9,7 +9,7 @@ import { momentWords, reportCaption, swapCaption, verdicts } from '../phrases';
 import { useMachine, type Machine } from '../use-machine';
 import { COPIES, pressCopies, useKeys } from '../keys';
 import { keepPlace, placeNow, stateOf, type Place, type View } from '../history';
-import { linkTo, openedOf, type Opened } from '../query';
+import { firstAsked, linkTo, openedOf, type Opened } from '../query';
 import { zonesOf } from '../zones';
 import './machine.css';
 import { ComparisonView } from './ComparisonView';
@@ -89,7 +89,11 @@ export const MachinePage: FC<Props> = ({
   const { answer, text, of, reading } = machine;
   const [refused, setRefused] = useState('');
   const [kept, setKept] = useState(placeNow);
-  const begin: Place = { ...NOWHERE, of, ...(opened ? { view: 'zones', asked: opened } : {}) };
+  const begin: Place = {
+    ...NOWHERE,
+    of,
+    ...(opened ? { view: opened.kubelet ? 'kube' : 'zones', asked: opened } : {}),
+  };
   // What is set is of one text.
   const place: Place = !kept || kept.of === of ? (kept ?? begin) : { ...begin, view: kept.view };
   const { at, asked } = place;
@@ -278,7 +282,15 @@ export const MachinePage: FC<Props> = ({
         />
       )}
       {shown === 'kube' && answer && moment && (
-        <KubeletView key={moment.moment} answer={answer} moment={moment} />
+        <KubeletView
+          answer={answer}
+          moment={moment}
+          setting={asked?.kubelet ?? {}}
+          onSetting={(kubelet) => {
+            const nodes = zonesOf(answer, moment.moment).map(({ node }) => node);
+            set({ asked: { ...(asked ?? firstAsked(nodes)), kubelet } });
+          }}
+        />
       )}
       {shown === 'compare' && answer && <ComparisonView answer={answer} moments={moments} />}
       {shown === 'swap' && answer && list && (
