@@ -57,3 +57,10 @@ def test_a_distance_that_is_missed_is_noticed() -> None:
     count = Count()
     judge(module(), kernel, name, text.replace("eater kswapd pages=", "eater kswapd pages=9"), count)
     assert any("kswapd after" in line for line in count.wrong)
+
+
+def test_the_report_to_try_is_one_of_these() -> None:
+    """`datasets/pasted` has it without the line of its setting."""
+    sample = Path(__file__).parents[2] / "datasets/pasted/debian-7.3-oom.txt"
+    found = {(kernel, name): text for kernel, name, text in texts()}
+    assert found["7.3", "nodes-oom-00"].split("\n", 1)[1] == sample.read_text()

@@ -75,3 +75,30 @@ test('on a phone from a text to its zones, a sysctl and a swap list', async () =
   await fits(page);
   assert.deepEqual(problems, []);
 });
+
+test('a sample to try is fetched when it is asked for, is called one, and gives way to a text', async () => {
+  const { page, problems } = await openMachine(browser);
+  const box = page.getByLabel(BOX);
+  await page.getByRole('button', { name: 'Two nodes with swap' }).press('Enter');
+  await page.getByRole('list', { name: 'What was read' }).getByText('2 devices').waitFor();
+  await page.getByText(/Not your machine: zones and swap devices of a guest/).waitFor();
+  assert.equal(await page.getByText('kernel · pasted').count(), 0);
+  assert.ok(!(await box.isEditable()));
+  await page.getByRole('button', { name: 'Draw this machine' }).and(page.locator(':enabled')).click();
+  await title(page, /^kswapd wakes after another/);
+  await page.getByText('kernel · example').waitFor();
+  // The reader's own text takes its place, and nothing of the sample can be put back or mixed with it.
+  await paste(page, SWAPS);
+  await page.getByText('kernel · pasted').waitFor();
+  assert.equal(await box.inputValue(), SWAPS);
+  assert.equal(await page.getByRole('button', { name: 'Put it back' }).count(), 0);
+  // Beside what a text has not is the line that prints it.
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy the command: cat /proc/zoneinfo' }).press('Enter');
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'cat /proc/zoneinfo');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('button', { name: 'A report of the OOM killer' }).click();
+  await page.getByRole('list', { name: 'What was read' }).getByText('oom').waitFor();
+  assert.deepEqual(problems, []);
+});

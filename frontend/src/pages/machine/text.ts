@@ -20,6 +20,13 @@ export const longText = (text: string): string => tooLong(text.length);
 export const joined = (texts: readonly string[]): string =>
   texts.filter((t) => t !== '').join('\n\x1c\nmmscope/file\n');
 
+/** The line that prints what a text lacks, by what the core calls it; '': no line does. */
+export function missingLine(what: string): string {
+  if (what.startsWith('/proc/')) return `cat ${what}`;
+  if (what.startsWith('sysctl ')) return what;
+  return what.startsWith('vmstat 1') ? 'vmstat 1 10' : '';
+}
+
 /** Characters at which a line begins, from 1. */
 export function lineStart(text: string, line: number): number {
   let at = 0;

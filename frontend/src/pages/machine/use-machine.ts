@@ -23,10 +23,12 @@ interface Own extends Text {
   former: (Text & { wasRead: boolean; by: number }) | null;
   /** Of what was pasted and is left out, since it tells nothing. */
   leftOut: string;
+  /** What it is an example of (samples.ts); '': it is the reader's. */
+  example: string;
 }
 
 /** Who comes back to the page finds it as it was. */
-let kept: Own = { text: '', of: 0, former: null, leftOut: '' };
+let kept: Own = { text: '', of: 0, former: null, leftOut: '', example: '' };
 let texts = 0;
 
 export interface Machine {
@@ -34,8 +36,10 @@ export interface Machine {
   of: number;
   /** Typed into the box. Returns the number of the text, as the next does. */
   type: (text: string) => number;
-  /** In place of what is there. */
-  replace: (text: string) => number;
+  /** In place of what is there; `example`: what it is one of. */
+  replace: (text: string, example?: string) => number;
+  /** What is shown as an example of; '': it is the reader's, or a link's. */
+  example: string;
   /** What a text took the place of; null where there is none. */
   former: string | null;
   /** Puts that back. */
@@ -52,6 +56,10 @@ export interface Machine {
 
 const words = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
+/** What another text takes the place of: of an example nothing is lost. */
+const replaced = ({ text, of, example }: Own, wasRead: boolean, by: number): Own['former'] =>
+  text.trim() === '' || example !== '' ? null : { text, of, wasRead, by };
+
 /** As the page begins: with the text that another page brings, where it brings one. */
 function begin(text: string): Own {
   if (text === '') return kept;
@@ -60,8 +68,9 @@ function begin(text: string): Own {
   kept = {
     text,
     of: by,
-    former: was.text.trim() === '' ? null : { text: was.text, of: was.of, wasRead: true, by },
+    former: replaced(was, true, by),
     leftOut: '',
+    example: '',
   };
   return kept;
 }
@@ -83,7 +92,8 @@ export function useMachine(linked: string, taken: () => string): Machine {
   }, []);
   const restore = useCallback(
     (leftOut = '') => {
-      if (kept.former) put({ text: kept.former.text, of: kept.former.of, former: null, leftOut });
+      if (kept.former)
+        put({ text: kept.former.text, of: kept.former.of, former: null, leftOut, example: '' });
     },
     [put],
   );
@@ -113,15 +123,16 @@ export function useMachine(linked: string, taken: () => string): Machine {
     of,
     type: (next) => {
       const typed = ++texts;
-      put({ text: next, of: typed, former: own.former, leftOut: '' });
+      put({ text: next, of: typed, former: own.former, leftOut: '', example: '' });
       return typed;
     },
-    replace: (next) => {
+    replace: (next, example = '') => {
       const by = ++texts;
       const wasRead = settled && answer?.notice === '';
-      put({ text: next, of: by, former: empty ? null : { text, of, wasRead, by }, leftOut: '' });
+      put({ text: next, of: by, former: replaced({ ...own, text, of }, wasRead, by), leftOut: '', example });
       return by;
     },
+    example: linked === '' ? own.example : '',
     former: linked === '' ? (own.former?.text ?? null) : null,
     restore,
     untouched: own.former?.by === of,

@@ -122,8 +122,8 @@ export const MachinePage: FC<Props> = ({
       keepPlace(to);
     }
   };
-  const put = (next: string) => {
-    toText({ ...NOWHERE, of: machine.replace(next) });
+  const put = (next: string, example?: string) => {
+    toText({ ...NOWHERE, of: machine.replace(next, example) });
   };
   const type = (next: string) => {
     const typed = machine.type(next);
@@ -198,7 +198,9 @@ export const MachinePage: FC<Props> = ({
       <div className="machine-bar">
         <span className="machine-from">
           {answer?.notice === '' && (
-            <span className="tag kernel">kernel · {opened ? 'from a link' : 'pasted'}</span>
+            <span className="tag kernel">
+              kernel · {opened ? 'from a link' : machine.example === '' ? 'pasted' : 'example'}
+            </span>
           )}
           {(shown === 'zones' || shown === 'kube') && answer && (
             <Choice

@@ -4,9 +4,10 @@ import { grouped } from '../../../core/number';
 import { CopyButton } from '../../../ui/CopyButton';
 import { FileButton } from '../../../ui/FileButton';
 import { COMMAND } from '../command';
+import { SAMPLES } from '../samples';
 import { COPIES } from '../keys';
 import { chipsOf, machinesWords, sentence, type Chip } from '../phrases';
-import { joined, lineStart, placedAt, SHOWN, tooLong } from '../text';
+import { joined, lineStart, missingLine, placedAt, SHOWN, tooLong } from '../text';
 import type { Machine } from '../use-machine';
 import { useThrottle } from '../../../ui/use-throttle';
 import { readAloud } from '../phrases';
@@ -31,8 +32,8 @@ interface Props {
   /** It is drawn as soon as it is read. */
   due: boolean;
   onType: (text: string) => void;
-  /** In place of the text. */
-  onPut: (text: string) => void;
+  /** In place of the text; `example`: what it is one of. */
+  onPut: (text: string, example?: string) => void;
   /** Of a file that is not read. */
   refusal: string;
   onFiles: (files: readonly File[]) => void;
@@ -40,7 +41,7 @@ interface Props {
 
 export const PasteField: FC<Props> = (props) => {
   const { machine, onDraw, canDraw, due, onType, onPut, refusal, onFiles } = props;
-  const { text, answer, failure, reading, former, leftOut } = machine;
+  const { text, answer, failure, reading, former, leftOut, example } = machine;
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const [scroll, setScroll] = useState(0);
@@ -118,7 +119,7 @@ export const PasteField: FC<Props> = (props) => {
             ref={area}
             id={id}
             value={long ? text.slice(0, SHOWN) : text}
-            readOnly={long}
+            readOnly={long || example !== ''}
             wrap="off"
             // No checker of spelling sees it: some send it away.
             spellCheck={false}
@@ -149,8 +150,15 @@ export const PasteField: FC<Props> = (props) => {
                 long a text cannot be changed here; another that you paste takes its place.
               </p>
             )}
+            {example !== '' && (
+              <p className="machine-example">
+                <span className="tag kernel">example</span> Not your machine: {example}. It cannot be changed
+                here; what you paste takes its place.
+              </p>
+            )}
             {answer && machinesWords(answer) !== '' && <p>{machinesWords(answer)}</p>}
           </div>
+          {text === '' && <Samples onPut={onPut} />}
           {answer?.notice === '' && answer.missing.length > 0 && (
             <>
               <h2>
@@ -165,6 +173,11 @@ export const PasteField: FC<Props> = (props) => {
                   <div key={what}>
                     <dt>{what}</dt>
                     <dd>It would tell {tells}.</dd>
+                    {missingLine(what) !== '' && (
+                      <dd className="machine-line-of">
+                        <CopyButton text={missingLine(what)} what={`the command: ${missingLine(what)}`} />
+                      </dd>
+                    )}
                   </div>
                 ))}
               </dl>
@@ -208,6 +221,42 @@ export const PasteField: FC<Props> = (props) => {
         </span>
       </div>
     </section>
+  );
+};
+
+/** For who has no machine at hand. */
+const Samples: FC<{ onPut: Props['onPut'] }> = ({ onPut }) => {
+  const [failed, setFailed] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  return (
+    <>
+      <h2>No machine at hand?</h2>
+      <ul className="machine-examples" aria-label="Examples" ref={list}>
+        {SAMPLES.map((one) => (
+          <li key={one.name}>
+            <button
+              type="button"
+              className="link-btn"
+              onClick={() => {
+                one.text().then(
+                  (text) => {
+                    // Meanwhile the reader may have pasted one.
+                    if (list.current) onPut(text, one.about);
+                  },
+                  () => {
+                    setFailed(true);
+                  },
+                );
+              }}
+            >
+              {one.name}
+            </button>
+            <p className="note">{one.about}</p>
+          </li>
+        ))}
+      </ul>
+      {failed && <p role="status">This could not be fetched. Load the page again to have it.</p>}
+    </>
   );
 };
 
