@@ -24,6 +24,7 @@ SYSCTLS = (
     "min_free_kbytes",
     "lowmem_reserve_ratio",
     "watermark_scale_factor",
+    "watermark_boost_factor",
     "zone_reclaim_mode",
     "zone_alloc_policy",
     "kswapd_wake_mark",
