@@ -14,7 +14,7 @@ const struct balance_row mms_balance_rows[] = {
 void mms_balance_add(struct books *b, enum mms_balance_of id, u32 part, u64 left, u64 right, u64 slack)
 {
 	bool most = mms_balance_rows[id].most;
-	u64 off = left > right ? left - right : most ? 0 : right - left;
+	u64 off = most && left < right ? 0 : mms_apart(left, right);
 
 	if (b->rows == MMS_BALANCE_ROWS)
 		return;
@@ -64,6 +64,19 @@ bool mms_hex_in(struct mms_json_span value, u64 *number)
 		*number = *number << 4 | (u64)digit;
 	}
 	return true;
+}
+
+const char *mms_name_of(char *out, u32 size, const char *before, s32 number, const char *between, const char *after)
+{
+	struct mms_text text = mms_text(out, size - 1);
+
+	mms_put(&text, before);
+	if (number >= 0)
+		mms_put_u64(&text, (u64)number);
+	mms_put(&text, between);
+	mms_put(&text, after);
+	out[text.len] = 0;
+	return out;
 }
 
 struct mms_json_span mms_sysctl(struct mms_json_span manifest, const char *name)
@@ -171,6 +184,7 @@ s32 mms_balance_record(const struct mms_record *record, struct mms_arena *arena,
 		mms_balance_walks(b);
 		mms_balance_batches(b);
 		mms_balance_pages(b);
+		mms_balance_watermarks(b);
 		mms_balance_interleave(b);
 		mms_balance_block(b);
 		mms_balance_disks(b);

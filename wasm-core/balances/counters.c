@@ -39,7 +39,7 @@ static u64 total_of(const struct books *b, const char *name)
 static u64 counts(const struct mms_event *e, u32 counter)
 {
 	if (counter)
-		return e->kind == MMS_KIND_swap_ra;
+		return mms_is_faults(e);
 	return e->kind == MMS_KIND_swap_in && e->swap_in.how != MMS_swap_how_zero && e->swap_in.how != MMS_swap_how_zswap ?
 		       1ull << MMS_MIN(e->swap_in.order, 20) : 0;
 }
@@ -53,7 +53,7 @@ static void balance_between(struct books *b)
 		u64 total = total_of(b, names[k] + 7), inside = 0, beyond = 0;
 		struct counted c;
 
-		if (!mms_counted(b, names[k], &c) || b->ended == UNKNOWN || c.to > b->ended)
+		if (!mms_counted(b, names[k], &c) || b->ended == UNKNOWN || c.to > b->ended || (k && !b->filtered))
 			continue;
 		for (u32 i = 0; i < b->log->count; i++) {
 			const struct mms_event *e = &b->log->event[i];
@@ -70,42 +70,82 @@ static void balance_between(struct books *b)
 	}
 }
 
-/* A fault reads its page, and others ahead; swapoff reads, too, of which only the probe of swap devices tells. */
-static void balance_faulted(struct books *b)
+/* A counter between two marks beside the same from the tracer's start to its end. */
+static void balance_totals(struct books *b)
 {
-	u64 in = total_of(b, "pswpin"), faults = total_of(b, "pgmajfault"), ahead = total_of(b, "swap_ra");
-	bool known = in != UNKNOWN && faults != UNKNOWN && ahead != UNKNOWN && faults + ahead >= faults, off = false;
+	static const char *const names[] = {"vmstat/pswpin", "vmstat/pswpout", "vmstat/pgmajfault", "vmstat/swap_ra", "vmstat/swap_ra_hit"};
 
-	for (u32 i = 0; i < b->log->count; i++)
-		off |= b->log->event[i].kind == MMS_KIND_swap_list && (b->log->event[i].swap_list.reason == MMS_list_reason_swapoff ||
-								       b->log->event[i].swap_list.reason == MMS_list_reason_reinsert);
-	if (off)
-		return;
-	if (known && (in <= faults + ahead + b->cpus || mms_has_probe(b, "swap")))
-		mms_balance_add(b, MMS_BALANCE_faulted, 0, in, faults + ahead, b->cpus);
-	else
-		mms_balance_unknown(b, MMS_BALANCE_faulted, 0);
+	for (u32 k = 0; k < MMS_COUNT(names); k++) {
+		u64 total = total_of(b, names[k] + 7);
+		struct counted c;
+
+		if (total != UNKNOWN && b->ended != UNKNOWN && mms_counted(b, names[k], &c) && c.to <= b->ended)
+			mms_balance_add(b, MMS_BALANCE_totals, k, c.more, total, 0);
+	}
 }
 
-/* mm/vmscan.c counts a page that it looks at by who does so and by what it is of. */
-static void balance_scanned(struct books *b)
+/*
+ * A page that is read ahead is read from a device, or zswap has it, or it was all zeros: of those there are events. A fault that has none
+ * reads a window at most. What zswap gives to others no line says; swapoff reads ahead without a fault.
+ */
+static void balance_ahead(struct books *b)
 {
-	static const char *const names[] = {"vmstat/pgscan_kswapd", "vmstat/pgscan_direct", "vmstat/pgscan_khugepaged", "vmstat/pgscan_anon",
-					   "vmstat/pgscan_file"};
-	u64 sum[2] = {0};
-	struct counted c;
-	u32 n = 0;
+	u64 in = total_of(b, "pswpin"), faults = total_of(b, "pgmajfault"), ahead = total_of(b, "swap_ra"), most = 1, held = 0, zswap = 0;
 
-	for (; n < MMS_COUNT(names) && mms_counted(b, names[n], &c); n++)
+	for (u32 i = 0; i < b->log->count; i++) {
+		const struct mms_event *e = &b->log->event[i];
+
+		if (e->kind == MMS_KIND_swap_list && (e->swap_list.reason == MMS_list_reason_swapoff ||
+						      e->swap_list.reason == MMS_list_reason_reinsert))
+			return;
+		if (e->kind == MMS_KIND_swap_ra)
+			most = MMS_MAX(most, e->swap_ra.max_win);
+		faults -= e->kind == MMS_KIND_swap_ra && e->ts <= b->ended && faults;
+		held += e->kind == MMS_KIND_swap_in && !counts(e, 0);
+		zswap += e->kind == MMS_KIND_swap_in && e->swap_in.how == MMS_swap_how_zswap;
+	}
+	if (!b->kinds[MMS_KIND_swap_in] || (b->filtered && zswap))
+		return;
+	most = MMS_MAX(most, 1ull << MMS_MIN(mms_number_in(mms_sysctl(b->start, "vm.page-cluster")), 31));
+	most = MMS_MAX(most, 1ull << MMS_MIN(mms_number_in(mms_sysctl(b->stop, "vm.page-cluster")), 31));
+	if (in == UNKNOWN || ahead == UNKNOWN || faults > UINT32_MAX || b->ended == UNKNOWN)
+		mms_balance_unknown(b, MMS_BALANCE_ahead, 0);
+	else
+		mms_balance_add(b, MMS_BALANCE_ahead, 0, ahead, in + held + faults * most, most * b->cpus);
+}
+
+/*
+ * mm/vmscan.c counts a page that it looks at, and one that it reclaims, by what it is of, and by who does so unless for a cgroup. How
+ * many by what, since boot; 0: not known.
+ */
+static u64 balance_scanned(struct books *b, enum mms_balance_of id, const char *of)
+{
+	static const char *const names[] = {"kswapd", "direct", "khugepaged", "anon", "file"};
+	u64 sum[2] = {0}, all = 0;
+	struct counted c;
+
+	for (u32 n = 0; n < MMS_COUNT(names); n++) {
+		char name[40];
+
+		if (!mms_counted(b, mms_name_of(name, sizeof(name), of, -1, "", names[n]), &c))
+			return 0;
 		sum[n > 2] += c.more;
-	if (n == MMS_COUNT(names))
-		mms_balance_add(b, MMS_BALANCE_scanned, 0, sum[0], sum[1], 2 * SCANNED * b->cpus);
+		all += n > 2 ? c.first + c.more : 0;
+	}
+	mms_balance_add(b, id, 0, sum[0], sum[1], 2 * SCANNED * b->cpus);
+	return all;
 }
 
 void mms_balance_counters(struct books *b)
 {
+	u64 scanned, reclaimed;
+
 	balance_probes(b);
 	balance_between(b);
-	balance_faulted(b);
-	balance_scanned(b);
+	balance_totals(b);
+	balance_ahead(b);
+	scanned = balance_scanned(b, MMS_BALANCE_scanned, "vmstat/pgscan_");
+	reclaimed = balance_scanned(b, MMS_BALANCE_reclaimed, "vmstat/pgsteal_");
+	if (scanned && reclaimed)
+		mms_balance_add(b, MMS_BALANCE_reclaimed, 1, reclaimed, scanned, 2 * SCANNED * b->cpus);
 }

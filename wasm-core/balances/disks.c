@@ -5,6 +5,8 @@
 #include "base/bytes.h"
 #include "base/text.h"
 
+#define MOST_BAD 637 /* include/linux/swap.h:MAX_SWAP_BADPAGES, of a page of 4 KiB */
+
 const char *mms_behind_escape(const char *at, const char *end, char letter)
 {
 	for (; end - at >= 2; at++)
@@ -96,6 +98,7 @@ bool mms_disk_of(const struct books *b, const struct swaps_line *line, char disk
 
 struct disks {
 	struct books *b;
+	u64 pages[MMS_DEVS]; /* 0: unknown; UNKNOWN: one device came behind another */
 	u32 seen;   /* types that events of reads name, as a bit mask */
 	bool sure;  /* what follows is known of them */
 	char name[MMS_DEVS][DISK_NAME];
@@ -106,6 +109,7 @@ struct disks {
 static void read_lines(struct disks *d)
 {
 	struct mms_json_span rest = mms_member(d->b->stop, "swaps"), before = mms_member(d->b->start, "swaps");
+	u64 page = mms_number_in(mms_member(d->b->start, "page_size"));
 	struct swaps_line line, was;
 	u32 n = 0;
 
@@ -115,6 +119,7 @@ static void read_lines(struct disks *d)
 
 		d->sure &= mms_swaps_next(&before, &was) && was.name.end - was.name.at == (s64)len &&
 			  !__builtin_memcmp(was.name.at, line.name.at, len) && mms_disk_of(d->b, &line, d->name[n]);
+		d->pages[n] = page && page != UNKNOWN ? line.size * 1024 / page : 0;
 		d->whole[n] = d->sure && mms_strlen(d->name[n]) + 5 == len;
 	}
 	d->sure &= d->seen + 1 == 1u << n && !mms_swaps_next(&before, &was);
@@ -141,6 +146,7 @@ static void read_disks(struct disks *d)
 
 		if (log->event[i].kind != MMS_KIND_swap_list || (u32)e->type >= MMS_DEVS)
 			continue;
+		d->pages[e->type] = d->pages[e->type] && d->pages[e->type] != e->pages ? UNKNOWN : e->pages;
 		mms_copy(d->name[e->type], e->name, sizeof(e->name));
 	}
 }
@@ -168,6 +174,42 @@ static void balance_queues(struct disks *d)
 			mms_balance_unknown(d->b, MMS_BALANCE_queues, t);
 		else if (all && was == is)
 			mms_balance_add(d->b, MMS_BALANCE_queues, t, all, fit, 0);
+	}
+}
+
+/*
+ * A window by place on the device begins behind the header, and ends with the device: the size has no pages that are bad. One of a
+ * single page has no fault before it.
+ */
+static bool fits_place(const struct mms_ev_swap_ra *e, u64 pages)
+{
+	return (e->max_win > 1 || !e->prev) &&
+	       (e->ra != MMS_ra_kind_cluster || (e->lo == 1 && e->hi - pages - 1 <= MOST_BAD));
+}
+
+/* Windows beside the sizes of devices; and by place on the device, where nothing else is switched on. */
+static void balance_places(struct disks *d)
+{
+	static const char name[] = "/sys/kernel/mm/swap/vma_ra_enabled";
+	struct mms_json_span was = mms_member(mms_member(d->b->start, "settings"), name);
+	struct mms_json_span is = mms_member(mms_member(d->b->stop, "settings"), name);
+	bool by_place = mms_json_is(was, "false") && mms_json_is(is, "false");
+
+	for (u32 t = 0; t < MMS_DEVS; t++) {
+		u64 all = 0, fit = 0;
+
+		for (u32 i = 0; i < d->b->log->count; i++) {
+			const struct mms_ev_swap_ra *e = &d->b->log->event[i].swap_ra;
+
+			if (d->b->log->event[i].kind != MMS_KIND_swap_ra || e->type != (s32)t)
+				continue;
+			all++;
+			fit += fits_place(e, d->pages[t]) && (!by_place || e->ra == MMS_ra_kind_cluster);
+		}
+		if (all && (!d->sure || !d->pages[t]))
+			mms_balance_unknown(d->b, MMS_BALANCE_places, t);
+		else if (all && d->pages[t] != UNKNOWN)
+			mms_balance_add(d->b, MMS_BALANCE_places, t, all, fit, 0);
 	}
 }
 
@@ -245,6 +287,7 @@ void mms_balance_disks(struct books *b)
 		d->b = b;
 		read_disks(d);
 		balance_queues(d);
+		balance_places(d);
 		balance_interrupts(d);
 	}
 	mms_arena_rewind(b->arena, top);

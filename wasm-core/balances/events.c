@@ -74,8 +74,7 @@ static bool same_name(const char *a, const char *b)
 	return !__builtin_memcmp(a, b, sizeof(((struct mms_event *)NULL)->comm));
 }
 
-/* A kernel thread: there is one of each number. */
-static bool is_thread(const struct mms_event *e, const char *of, u64 number)
+bool mms_is_thread(const struct mms_event *e, const char *of, u64 number)
 {
 	char name[24];
 	struct mms_text text = mms_text(name, sizeof(name) - 1);
@@ -94,17 +93,17 @@ static bool fits_kswapd(s32 *pid, const struct mms_event *e)
 		nid = (u32)e->kswapd_wait.nid;
 		if (!pid[nid])
 			pid[nid] = e->pid;
-		return pid[nid] == e->pid && is_thread(e, "kswapd", nid);
+		return pid[nid] == e->pid && mms_is_thread(e, "kswapd", nid);
 	}
 	while (nid < MMS_NODES && !(e->pid && pid[nid] == e->pid))
 		nid++;
-	return nid == MMS_NODES || is_thread(e, "kswapd", nid);
+	return nid == MMS_NODES || mms_is_thread(e, "kswapd", nid);
 }
 
 static bool fits_name(struct task *task, const struct mms_event *e)
 {
 	if (!e->pid)
-		return is_thread(e, "swapper/", e->cpu);
+		return mms_is_thread(e, "swapper/", e->cpu);
 	for (u32 i = task->n; i--;)
 		if (same_name(task->name[i].at, e->comm)) {
 			bool fits = i + 1u == task->n || task->name[i].last + RENAMED <= e->ts;

@@ -22,6 +22,15 @@ u64 mms_number_in(struct mms_json_span value);
 /* A string of up to 16 hexadecimal digits, without 0x. */
 bool mms_hex_in(struct mms_json_span value, u64 *number);
 
+/*
+ * A window that is a fault's where a capture has the tasks of one name. By place on the device it may be of a file in memory that is
+ * read, too, and with all tasks' decisions of swapoff: the kernel counts neither.
+ */
+static inline bool mms_is_faults(const struct mms_event *e)
+{
+	return e->kind == MMS_KIND_swap_ra && e->swap_ra.ra == MMS_ra_kind_vma;
+}
+
 /* What a walk gave. */
 static inline u64 mms_slots_of(const struct mms_ev_swap_select *e)
 {
@@ -63,9 +72,17 @@ struct books {
 	bool full;      /* there was no memory */
 };
 
+static inline u64 mms_apart(u64 a, u64 b)
+{
+	return a > b ? a - b : b - a;
+}
+
 /* An account. Where events are missing, its state is unknown. */
 void mms_balance_add(struct books *b, enum mms_balance_of id, u32 part, u64 left, u64 right, u64 slack);
 void mms_balance_unknown(struct books *b, enum mms_balance_of id, u32 part);
+
+/* `before`, a number where it is not negative, `between`, `after`, in `out`. */
+const char *mms_name_of(char *out, u32 size, const char *before, s32 number, const char *between, const char *after);
 
 /* Of a probe that the manifest names. */
 bool mms_has_probe(const struct books *b, const char *name);
@@ -88,6 +105,18 @@ u64 mms_next_number(const char **at, const char *end);
 struct mms_json_span mms_queue_of(struct mms_json_span manifest, const char *disk, const char *name);
 /* The disk of disk_nodes that a line of /proc/swaps is of, or of a part of which; false: none. */
 bool mms_disk_of(const struct books *b, const struct swaps_line *line, char disk[DISK_NAME]);
+
+/* A kernel thread of this name and number: there is one. */
+bool mms_is_thread(const struct mms_event *e, const char *of, u64 number);
+
+/* mm/page_alloc.c:__setup_per_zone_wmarks(): from each mark to the next it is as far. */
+static inline bool mms_is_even(u64 min, u64 low, u64 high)
+{
+	return high - low == low - min;
+}
+
+/* vm.watermark_boost_factor; where it is not recorded the kernel's own. */
+u64 mms_boost_factor(struct mms_json_span manifest);
 
 /* Are boosts recorded, and the waits of kswapd? */
 bool mms_has_boosts(const struct books *b);
@@ -124,6 +153,7 @@ void mms_balance_zones(struct books *b);
 void mms_balance_walks(struct books *b);
 void mms_balance_batches(struct books *b);
 void mms_balance_pages(struct books *b);
+void mms_balance_watermarks(struct books *b);
 void mms_balance_interleave(struct books *b);
 void mms_balance_disks(struct books *b);
 void mms_balance_counters(struct books *b);

@@ -8,7 +8,7 @@
 #define MOVABLE 3 /* its index in a node */
 #define LANES 4   /* of a reserve: indexes of zones */
 #define FREE_MEANWHILE 1024 /* pages that are taken, or given back, between two readings */
-#define BOOST_FACTOR 15000 /* vm.watermark_boost_factor, unless it is recorded */
+#define BOOST_FACTOR 15000 /* unless vm.watermark_boost_factor is recorded */
 #define BOOT_PAGES 1024 /* that a zone gets of the kernel's own behind the time at which its marks and reserves are set, */
 #define BOOT_SHARE 32   /* or such a share of it */
 
@@ -293,10 +293,17 @@ static void balance_all_marks(struct books *b)
 		balance_marks(b, MMS_BALANCE_last_marks, MMS_BALANCE_last_steps, b->stop, last);
 }
 
+u64 mms_boost_factor(struct mms_json_span manifest)
+{
+	u64 factor = mms_number_in(mms_sysctl(manifest, "vm.watermark_boost_factor"));
+
+	return factor > UINT32_MAX ? BOOST_FACTOR : factor;
+}
+
 /* mm/page_alloc.c:boost_watermark() adds blocks up to a bound, and kswapd takes back what it found. */
 static bool fits_boost(u64 boost, u64 high, u64 factor)
 {
-	u64 bound = high * (factor > UINT32_MAX ? BOOST_FACTOR : factor) / 10000;
+	u64 bound = high * factor / 10000;
 
 	return boost == UNKNOWN || boost >= PAGEBLOCK || !boost || boost == bound % PAGEBLOCK;
 }
@@ -378,15 +385,15 @@ static void balance_reserves(struct books *b)
 /* What a line says of a zone, whatever the sysctls: free pages, a boost, reserves. */
 static void balance_lines(struct books *b)
 {
-	u64 factor = mms_number_in(mms_sysctl(b->start, "vm.watermark_boost_factor"));
+	u64 factor = mms_boost_factor(b->start);
 
 	for (u32 z = 0; z < ZONES; z++) {
 		const struct mms_ev_zone *e = &b->zone[z];
 
 		if (b->zone_known[z])
-			mms_balance_add(b, MMS_BALANCE_lines, z, 3,
+			mms_balance_add(b, MMS_BALANCE_lines, z, 4,
 					 (u64)(e->free == UNKNOWN || e->free <= e->managed) + (u64)fits_boost(e->boost, e->high, factor) +
-						 (u64)fits_reserve(b, e),
+						 (u64)fits_reserve(b, e) + (u64)mms_is_even(e->min, e->low, e->high),
 					 0);
 	}
 }

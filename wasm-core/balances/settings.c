@@ -133,9 +133,44 @@ static void balance_switches(struct books *b)
 	mms_arena_rewind(b->arena, top);
 }
 
+/* The weight of a node, as an event says that it was read; false: it says nothing. */
+static bool weighs(const struct mms_event *e, u32 nid, u64 *weight)
+{
+	bool by_place = e->kind == MMS_KIND_interleave_vma;
+
+	*weight = by_place ? e->interleave_vma.weight[nid] : e->interleave.g;
+	return by_place ? e->interleave_vma.mode == MMS_mpol_weighted_interleave && e->interleave_vma.nodes >> nid & 1 :
+			  e->kind == MMS_KIND_interleave && e->interleave.mode == MMS_mpol_weighted_interleave && e->interleave.g &&
+				  e->interleave.caller != MMS_il_caller_bulk && e->interleave.nid == (s32)nid;
+}
+
+/* Weights of nodes are settings, too; a file never has 0. */
+static void balance_weights(struct books *b)
+{
+	struct mms_json_span all = mms_member(b->stop, "settings");
+
+	for (u32 nid = 0; nid < MMS_NODES; nid++) {
+		char name[80];
+		u64 want, got = 0;
+		u32 i = b->log->count;
+
+		while (i && !weighs(&b->log->event[i - 1], nid, &got))
+			i--;
+		if (!i)
+			continue;
+		want = mms_number_in(mms_member(
+			all, mms_name_of(name, sizeof(name), "/sys/kernel/mm/mempolicy/weighted_interleave/node", (s32)nid, "", "")));
+		if (want - 1 >= UINT8_MAX || (got != want && has_mark_behind(b->log, i - 1)))
+			mms_balance_unknown(b, MMS_BALANCE_weights, nid);
+		else
+			mms_balance_add(b, MMS_BALANCE_weights, nid, got, want, 0);
+	}
+}
+
 void mms_balance_settings(struct books *b)
 {
 	balance_switches(b);
+	balance_weights(b);
 	for (u32 s = 0; s < SETTINGS; s++) {
 		u64 want = number_of(mms_sysctl(b->stop, settings[s].name), &settings[s]), got;
 		u32 i = b->log->count;

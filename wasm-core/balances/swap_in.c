@@ -2,7 +2,6 @@
 /* Reads from swap: decided, done, counted. */
 #include "internal.h"
 
-#define LATE 50000000u /* ns between the kernel's reading of the clock and the probe's, at most */
 #define UNDER_WAY 1000000000ull /* ns: a read may take as long, */
 #define LONGER 10 /* and so many times as long as the longest that is recorded */
 #define MAX_ERRNO 4096 /* include/linux/err.h, and one more */
@@ -109,7 +108,7 @@ static bool in_time(const struct reads *r, const struct mms_event *from, const s
 	u64 took = event->ts - from->ts;
 	bool waits = e->how >= MMS_swap_how_interrupt;
 
-	return e->lat <= took + (waits ? 0 : LATE) && (took <= e->lat + LATE || gave_way(r, from, event));
+	return e->lat <= took + (waits ? 0 : TASK_LATE) && (took <= e->lat + TASK_LATE || gave_way(r, from, event));
 }
 
 static void at_done(struct reads *r, const struct mms_event *event, const char *comm)
@@ -211,10 +210,10 @@ static void check(struct reads *r)
 
 	if (b->kinds[MMS_KIND_swap_in])
 		most(b, MMS_BALANCE_reads, r->pages, "pswpin", b->cpus);
-	if (r->windows) {
+	if (b->kinds[MMS_KIND_swap_ra])
 		most(b, MMS_BALANCE_hits, r->hits, "swap_ra_hit", 4 + b->cpus);
+	if (r->windows && b->filtered)
 		most(b, MMS_BALANCE_faults, r->windows, "pgmajfault", b->cpus);
-	}
 	if (!r->done)
 		return;
 	mms_balance_add(b, MMS_BALANCE_done, 0, r->done, r->as_decided, 0);
@@ -250,7 +249,7 @@ void mms_balance_swap_in(struct books *b)
 		} else if (e->kind == MMS_KIND_swap_in_done && comm) {
 			at_done(&r, e, comm);
 		} else if (e->kind == MMS_KIND_swap_ra) {
-			r.windows += e->ts <= b->ended;
+			r.windows += mms_is_faults(e) && e->ts <= b->ended;
 			r.hits += e->swap_ra.hits;
 		}
 	}

@@ -84,6 +84,15 @@ static u32 place_of(const char *words, struct mms_json_span name)
 	return 0;
 }
 
+static u32 words_of(const char *words)
+{
+	u32 n = 1;
+
+	for (; *words; words++)
+		n += *words == ' ';
+	return n;
+}
+
 static const struct mms_field *field_of(const struct mms_kind *kind, struct mms_json_span name)
 {
 	u32 k = 0;
@@ -203,6 +212,12 @@ static void balance_group(struct books *b, u32 group, struct mms_json_span said)
 	account(&w, 0, w.fit);
 	for (u32 k = 0; k < w.columns; k++)
 		account(&w, w.column[k].part, w.column[k].fit);
+	for (u32 part = 1, k; part <= words_of(groups[group].fields); part++) {
+		for (k = 0; k < w.columns && w.column[k].part != part;)
+			k++;
+		if (k == w.columns)
+			mms_balance_unknown(b, MMS_BALANCE_witnesses, group * PARTS + part);
+	}
 }
 
 static bool has_any(const struct books *b, u32 group)

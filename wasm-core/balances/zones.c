@@ -2,29 +2,18 @@
 /* Pages by zone and node beside the counters of both; kswapd beside its own events. */
 #include "internal.h"
 
+#include "base/sort.h"
 #include "base/text.h"
 
 #define INDEXES 4 /* of zones in a node */
 #define SHORT_WAIT 100000000ull /* ns: mm/vmscan.c:kswapd_try_to_sleep(), HZ / 10 */
+#define AT_A_TIME 1000000000ull /* ns: what was heard in a longer time was not read at once */
 #define BULK 512 /* pages that one call asks for at once, at most: a page of pointers */
+#define DRIFT 125 /* mm/vmstat.c: pages that a CPU has taken or given back and not told of, at most */
 #define AT_ONCE 1000000ull /* ns: so soon behind it, at most, the long wait begins */
 
 static const char *const index_names[INDEXES] = {"dma", "dma32", "normal", "movable"};
 static const char *const zone_names[INDEXES] = {"DMA", "DMA32", "Normal", "Movable"};
-
-/* The text of a `stat` line: `before`, a node's number where it is not negative, `after`. */
-static const char *text_of(char *out, u32 size, const char *before, s32 nid, const char *between, const char *after)
-{
-	struct mms_text text = mms_text(out, size - 1);
-
-	mms_put(&text, before);
-	if (nid >= 0)
-		mms_put_u64(&text, (u64)nid);
-	mms_put(&text, between);
-	mms_put(&text, after);
-	out[text.len] = 0;
-	return out;
-}
 
 static bool took(const struct mms_event *e, const struct counted *c)
 {
@@ -36,7 +25,7 @@ static bool counted_of_index(const struct books *b, u32 index, struct counted *c
 {
 	char text[64];
 
-	return mms_counted(b, text_of(text, sizeof(text), "vmstat/pgalloc_", -1, "", index_names[index]), c);
+	return mms_counted(b, mms_name_of(text, sizeof(text), "vmstat/pgalloc_", -1, "", index_names[index]), c);
 }
 
 static void balance_indexes(struct books *b)
@@ -64,7 +53,7 @@ bool mms_counted_of_node(const struct books *b, u32 nid, const char *name, struc
 {
 	char text[64];
 
-	return mms_counted(b, text_of(text, sizeof(text), "node", (s32)nid, "/numastat/", name), c);
+	return mms_counted(b, mms_name_of(text, sizeof(text), "node", (s32)nid, "/numastat/", name), c);
 }
 
 /* What a node's counter grew by: of the node, or of its zones together. */
@@ -80,8 +69,8 @@ static bool counted_of_node(const struct books *b, u32 nid, const char *name, st
 	for (u32 index = 0; index < INDEXES; index++) {
 		char between[32];
 
-		text_of(between, sizeof(between), "/zoneinfo/", -1, zone_names[index], "/");
-		if (!mms_counted(b, text_of(text, sizeof(text), "node", (s32)nid, between, name), &one))
+		mms_name_of(between, sizeof(between), "/zoneinfo/", -1, zone_names[index], "/");
+		if (!mms_counted(b, mms_name_of(text, sizeof(text), "node", (s32)nid, between, name), &one))
 			continue;
 		c->more += one.more;
 		c->from = any ? MMS_MAX(c->from, one.from) : one.from;
@@ -155,8 +144,8 @@ static void balance_free(struct books *b)
 
 		if (!b->zone_known[z] || z % 8 >= INDEXES)
 			continue;
-		text_of(between, sizeof(between), "/zoneinfo/", -1, zone_names[z % 8], "/");
-		known = mms_counted_from(b, text_of(text, sizeof(text), "node", (s32)z / 8, between, "nr_free_pages"), &pages) &&
+		mms_name_of(between, sizeof(between), "/zoneinfo/", -1, zone_names[z % 8], "/");
+		known = mms_counted_from(b, mms_name_of(text, sizeof(text), "node", (s32)z / 8, between, "nr_free_pages"), &pages) &&
 		       counted_of_index(b, z % 8, &all);
 		for (u32 i = 0; i < b->log->count && known; i++) {
 			const struct mms_event *event = &b->log->event[i];
@@ -171,6 +160,65 @@ static void balance_free(struct books *b)
 		if (lowest != UNKNOWN)
 			mms_balance_add(b, MMS_BALANCE_free, z, pages.first > all.more ? pages.first - all.more : 0, lowest,
 					 b->zone[z].managed / 8);
+	}
+}
+
+/* How many page frames walks got of a zone, each once. */
+static u64 frames_of(struct books *b, u32 z)
+{
+	size_t top = b->arena->top;
+	struct mms_sort_item *item = mms_arena_alloc_raw(b->arena, b->kinds[MMS_KIND_zone_select] * sizeof(*item));
+	struct mms_sort_item *spare = mms_arena_alloc_raw(b->arena, b->kinds[MMS_KIND_zone_select] * sizeof(*spare));
+	u64 frames = 0, next = 0;
+	u32 n = 0;
+
+	b->full |= !item || !spare;
+	for (u32 i = 0; i < b->log->count && !b->full; i++) {
+		const struct mms_ev_zone_select *e = &b->log->event[i].zone_select;
+
+		if (b->log->event[i].kind == MMS_KIND_zone_select && e->zone == (s32)z && e->pfn && e->pfn != UNKNOWN)
+			item[n++] = (struct mms_sort_item){e->pfn, e->order};
+	}
+	mms_sort(item, spare, n);
+	for (u32 k = 0; k < n; k++) {
+		u64 end = item[k].key + (1ull << MMS_MIN(item[k].index, 20));
+
+		frames += end > next ? end - MMS_MAX(item[k].key, next) : 0;
+		next = MMS_MAX(next, end);
+	}
+	mms_arena_rewind(b->arena, top);
+	return frames;
+}
+
+/*
+ * By as much as the free pages of a zone fell, page frames are taken: those of walks, and at most what was allocated without one. A frame
+ * that is given back and taken again is one.
+ */
+static void balance_taken(struct books *b)
+{
+	for (u32 z = 0; z < ZONES; z++) {
+		u64 highest = 0, fall = 0, pages = 0;
+		struct counted c;
+
+		if (!b->zone_known[z] || !counted_of_index(b, z % 8, &c))
+			continue;
+		for (u32 i = 0; i < b->log->count; i++) {
+			const struct mms_event *event = &b->log->event[i];
+			const struct mms_ev_zone_select *e = &event->zone_select;
+
+			if (event->kind != MMS_KIND_zone_select || event->ts < c.from + TASK_LATE || event->ts + TASK_LATE > c.to)
+				continue;
+			if (took(event, &c) && (u32)e->zone % 8 == z % 8)
+				pages += 1ull << MMS_MIN(e->order, 20);
+			for (u32 v = 0; v < MMS_MIN(e->visits, MMS_VISIT_LANES); v++)
+				if (e->visit_zone[v] == z && e->visit_free[v] > 0) {
+					highest = MMS_MAX(highest, (u64)e->visit_free[v]);
+					fall = MMS_MAX(fall, highest - (u64)e->visit_free[v]);
+				}
+		}
+		if (fall)
+			mms_balance_add(b, MMS_BALANCE_taken, z, fall, frames_of(b, z) + (c.more > pages ? c.more - pages : 0),
+					 b->zone[z].managed / 8 + 2 * DRIFT * b->cpus);
 	}
 }
 
@@ -237,24 +285,55 @@ static void balance_quickly(struct books *b)
 	mms_balance_add(b, MMS_BALANCE_quickly, 0, c.more, ends, (u64)__builtin_popcount(b->nodes));
 }
 
-/* mm/page_alloc.c:zone_statistics() counts each allocation twice. */
+static const char *const numa_names[] = {"numa_hit", "numa_miss", "local_node", "other_node"};
+
+/* Which of them the line is, of this node; as many as there are: none. */
+static u32 numa_name(const struct mms_ev_stat *e, u32 nid)
+{
+	u32 n = 0, len = mms_strnlen(e->text, MMS_COUNT(e->text));
+	char text[64];
+
+	while (n < MMS_COUNT(numa_names) &&
+	       (mms_strlen(mms_name_of(text, sizeof(text), "node", (s32)nid, "/numastat/", numa_names[n])) != len ||
+		!mms_same(text, e->text, len)))
+		n++;
+	return n;
+}
+
+/* mm/page_alloc.c:zone_statistics() counts each allocation twice. Of the times that both are read, the one that fits least. */
 static void balance_local(struct books *b)
 {
-	static const char *const names[] = {"numa_hit", "numa_miss", "local_node", "other_node"};
-
 	for (u32 nid = 0; nid < MMS_NODES; nid++) {
-		u64 sum[2] = {0};
-		u32 n = 0;
+		u64 left = 0, right = 0, since = 0, value[MMS_COUNT(numa_names)];
+		u32 seen = 0;
+		bool any = false;
 
-		for (; n < MMS_COUNT(names); n++) {
-			struct counted c;
+		for (u32 k = 0; k < b->stats && b->nodes >> nid & 1; k++) {
+			const struct mms_event *e = &b->log->event[b->stat[k]];
+			u32 n = numa_name(&e->stat, nid);
+			u64 counted, again;
 
-			if (!mms_counted_of_node(b, nid, names[n], &c))
-				break;
-			sum[n / 2] += 2 * c.first + c.more;
+			if (n == MMS_COUNT(numa_names))
+				continue;
+			if (!seen || e->ts > since + AT_A_TIME) {
+				seen = 0;
+				since = e->ts;
+			}
+			value[n] = e->stat.value;
+			seen |= 1u << n;
+			if (seen != (1u << MMS_COUNT(numa_names)) - 1)
+				continue;
+			seen = 0;
+			counted = value[0] + value[1];
+			again = value[2] + value[3];
+			if (!any || mms_apart(counted, again) > mms_apart(left, right)) {
+				left = counted;
+				right = again;
+			}
+			any = true;
 		}
-		if (n == MMS_COUNT(names))
-			mms_balance_add(b, MMS_BALANCE_local, nid, sum[0], sum[1], 2 * BULK * b->cpus);
+		if (any)
+			mms_balance_add(b, MMS_BALANCE_local, nid, left, right, 2 * BULK * b->cpus);
 	}
 }
 
@@ -303,6 +382,7 @@ void mms_balance_zones(struct books *b)
 		balance_nodes(b);
 		balance_misses(b);
 		balance_free(b);
+		balance_taken(b);
 	}
 	if (b->kinds[MMS_KIND_kswapd_wait] || (b->kinds[MMS_KIND_kswapd_wake] && mms_has_boosts(b)))
 		balance_waits(b);

@@ -69,6 +69,17 @@ static struct mms_event *stat_of(const char *text)
 	abort();
 }
 
+/* The same counter, the time before. */
+static struct mms_event *time_before(struct mms_event *e)
+{
+	const char *text = e->stat.text;
+
+	while (e-- > log_->event)
+		if (e->kind == MMS_KIND_stat && !strcmp(e->stat.text, text))
+			return e;
+	abort();
+}
+
 /* A number of a manifest, the one behind `key` at its last place, `by` more; as many digits as before. */
 static void add_to(const char *key, s64 by)
 {
@@ -187,7 +198,13 @@ IS(is_walk, e->kind == MMS_KIND_swap_select && e->swap_select.type == 0)
 	L(probes, "two-nodes-node", first(MMS_KIND_swap_free)->kind = MMS_KIND_block_rq) \
 	L(between, "swap-in-poll", stat_of("vmstat/pswpin")->stat.value -= (u64)n) \
 	L(beyond, "swap-in-poll", read_before((u32)n)) \
-	L(faulted, "two-nodes-node", add_to("\"pswpin\":", n)) \
+	L(totals, "swap-in-poll", stat_of("vmstat/pswpin")->stat.value += (u64)n) \
+	L(ahead, "swap-in-readahead", add_to("\"swap_ra\":", n)) \
+	L(places, "swap-in-cluster", first(MMS_KIND_swap_ra)->swap_ra.hi += 638) \
+	L(reclaimed, "cache-fair", stat_of("vmstat/pgsteal_kswapd")->stat.value += (u64)n) \
+	L(weights, "interleave-weighted", leave_out(MMS_KIND_mark), last_weight(row->part)->g += (u32)n) \
+	L(changes, "wake-high", last_marks(row->part)->boost += (u64)n) \
+	L(taken, "zones-preferred", *highest_before(row) += (s32)n) \
 	L(scanned, "wake-high", stat_of("vmstat/pgscan_kswapd")->stat.value += (u64)n) \
 	L(local, "interleave-1", stat_of("node0/numastat/numa_hit")->stat.value += (u64)n) \
 	L(queues, "swap-in-no-queues", first(MMS_KIND_swap_in)->swap_in.can_poll = 1) \
@@ -228,6 +245,40 @@ static void raise_prio(void)
 	for (u32 i = 0; i < log_->count; i++)
 		if (log_->event[i].kind == MMS_KIND_swap_list)
 			log_->event[i].swap_list.prio++;
+}
+
+/* What the walk read from which on the free pages of the zone fell most, half a second behind the first reading. */
+static s32 *highest_before(const struct mms_balance *row)
+{
+	u64 from = time_before(stat_of("vmstat/pgalloc_normal"))->ts + 500000000;
+	s32 *highest = NULL;
+
+	for (u32 i = 0; i < log_->count; i++) {
+		struct mms_ev_zone_select *e = &log_->event[i].zone_select;
+
+		if (log_->event[i].kind != MMS_KIND_zone_select || log_->event[i].ts < from)
+			continue;
+		for (u32 v = 0; v < MMS_MIN(e->visits, MMS_VISIT_LANES); v++) {
+			if (e->visit_zone[v] != row->part || e->visit_free[v] <= 0)
+				continue;
+			if (!highest || e->visit_free[v] > *highest)
+				highest = &e->visit_free[v];
+			if ((u64)(*highest - e->visit_free[v]) == row->left)
+				return highest;
+		}
+	}
+	abort();
+}
+
+static struct mms_ev_interleave *last_weight(u32 nid)
+{
+	for (u32 i = log_->count; i--;) {
+		struct mms_ev_interleave *e = &log_->event[i].interleave;
+
+		if (log_->event[i].kind == MMS_KIND_interleave && e->mode == MMS_mpol_weighted_interleave && e->g && e->nid == (s32)nid)
+			return e;
+	}
+	abort();
 }
 
 static struct mms_ev_zone_marks *last_marks(u32 zone)
@@ -471,6 +522,8 @@ static void lies_are_noticed(void)
 	M(zonelists, "zones-fair", first(MMS_KIND_zonelist)->zonelist.zone[0] = 3) \
 	M(lines, "zones-fair", first(MMS_KIND_zone)->zone.free = first(MMS_KIND_zone)->zone.managed + 1) \
 	M(lines, "zones-fair", first(MMS_KIND_zone)->zone.reserve[3]++) \
+	M(lines, "zones-fair", first(MMS_KIND_zone)->zone.low++) \
+	M(changes, "zones-refused", balance_event(is_set)->zone_marks.high++) \
 	M(lines, "zones-fair", first(MMS_KIND_zone)->zone.reserve[0]++) \
 	M(names, "wake-high", first(MMS_KIND_kswapd_wait)->pid++) \
 	M(names, "wake-high", last(MMS_KIND_kswapd_wait)->comm[6] ^= 1) \
@@ -495,7 +548,51 @@ static void lies_are_noticed(void)
 	M(swapout, "two-nodes-node", leave_out(MMS_KIND_swap_select), leave_out(MMS_KIND_swap_list), leave_out(MMS_KIND_swap_free)) \
 	M(hits_of_node, "interleave-1", stat_of("node1/numastat/numa_hit")->stat.value -= 20000) \
 	M(interrupts, "swap-in-poll", stat_of("interrupts/disk-q3")->stat.value++) \
+	M(changes, "wake-high", balance_event(is_raised)->zone_marks.reason = MMS_marks_reason_reclaimed) \
+	M(changes, "wake-high", balance_event(is_lowered)->zone_marks.reason = MMS_marks_reason_boost) \
+	M(changes, "wake-high", balance_event(is_lowered)->comm[0] = 'x') \
+	M(changes, "wake-high", balance_event(is_lowered)->zone_marks.boost = 1) \
+	M(changes, "wake-high", balance_event(is_raised)->zone_marks.low++) \
+	M(changes, "wake-high", balance_event(is_raised)->zone_marks.zone = 99) \
+	M(changes, "wake-high", first(MMS_KIND_zone_marks)->zone_marks.boost++) \
+	M(changes, "wake-high", balance_event(is_raised)->kind = MMS_KIND_lost) \
+	M(changes, "wake-high", first(MMS_KIND_zone)[1].zone.managed = 2047) \
+	M(changes, "zones-refused", balance_event(is_set)->zone_marks.boost = 512) \
+	M(changes, "zones-refused", balance_event(is_set)->zone_marks.zone = 18) \
+	M(changes, "zones-refused", balance_event(is_set)->pid++) \
+	M(changes, "zones-refused", last_set()->kind = MMS_KIND_lost) \
+	M(places, "swap-in-cluster", last(MMS_KIND_swap_ra)->swap_ra.lo = 0) \
+	M(places, "swap-in-poll", last(MMS_KIND_swap_ra)->swap_ra.prev = 1) \
+	M(local, "zones-four-nodes", time_before(stat_of("node1/numastat/numa_hit"))->stat.value += 10000) \
+	M(taken, "zones-overflow", one_frame()) \
 	M(clock, "two-nodes-node", last(MMS_KIND_swap_free)->ts += 60000000000)
+
+IS(is_raised, e->kind == MMS_KIND_zone_marks && e->zone_marks.reason == MMS_marks_reason_boost && e->ts > 33120000000)
+IS(is_lowered, e->kind == MMS_KIND_zone_marks && e->zone_marks.reason == MMS_marks_reason_reclaimed && e->ts > 33000000000)
+IS(is_set, e->kind == MMS_KIND_zone_marks && e->zone_marks.reason == MMS_marks_reason_set)
+
+static struct mms_event *last_set(void)
+{
+	for (u32 i = log_->count; i--;)
+		if (is_set(&log_->event[i]))
+			return &log_->event[i];
+	abort();
+}
+
+/* All walks get the same page of a zone. */
+static void one_frame(void)
+{
+	u64 frame[128] = {0};
+
+	for (u32 i = 0; i < log_->count; i++) {
+		struct mms_ev_zone_select *e = &log_->event[i].zone_select;
+
+		if (log_->event[i].kind != MMS_KIND_zone_select || e->zone < 0)
+			continue;
+		frame[e->zone] = frame[e->zone] ? frame[e->zone] : e->pfn;
+		e->pfn = frame[e->zone];
+	}
+}
 
 /* The second wake-up that finds the kswapd of node 0 asleep, which has not run since. */
 static struct mms_ev_kswapd_wake *asleep_still(void)
@@ -649,7 +746,9 @@ static void left_out(void)
 		{"swap-in-poll", "swaps", MMS_BALANCE_queues},
 		{"swap-in-poll", "settings", MMS_BALANCE_queues},
 		{"swap-in-poll", "vmstat", MMS_BALANCE_beyond},
-		{"swap-in-poll", "vmstat", MMS_BALANCE_faulted},
+		{"swap-in-poll", "vmstat", MMS_BALANCE_ahead},
+		{"swap-in-cluster", "swaps", MMS_BALANCE_places},
+		{"interleave-weighted", "settings", MMS_BALANCE_weights},
 		{"swap-in-poll", "duration_ns", MMS_BALANCE_clock},
 		{"two-nodes-node", "disk_nodes", MMS_BALANCE_disk_nodes},
 	};

@@ -340,6 +340,8 @@ bool field_lie_exists(const struct field_lie *lie)
 	if (!lie->field || (is_common(lie->field) && (is_tracers(lie->kind->id) || (names_one && lie->way == WAY_WHEREVER) ||
 						      (!strcmp(lie->field->name, "seq") && !mms_kind_ordered(lie->kind->id)))))
 		return false;
+	if (lie->way == WAY_AGAIN)
+		return lie->kind->id == MMS_KIND_stat && !strcmp(lie->field->name, "value");
 	if (lie->way == WAY_FOLLOWS)
 		return decides(lie->kind->id) && !is_common(lie->field);
 	return lie->way != WAY_WHEREVER || is_common(lie->field) || is_shared(lie);
@@ -391,6 +393,7 @@ bool field_lie_apply(const struct field_lie *lie, struct mms_log *log, u32 i, st
 	switch (lie->way) {
 	case WAY_NEAR: return alter(lie->field, e, r);
 	case WAY_BORROW: return borrow(lie->field, log, i, r);
+	case WAY_AGAIN: return BELOW(2) ? borrow(lie->field, log, i, r) : alter(lie->field, e, r);
 	case WAY_WHEREVER: return everywhere(lie->field, log, i, r);
 	default: break;
 	}

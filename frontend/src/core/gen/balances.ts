@@ -230,7 +230,7 @@ export const BALANCES = [
     "name": "faults",
     "relation": "most",
     "part": "all",
-    "left": "windows, one for each fault",
+    "left": "windows by address, one for each fault",
     "right": "major faults (pgmajfault)"
   },
   {
@@ -363,7 +363,7 @@ export const BALANCES = [
     "name": "lines",
     "relation": "same",
     "part": "zone",
-    "left": "free pages, boost and reserves in its line",
+    "left": "free pages, marks, boost and reserves in its line",
     "right": "those possible"
   },
   {
@@ -542,15 +542,15 @@ export const BALANCES = [
     "right": "pswpin, or pgmajfault, then"
   },
   {
-    "name": "faulted",
+    "name": "ahead",
     "relation": "most",
     "part": "all",
-    "left": "pages read (pswpin)",
-    "right": "pgmajfault and swap_ra"
+    "left": "pages read ahead (swap_ra)",
+    "right": "pages read (pswpin), those of events that zswap had or were all zeros, and a window for each fault without an event (pgmajfault)"
   },
   {
     "name": "scanned",
-    "relation": "same",
+    "relation": "most",
     "part": "all",
     "left": "pages scanned, by whom",
     "right": "pages scanned, by what"
@@ -582,6 +582,48 @@ export const BALANCES = [
     "part": "all",
     "left": "times that kswapds were woken soon",
     "right": "times that they waited no longer"
+  },
+  {
+    "name": "totals",
+    "relation": "most",
+    "part": "all",
+    "left": "pages read or written, faults, pages read ahead and those used of them, between two marks",
+    "right": "as many from the tracer's start to its end"
+  },
+  {
+    "name": "places",
+    "relation": "same",
+    "part": "device",
+    "left": "windows",
+    "right": "those that may be: by place on the device from its first slot to its last, if vma_ra_enabled is not set always, and of a single page without a fault before"
+  },
+  {
+    "name": "reclaimed",
+    "relation": "most",
+    "part": "all",
+    "left": "pages reclaimed, by whom, between two marks; and by what, since boot",
+    "right": "pages reclaimed, by what; and scanned, by what"
+  },
+  {
+    "name": "weights",
+    "relation": "same",
+    "part": "node",
+    "left": "the weight of the node at the last decision by it",
+    "right": "its weight at the end"
+  },
+  {
+    "name": "changes",
+    "relation": "same",
+    "part": "zone",
+    "left": "changes of its marks",
+    "right": "those that the one before leads to"
+  },
+  {
+    "name": "taken",
+    "relation": "most",
+    "part": "zone",
+    "left": "free pages less a later reading, at most",
+    "right": "page frames of walks, each once, and what was allocated without one (pgalloc)"
   }
 ] as const;
 

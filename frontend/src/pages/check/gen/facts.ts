@@ -194,7 +194,7 @@ export const FACTS: CheckFacts = {
    "about": "swap_in",
    "of": "",
    "sums": "reads that are complete = those whose latency fits between the two events",
-   "slack": "each by 50 ms at most, for which interrupts or the host may keep the probe waiting, or by more where the CPU ran another task in between, of which it has events; where a task waits for the read, never by more than the events are apart"
+   "slack": "each by half a second at most, for which interrupts, other tasks or a busy host may keep the probe waiting, or by more where the CPU ran another task in between, of which it has events; where a task waits for the read, never by more than the events are apart"
   },
   {
    "name": "slept",
@@ -284,8 +284,8 @@ export const FACTS: CheckFacts = {
    "name": "faults",
    "about": "swap_in",
    "of": "",
-   "sums": "windows, one for each fault ≤ major faults (pgmajfault)",
-   "slack": "one for each CPU, as in reads"
+   "sums": "windows by address, one for each fault ≤ major faults (pgmajfault)",
+   "slack": "one for each CPU, as in reads. Not looked at where all tasks are recorded, of which swapoff has windows without a fault"
   },
   {
    "name": "misses_of_node",
@@ -417,8 +417,8 @@ export const FACTS: CheckFacts = {
    "name": "lines",
    "about": "record",
    "of": "each zone",
-   "sums": "free pages, boost and reserves in its line = those possible",
-   "slack": "none: free pages are its own, a boost is of whole blocks or up to its bound (watermark_boost_factor 15,000 where it is not recorded), reserves are one share of the zones above it"
+   "sums": "free pages, marks, boost and reserves in its line = those possible",
+   "slack": "none: free pages are its own, low is as far above min as high above low, a boost is of whole blocks or up to its bound (watermark_boost_factor 15,000 where it is not recorded), reserves are one share of the zones above it"
   },
   {
    "name": "disk_names",
@@ -586,7 +586,7 @@ export const FACTS: CheckFacts = {
    "about": "swap_in",
    "of": "",
    "sums": "reads, or faults, between marks ≤ pswpin, or pgmajfault, between these",
-   "slack": "one for each CPU, as in reads; what is half a second before the last mark is left out, as late as the tracer may hear of it"
+   "slack": "one for each CPU, as in reads; faults as in faults. What is half a second before the last mark is left out, as late as the tracer may hear of it"
   },
   {
    "name": "beyond",
@@ -596,25 +596,25 @@ export const FACTS: CheckFacts = {
    "slack": "one for each CPU, as in reads; before the first mark and behind the last, by what the counters grew by in all. What is half a second before the first mark is left out"
   },
   {
-   "name": "faulted",
-   "about": "record",
+   "name": "ahead",
+   "about": "swap_in",
    "of": "",
-   "sums": "pages read (pswpin) ≤ pgmajfault and swap_ra",
-   "slack": "one for each CPU, as in reads. Not looked at where a device was switched off, whose pages are read without a fault, and not told otherwise where no probe would show that"
+   "sums": "pages read ahead (swap_ra) ≤ pages read (pswpin), those of events that zswap had or were all zeros, and a window for each fault without an event (pgmajfault)",
+   "slack": "a window for each CPU, which may be under way. Not looked at where a device was switched off, which reads ahead without a fault, or where zswap may have pages of tasks outside the capture"
   },
   {
    "name": "scanned",
    "about": "record",
    "of": "",
-   "sums": "pages scanned, by whom = pages scanned, by what",
-   "slack": "twice 64 for each CPU: kswapd, tasks and khugepaged count what they looked at in one go, and then as anonymous or of files (pgscan), between two marks"
+   "sums": "pages scanned, by whom ≤ pages scanned, by what",
+   "slack": "twice 64 for each CPU: kswapd, tasks and khugepaged count what they looked at in one go, and then as anonymous or of files (pgscan), between two marks. Those of a cgroup at its limit are counted by what they are alone"
   },
   {
    "name": "local",
    "about": "record",
    "of": "each node",
    "sums": "numa_hit and numa_miss = local_node and other_node",
-   "slack": "twice 512 for each CPU: the kernel counts what it was asked for in one go, a page of pointers at most, by one and then by the other. At the first mark and the last"
+   "slack": "twice 512 for each CPU: the kernel counts what it was asked for in one go, a page of pointers at most, by one and then by the other. Whenever a workload tells of all four within a second; of those the times that differ most"
   },
   {
    "name": "queues",
@@ -636,6 +636,48 @@ export const FACTS: CheckFacts = {
    "of": "",
    "sums": "times that kswapds were woken soon ≤ times that they waited no longer",
    "slack": "one for each node, as in wait_ends; between two marks, half a second more, as late as the tracer may hear of a counter"
+  },
+  {
+   "name": "totals",
+   "about": "record",
+   "of": "",
+   "sums": "pages read or written, faults, pages read ahead and those used of them, between two marks ≤ as many from the tracer's start to its end",
+   "slack": "none: the kernel only adds to them. Not looked at if the last mark is later than the end"
+  },
+  {
+   "name": "places",
+   "about": "swap_in",
+   "of": "each device",
+   "sums": "windows = those that may be: by place on the device from its first slot to its last, if vma_ra_enabled is not set always, and of a single page without a fault before",
+   "slack": "637 slots at the end of the device: as many bad pages as its header has room for. Not told where the lines of /proc/swaps do not tell which device it is"
+  },
+  {
+   "name": "reclaimed",
+   "about": "record",
+   "of": "",
+   "sums": "pages reclaimed, by whom, between two marks; and by what, since boot ≤ pages reclaimed, by what; and scanned, by what",
+   "slack": "as in scanned (pgsteal)"
+  },
+  {
+   "name": "weights",
+   "about": "record",
+   "of": "each node",
+   "sums": "the weight of the node at the last decision by it = its weight at the end",
+   "slack": "as in settings"
+  },
+  {
+   "name": "changes",
+   "about": "zones",
+   "of": "each zone",
+   "sums": "changes of its marks = those that the one before leads to",
+   "slack": "none: each is recorded under the zone's lock. Marks are set zone by zone, as in lines, which ends a boost; a boost is a block more, up to its bound (as in lines); kswapd of the node takes off what it found since it last did"
+  },
+  {
+   "name": "taken",
+   "about": "zones",
+   "of": "each zone",
+   "sums": "free pages less a later reading, at most ≤ page frames of walks, each once, and what was allocated without one (pgalloc)",
+   "slack": "an eighth of the zone, as in free, and twice 125 for each CPU, which it has not told of; between two marks, half a second behind the first and before the last"
   }
  ],
  "witnesses": [
@@ -1360,7 +1402,7 @@ export const FACTS: CheckFacts = {
        }
       },
       {
-       "why": "Where nobody waits for a disk, the two readings of the clock may be 50 ms apart.",
+       "why": "Where nobody waits for a disk, the two readings of the clock may be half a second apart.",
        "lies": {
         "latency of a read": "one 6 of 40, tenth 1 of 10"
        }
@@ -1488,24 +1530,8 @@ export const FACTS: CheckFacts = {
   {
    "kind": "zone",
    "forged": 950,
-   "noticed": 912,
+   "noticed": 929,
    "lies": [
-    {
-     "why": "Needed: the file of /proc or /sys itself. Within a page of rounding, and what the kernel gave the zone after boot, each min is possible.",
-     "lies": {
-      "min: altered": "one 2 of 23",
-      "min: altered wherever it is recorded": "one 3 of 18, tenth 2 of 24"
-     }
-    },
-    {
-     "why": "Needed: the file of /proc or /sys itself. Within the 3 pages that the kernel rounds, each mark is possible.",
-     "lies": {
-      "low: altered": "tenth 1 of 6",
-      "high: altered": "one 1 of 15",
-      "low: altered wherever it is recorded": "one 1 of 13, tenth 2 of 25, all 2 of 17",
-      "high: altered wherever it is recorded": "one 1 of 18, tenth 2 of 18"
-     }
-    },
     {
      "why": "Needed: a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture.",
      "lies": {
@@ -1528,14 +1554,15 @@ export const FACTS: CheckFacts = {
   },
   {
    "kind": "stat",
-   "forged": 255,
-   "noticed": 253,
+   "forged": 291,
+   "noticed": 271,
    "lies": [
     {
-     "why": "Needed: the file of /proc or /sys itself. The last line repeats the first value and the last, no other; counters that grow with nothing the capture records have nothing beside them.",
+     "why": "Needed: the file of /proc or /sys itself. The last line repeats the first value and the last. Who alters that, too, is believed where the kernel counts the same nowhere else that is read, or what a workload says of itself.",
      "lies": {
       "value: altered": "tenth 1 of 10",
-      "value: of another event": "tenth 1 of 12"
+      "value: of another event": "tenth 1 of 12",
+      "value: altered, and at the end": "one 10 of 12, tenth 4 of 8, all 4 of 16"
      }
     }
    ]
@@ -1660,12 +1687,12 @@ export const FACTS: CheckFacts = {
   {
    "kind": "swap_ra",
    "forged": 310,
-   "noticed": 277,
+   "noticed": 287,
    "lies": [
     {
-     "why": "Needed: a record of each hit in the swap cache. Hits move it without an event; they are as many as faults.",
+     "why": "Needed: a record of each hit in the swap cache. By address hits move it without an event, by place on the device faults of tasks outside the capture.",
      "lies": {
-      "prev: altered": "one 5 of 5, tenth 2 of 2, all 1 of 3",
+      "prev: altered": "one 2 of 5",
       "prev: of another event": "one 2 of 3",
       "prev: altered, and what follows": "tenth 1 of 1, all 1 of 2"
      }
@@ -1684,20 +1711,13 @@ export const FACTS: CheckFacts = {
      }
     },
     {
-     "why": "Needed: a record of every mmap(), munmap() and mremap(). The kernel reports mappings under a lock of the task, for which there is no tracepoint.",
-     "lies": {
-      "lo: altered": "tenth 1 of 5, all 1 of 3",
-      "hi: altered": "one 1 of 4, tenth 1 of 4"
-     }
-    },
-    {
      "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing.",
      "lies": {
       "ts: altered": "one 1 of 2"
      }
     },
     {
-     "why": "Needed: a number for each fault of a task. A window of pages that are all in memory has no read.",
+     "why": "Needed: a number for each fault of a task. Of two windows that change places each has what it had: as many hits, the same pages.",
      "lies": {
       "swap_ra: and the next change places": "tenth 1 of 2, all 4 of 8"
      }
@@ -1750,7 +1770,7 @@ export const FACTS: CheckFacts = {
    "noticed": 289,
    "lies": [
     {
-     "why": "Needed: the disk's own log of its requests. Where nobody waits for a disk, the two readings of the clock may be 50 ms apart.",
+     "why": "Needed: the disk's own log of its requests. Where nobody waits for a disk, the two readings of the clock may be half a second apart.",
      "lies": {
       "lat: altered": "one 2 of 3",
       "lat: of another event": "one 2 of 3, tenth 1 of 4",
@@ -2018,34 +2038,8 @@ export const FACTS: CheckFacts = {
   {
    "kind": "zone_marks",
    "forged": 115,
-   "noticed": 87,
+   "noticed": 110,
    "lies": [
-    {
-     "why": "Needed: a record of what set them. Marks are the same whatever led to them.",
-     "lies": {
-      "reason: altered": "one 1 of 1, tenth 3 of 3",
-      "reason: of another event": "one 2 of 2, all 1 of 1"
-     }
-    },
-    {
-     "why": "Needed: the marks as another CPU wrote them. No walk reads them before they change again.",
-     "lies": {
-      "zone: altered": "one 1 of 3",
-      "min: altered": "tenth 1 of 1",
-      "low: altered": "one 1 of 1, tenth 1 of 1",
-      "high: altered": "one 1 of 1, tenth 1 of 3",
-      "zone: of another event": "one 1 of 2",
-      "min: of another event": "one 1 of 1",
-      "min: altered wherever it is recorded": "one 1 of 2"
-     }
-    },
-    {
-     "why": "Needed: a record of each block that is stolen. No walk reads the mark before the boost changes again.",
-     "lies": {
-      "boost: altered": "one 1 of 1",
-      "boost: of another event": "one 2 of 2, all 1 of 2"
-     }
-    },
     {
      "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing.",
      "lies": {
@@ -2053,10 +2047,9 @@ export const FACTS: CheckFacts = {
      }
     },
     {
-     "why": "Needed: a number for each change of a zone's marks. No walk reads them before they change again.",
+     "why": "Needed: a number for each change of a zone's marks. A boost that is at its bound is raised again and stays as it is, once or ten times.",
      "lies": {
-      "zone_marks: repeated in place of the next": "one 1 of 1, tenth 1 of 1",
-      "zone_marks: and the next change places": "tenth 1 of 1, all 1 of 2"
+      "zone_marks: repeated in place of the next": "one 1 of 1"
      }
     }
    ]
@@ -2094,6 +2087,6 @@ export const FACTS: CheckFacts = {
    ]
   }
  ],
- "forged": 18109,
- "noticed": 17634
+ "forged": 18145,
+ "noticed": 17702
 };
