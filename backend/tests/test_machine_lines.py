@@ -16,12 +16,12 @@ KINDS = ("zoneinfo", "oom", "swaps")
 PLACES = {"lines", "line", "counted", "first", "last", "cut"}  # where it stands in the text
 
 
-def _said(item: Any) -> Any:  # noqa: ANN401
+def said(item: Any) -> Any:  # noqa: ANN401
     """All but where it stands."""
     if isinstance(item, dict):
-        return {key: _said(value) for key, value in item.items() if key not in PLACES}
+        return {key: said(value) for key, value in item.items() if key not in PLACES}
     if isinstance(item, list):
-        return [_said(value) for value in item]
+        return [said(value) for value in item]
     return re.sub(r"line \d+", "line", item) if isinstance(item, str) else item
 
 
@@ -107,7 +107,7 @@ def test_what_stands_around_lines_is_no_part_of_them(place: str) -> None:
     for kind in KINDS:
         for name, text in texts(kind).items():
             altered = "\n".join(ALIKE[place](text.splitlines())) + "\n"
-            assert _said(read(altered)) == _said(read(text + "\n")), (kind, name)
+            assert said(read(altered)) == said(read(text + "\n")), (kind, name)
 
 
 def test_a_sysctl_is_read_with_its_path() -> None:
@@ -123,7 +123,7 @@ def test_lines_that_grep_numbered_are_the_same(path: str, among: str, beside: st
         for name, text in texts(kind).items():
             lines = text.splitlines()
             altered = (f"{path}{n}{among if 'Node' in x else beside}{x}\n" for n, x in enumerate(lines, 1))
-            assert _said(read("".join(altered))) == _said(read(text + "\n")), (kind, name)
+            assert said(read("".join(altered))) == said(read(text + "\n")), (kind, name)
 
 
 def _thousands(lines: list[str]) -> list[str]:

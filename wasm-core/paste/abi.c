@@ -80,6 +80,7 @@ uint32_t mms_paste_read(void)
 	if (!now.text)
 		return 0;
 	p->text = now.text;
+	mms_quoted_printable_decode(now.text, now.text + now.bytes);
 	unpath(now.text, now.text + now.bytes);
 	p->words = (struct words){.at = now.text, .end = now.text + now.bytes, .line = 1};
 	mms_paste_parse(p);

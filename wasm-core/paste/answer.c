@@ -44,7 +44,7 @@ static void end_array(struct mms_text *out)
 
 /* ---- zones -------------------------------------------------------------------------------------------------- */
 
-static const char *const field_name[FIELDS] = {
+const char *const mms_field_name[FIELDS] = {
 	"free", "boost", "min", "low", "high", "promo", "spanned", "present", "managed", "free_cma", "reserved_highatomic", "free_highatomic", "start_pfn",
 	"inactive_file", "anon", "file", "node_unreclaimable",
 };
@@ -137,7 +137,7 @@ void mms_zone_write(const struct paste *paste, const struct snapshot *s, const s
 	mms_json_range(out, "lines", z->first, z->last);
 	for (u32 f = 0; f < FIELDS; f++)
 		if (mms_known(z, f))
-			mms_json_number(out, field_name[f], z->value[f]);
+			mms_json_number(out, mms_field_name[f], z->value[f]);
 	if (z->reserves) {
 		mms_json_array(out, "lowmem_reserve");
 		for (u32 i = 0; i < z->reserves; i++) {
@@ -378,6 +378,9 @@ static void missing(const struct paste *paste, struct mms_text *out)
 		lacks(out, "sysctl vm.min_free_kbytes", "whether the marks were set by hand, and whether they are still the rule's");
 	if (!(paste->settings >> SETTING_watermark_scale_factor & 1))
 		lacks(out, "sysctl vm.watermark_scale_factor", "how the gaps between the marks come about");
+	for (u32 i = 0; i < paste->lists; i++)
+		if (paste->list[i].headless)
+			lacks_at(out, "the line of names above the swap devices at line ", paste->list[i].first, "whether these are all of them");
 	if (!paste->lists)
 		lacks(out, "/proc/swaps", "which swap device is next");
 	if (mms_swaps_lack_nvme(paste))
@@ -431,6 +434,7 @@ void mms_paste_write(struct paste *paste, struct mms_text *out)
 	mms_series_write(paste, out);
 	sysctls(paste, out);
 	mms_numa_write(paste, out);
+	mms_notes_write(paste, out);
 	missing(paste, out);
 	mms_put_char(out, '}');
 }

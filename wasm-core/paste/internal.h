@@ -28,7 +28,7 @@ enum field {
 	FIELDS,
 };
 
-extern const char *const mms_zone_name[ZONE_NAMES];
+extern const char *const mms_zone_name[ZONE_NAMES], *const mms_field_name[FIELDS];
 
 /* From `lo` to `hi`; none when lo > hi. */
 struct span {
@@ -197,6 +197,7 @@ struct swap {
 
 struct swap_list {
 	u32 first, last, swap, swaps, cut; /* cut: the first line of a device that could not be read; 0: none */
+	bool headless; /* its rows stand alone */
 };
 
 enum piece_kind {
@@ -217,6 +218,14 @@ enum setting {
 	SETTINGS(S)
 #undef S
 	SETTING_COUNT,
+};
+
+/* The first number of a zone that a difference takes out. */
+struct removed {
+	u32 line, node; /* line 0: none */
+	enum zone_name zone;
+	enum field field;
+	s64 value;
 };
 
 /* What the next word may belong to. */
@@ -263,6 +272,7 @@ struct paste {
 	struct word host;    /* of the newest line that has one */
 	u32 orphan;          /* the line of a zone's number, and no zone of zoneinfo before it nor behind it */
 	bool headless;       /* a reserve of no zone has come, and no zone behind it */
+	struct removed removed;
 	bool headed;         /* a report's head has come, and none of its zones */
 	bool full;  /* there was no room for all */
 };
@@ -291,6 +301,8 @@ bool mms_first_word(const struct paste *paste, struct words *words, struct word 
 bool mms_zone_empty(const struct zone *zone);
 
 /* reading */
+/* Of a mail in quoted-printable what it encodes, with all lines and words where they stood. */
+void mms_quoted_printable_decode(char *at, char *end);
 void mms_paste_parse(struct paste *paste);
 bool mms_zoneinfo_word(struct paste *paste, const struct word *word);
 bool mms_report_word(struct paste *paste, const struct word *word);
@@ -355,6 +367,8 @@ void mms_walk_write(struct paste *paste, const char *text, u32 len, struct mms_t
 extern const char *const mms_type_name[TYPES];
 void mms_series_write(const struct paste *paste, struct mms_text *out);
 void mms_numa_write(const struct paste *paste, struct mms_text *out);
+/* Where parts of the text do not agree. */
+void mms_notes_write(const struct paste *paste, struct mms_text *out);
 /* What a text is that says nothing of a machine here, as far as its words tell. */
 const char *mms_notice(const struct paste *paste, struct sentence *say);
 /* A node, or -1, to the end of a word. */

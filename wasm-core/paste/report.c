@@ -108,13 +108,16 @@ static void put_source(struct paste *paste, u8 what, u32 zone, const char *at)
 {
 	struct snapshot *of = newest(paste);
 	struct source *room = mms_room(paste, paste->source, paste->sources, &paste->source_room, sizeof(*room));
+	const char *to = paste->words.at;
 
 	if (!room)
 		return;
+	while (*to == MMS_PASTE_GAP || *to == MMS_PASTE_FOLD)
+		to++;
 	paste->source = room;
 	if (!of->sources)
 		of->source = paste->sources;
-	paste->source[paste->sources++] = (struct source){zone, (u32)(at - paste->text), (u32)(paste->words.at - paste->text), what};
+	paste->source[paste->sources++] = (struct source){zone, (u32)(at - paste->text), (u32)(to - paste->text), what};
 	of->sources++;
 }
 

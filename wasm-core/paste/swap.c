@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* /proc/swaps (mm/swapfile.c:swap_show()), which `swapon -s` prints as it is, and `swapon --show` of util-linux. */
+/* /proc/swaps (mm/swapfile.c:swap_show()), which `swapon -s` prints as it is, and `swapon --show` of util-linux; with the line of
+ * their names, or the rows alone. */
 #include "internal.h"
 
 #include "base/bytes.h"
@@ -7,6 +8,7 @@
 enum column { COLUMN_NAME, COLUMN_TYPE, COLUMN_SIZE, COLUMN_USED, COLUMN_PRIO, COLUMN_OTHER };
 
 #define COLUMNS_MOST 8u
+#define PAGE_LEAST 4096
 
 /* `1,5G`, `40.4G`, `8196092`: KiB, or below 0. */
 static s64 size(const char *at, const char *end, bool plain_bytes)
@@ -77,49 +79,51 @@ static bool add(struct paste *paste, const struct swap *swap, const struct words
 	return true;
 }
 
-static bool row(struct paste *paste, const enum column *columns, u32 n, bool show)
+/* Its size, or what is used of it. With a unit it is rounded. */
+static bool amount(struct swap *swap, const struct word *word, bool plain_bytes, s64 *kib)
 {
-	struct words at = paste->words;
-	struct swap swap = {.name = "", .type = "", .size = -1, .used = -1, .rounded = show};
+	*kib = size(word->at, word->end, plain_bytes);
+	swap->rounded |= !mms_is_digit(word->end[-1]);
+	return *kib >= 0;
+}
+
+static bool row(const struct paste *paste, struct words *at, const enum column *columns, u32 n, bool show, struct swap *swap)
+{
 	struct word word;
 
+	*swap = (struct swap){.name = "", .type = "", .size = -1, .used = -1};
 	for (u32 i = 0; i < n; i++) {
-		if (i ? !mms_word(&at, &word) : !mms_first_word(paste, &at, &word))
+		if (i ? !mms_word(at, &word) : !mms_first_word(paste, at, &word))
 			return false;
 		if (!i)
-			swap.line = word.line;
+			swap->line = word.line;
 		switch (columns[i]) {
 		case COLUMN_NAME:
-			swap.name = word.at;
-			swap.name_len = (u32)(word.end - word.at);
-			if (mms_word_ahead(&at, &word) && mms_word_is(&word, "(deleted)"))
-				mms_word(&at, &word);
+			swap->name = word.at;
+			swap->name_len = (u32)(word.end - word.at);
+			if (mms_word_ahead(at, &word) && mms_word_is(&word, "(deleted)"))
+				mms_word(at, &word);
 			break;
 		case COLUMN_TYPE:
-			swap.type = word.at;
-			swap.type_len = (u32)(word.end - word.at);
+			swap->type = word.at;
+			swap->type_len = (u32)(word.end - word.at);
 			if (!mms_is_letter(*word.at))
 				return false;
 			break;
 		case COLUMN_SIZE:
-			swap.size = size(word.at, word.end, show);
-			if (swap.size < 0)
-				return false;
-			break;
 		case COLUMN_USED:
-			swap.used = size(word.at, word.end, show);
-			if (swap.used < 0)
+			if (!amount(swap, &word, show, columns[i] == COLUMN_SIZE ? &swap->size : &swap->used))
 				return false;
 			break;
 		case COLUMN_PRIO:
-			if (!priority(&word, &swap.prio))
+			if (!priority(&word, &swap->prio))
 				return false;
 			break;
 		default:
 			break;
 		}
 	}
-	return add(paste, &swap, &at, word.line);
+	return true;
 }
 
 static bool add_list(struct paste *paste, u32 line)
@@ -191,6 +195,85 @@ static u32 cut(struct paste *paste)
 	return name.line;
 }
 
+/* The rows of a list, to its end. */
+static void rows(struct paste *paste, const enum column *columns, u32 n, bool show, u32 first)
+{
+	struct swap_list *list = &paste->list[paste->lists - 1];
+
+	for (;;) {
+		struct words at = paste->words;
+		struct swap swap;
+		u32 line;
+
+		if (row(paste, &at, columns, n, show, &swap) && add(paste, &swap, &at, at.line))
+			continue;
+		line = cut(paste);
+		if (!line)
+			break;
+		list->last = line;
+		list->cut = list->cut ? list->cut : line;
+	}
+	mms_piece_add(paste, PIECE_SWAPS, first, list->last);
+}
+
+/* ---- rows without their head -------------------------------------------------------------------------------------- */
+
+static const enum column usual[] = {COLUMN_NAME, COLUMN_TYPE, COLUMN_SIZE, COLUMN_USED, COLUMN_PRIO};
+
+/* Alone on its line, with KiB as in /proc/swaps or with units. `--bytes` of swapon prints whole pages, where /proc/swaps counts one
+ * page less than the area has: a number that may be of either is of neither. */
+static bool bare(const struct paste *paste, struct words *at, struct swap *swap)
+{
+	struct word next;
+
+	return row(paste, at, usual, MMS_COUNT(usual), false, swap) && at->line == swap->line && swap->used <= swap->size &&
+		(mms_same("partition", swap->type, swap->type_len) || mms_same("file", swap->type, swap->type_len)) &&
+		(swap->rounded || swap->size % PAGE_LEAST) && (!mms_word_ahead(at, &next) || next.line > at->line);
+}
+
+/* Between two lines of prose: others of its list may have been left out. */
+static bool amid(const struct paste *paste, const struct word *word, const struct words *behind)
+{
+	const struct word *before = &paste->before[0];
+	const char *from = before->at;
+	struct word next;
+
+	if (!from || before->line + 1 < word->line || (paste->pieces && paste->piece[paste->pieces - 1].last == before->line) ||
+	    !mms_word_ahead(behind, &next) || next.line > word->line + 1)
+		return false;
+	while (from > paste->text && from[-1] != '\n')
+		from--;
+	return !mms_holds(from, word->at, "swapon") && !mms_holds(from, word->at, "/proc/swaps"); /* a command, and its output */
+}
+
+/* Two rows, or one by itself; but for those before the line of names, as where the newest comes first. */
+static bool headless(struct paste *paste, const struct word *word)
+{
+	struct words from = paste->words, at, behind;
+	u32 before = paste->column, n = 0;
+	struct word next;
+	struct swap swap;
+
+	if (*word->at != '/')
+		return false;
+	from.at = word->at;
+	from.index = paste->column = word->index;
+	for (at = from; bare(paste, &at, &swap); n++)
+		behind = at;
+	if (n > 1 || (n && word->index == before && !amid(paste, word, &behind))) {
+		for (at = behind; row(paste, &at, usual, MMS_COUNT(usual), false, &swap);)
+			behind = at;
+		if (!(mms_word_ahead(&behind, &next) && column(&next) == COLUMN_NAME) && add_list(paste, word->line)) {
+			paste->list[paste->lists - 1].headless = true;
+			paste->words = from;
+			rows(paste, usual, MMS_COUNT(usual), false, word->line);
+			return true;
+		}
+	}
+	paste->column = before;
+	return false;
+}
+
 bool mms_swap_word(struct paste *paste, const struct word *word)
 {
 	enum column columns[COLUMNS_MOST] = {column(word)};
@@ -202,7 +285,7 @@ bool mms_swap_word(struct paste *paste, const struct word *word)
 	if (compact(paste, word))
 		return true;
 	if (columns[0] != COLUMN_NAME)
-		return false;
+		return headless(paste, word);
 	while (n < COLUMNS_MOST && mms_word_ahead(&at, &part) && part.index && *part.at != '/') {
 		columns[n] = column(&part);
 		prio |= columns[n] == COLUMN_PRIO;
@@ -213,18 +296,6 @@ bool mms_swap_word(struct paste *paste, const struct word *word)
 		return false;
 	paste->words = at;
 	paste->column = word->index;
-	for (u32 line;;) {
-		struct swap_list *list;
-
-		while (row(paste, columns, n, show))
-			;
-		line = cut(paste);
-		if (!line)
-			break;
-		list = &paste->list[paste->lists - 1];
-		list->last = line;
-		list->cut = list->cut ? list->cut : line;
-	}
-	mms_piece_add(paste, PIECE_SWAPS, word->line, paste->list[paste->lists - 1].last);
+	rows(paste, columns, n, show, word->line);
 	return true;
 }

@@ -4,7 +4,6 @@
 #include "base/bytes.h"
 #include "base/text.h"
 
-#define ESCAPE '\033'
 #define TAG_MOST 200
 
 /* `ESC [ 1 ; 31 m`: how many bytes, or 0. */
@@ -12,7 +11,7 @@ static u32 colour(const char *at, const char *end)
 {
 	const char *from = at;
 
-	if (end - at < 3 || at[0] != ESCAPE || at[1] != '[')
+	if (end - at < 3 || at[0] != MMS_PASTE_ESCAPE || at[1] != '[')
 		return 0;
 	for (at += 2; at < end && (mms_is_digit(*at) || *at == ';' || *at == '?'); at++)
 		;
@@ -34,8 +33,7 @@ static u32 tag(const char *at, const char *end)
 	return at < end && *at == '>' ? (u32)(at + 1 - from) : 0;
 }
 
-/* Bytes that part words, in front of `at`; 0: a word goes on. */
-static u32 blank(const char *at, const char *end)
+u32 mms_word_blank(const char *at, const char *end)
 {
 	static const char *const others[] = {
 		"\xc2\xa0", "\xe2\x80\xaf", "\xe3\x80\x80", "\xef\xbb\xbf", "&nbsp;", "&#160;", /* blanks */
@@ -44,7 +42,7 @@ static u32 blank(const char *at, const char *end)
 	const char *behind;
 
 	if ((u8)*at <= ' ')
-		return *at == ESCAPE ? colour(at, end) : 1;
+		return *at == MMS_PASTE_ESCAPE ? colour(at, end) : 1;
 	if (*at == '<')
 		return tag(at, end);
 	if (!((u8)*at & 0x80) && *at != '&' && *at != '\\' && *at != '^' && *at != '"' && *at != '`')
@@ -158,7 +156,8 @@ bool mms_word(struct words *words, struct word *word)
 		u32 n = numbered(words);
 
 		if (!n)
-			n = blank(words->at, words->end);
+			n = mms_word_blank(words->at, words->end);
+		words->line += n && *words->at == MMS_PASTE_FOLD;
 		if (n && breaks(words->at, words->end)) {
 			words->line += *words->at == '\n';
 			words->index = 0;
@@ -170,7 +169,7 @@ bool mms_word(struct words *words, struct word *word)
 		words->at += n;
 	}
 	*word = (struct word){words->at, words->at, words->line, words->index++};
-	while (words->at < words->end && !blank(words->at, words->end))
+	while (words->at < words->end && !mms_word_blank(words->at, words->end))
 		words->at++;
 	word->end = words->at;
 	return word->end > word->at;

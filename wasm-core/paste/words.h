@@ -23,6 +23,9 @@ struct words {
 	char mark;  /* behind the number */
 };
 
+/* Bytes that part words, in front of `at`; 0: a word goes on. */
+u32 mms_word_blank(const char *at, const char *end);
+
 /* The next word. False: there is none. The text has eight bytes more than `end` says. */
 bool mms_word(struct words *words, struct word *word);
 
@@ -35,7 +38,10 @@ bool mms_word_begins(const struct word *word, const char *text, const char **beh
 /* `[...]`, `@@`, `--`: does it stand for lines that were left out? */
 bool mms_word_folds(const struct word *word);
 
-#define MMS_PASTE_END '\x1c' /* behind each of several texts */
+#define MMS_PASTE_ESCAPE '\x1b'
+#define MMS_PASTE_END '\x1c'  /* behind each of several texts */
+#define MMS_PASTE_GAP '\x1d'  /* behind a word that was longer in the mail */
+#define MMS_PASTE_FOLD '\x1e' /* the same, where a line ended */
 
 /* Does something follow it? The last word of a text may be cut off. */
 bool mms_word_ends(const struct words *words, const struct word *word);

@@ -184,25 +184,33 @@ static void compact_pageset(struct pagesets *sets, const char *name, const char 
 		sets->threshold = value;
 }
 
+/* `0,Normal`: a zone, as the one command prints it. */
+static bool placed(const struct word *word, s64 *node, enum zone_name *name)
+{
+	const char *comma = word->at;
+
+	while (comma < word->end && *comma != ',')
+		comma++;
+	if (comma == word->end || !mms_digits_till(word->at, comma, "", node) || *node > (s64)UINT32_MAX)
+		return false;
+	*name = mms_zone_named(comma + 1, word->end);
+	return *name < ZONE_NAMES;
+}
+
 /* `zone 0,Normal free=3977 min=39 … prot=(0,2968,16022)`: a zone of the one command. */
 static bool compact(struct paste *paste, const struct word *word)
 {
 	struct words at = paste->words;
 	struct word part;
 	struct zone *zone;
-	const char *comma, *name;
+	const char *name;
 	enum zone_name named;
 	enum field field;
 	s64 node, value;
 
-	if (!mms_word_is(word, "zone") || !mms_word(&at, &part))
+	if (!mms_word_is(word, "zone") || !mms_word(&at, &part) || !placed(&part, &node, &named))
 		return false;
-	for (comma = part.at; comma < part.end && *comma != ','; comma++)
-		;
-	if (comma == part.end || !mms_digits_till(part.at, comma, "", &node) || node > (s64)UINT32_MAX)
-		return false;
-	named = mms_zone_named(comma + 1, part.end);
-	zone = named == ZONE_NAMES ? NULL : mms_zone_add(paste, SNAPSHOT_ZONEINFO, (u32)node, named, word->line);
+	zone = mms_zone_add(paste, SNAPSHOT_ZONEINFO, (u32)node, named, word->line);
 	if (!zone)
 		return false;
 	paste->words = at;
@@ -266,6 +274,38 @@ static void orphan(struct paste *paste, const struct word *word)
 		paste->orphan = word->line;
 }
 
+/* `-  pages free 3977`, `-zone 0,Normal free=3977`: what a difference takes out. It is read past. */
+static bool removed(struct paste *paste, const struct word *word)
+{
+	const struct zone *zone = open_zone(paste);
+	struct words at = paste->words;
+	struct removed one = {.line = word->line};
+	struct word name, value;
+	const char *behind;
+	s64 node;
+
+	if (!mms_word(&at, &name))
+		return false;
+	if (mms_word_is(word, "-zone")) {
+		if (!placed(&name, &node, &one.zone) || !mms_word(&at, &value) || !mms_word_begins(&value, "free=", &behind))
+			return false;
+		one.node = (u32)node;
+		value.at = behind;
+	} else {
+		if (!zone || (!mms_word_is(word, "-") && !mms_word_is(word, "<")) || (mms_word_is(&name, "pages") && !mms_word(&at, &name)) ||
+		    !mms_word(&at, &value) || value.line > word->line || !known(name.at, name.end, &one.field))
+			return false;
+		one.node = zone->node;
+		one.zone = zone->name;
+	}
+	if (!mms_word_number(&value, "", &one.value))
+		return false;
+	if (!paste->removed.line)
+		paste->removed = one;
+	paste->words = at;
+	return true;
+}
+
 bool mms_zoneinfo_word(struct paste *paste, const struct word *word)
 {
 	struct zone *zone = open_zone(paste);
@@ -273,7 +313,7 @@ bool mms_zoneinfo_word(struct paste *paste, const struct word *word)
 	enum field field;
 	s64 number;
 
-	if (head(paste, word) || compact(paste, word))
+	if (head(paste, word) || compact(paste, word) || (mms_first(paste, word) && removed(paste, word)))
 		return true;
 	if (mms_word_is(word, "pages") && begins_numbers(paste, mms_first(paste, word))) {
 		paste->chain = true;

@@ -227,6 +227,8 @@ export interface Answer {
   series: readonly Series[];
   /** As the text has them, by name. */
   sysctls: Readonly<Record<string, number | readonly number[]>>;
+  /** Where parts of the text do not agree. */
+  notes: readonly { line: number; said: string }[];
   missing: readonly { what: string; tells: string }[];
 }
 

@@ -255,6 +255,10 @@ export function machinesWords({ machines }: Answer): string {
     : '';
 }
 
+/** Of what does not agree in the text. */
+export const noteWords = ({ line, said }: Answer['notes'][number]): string =>
+  `Line ${grouped(line)}: ${said}.`;
+
 export interface ReclaimRow {
   what: string;
   words: string;

@@ -98,6 +98,8 @@ def _lines(found: Item) -> Iterator[str]:
         yield from _series(series)
     if comparison := found.get("distance", {}).get("comparison"):
         yield from _comparison(found, comparison)
+    for item in found["notes"]:
+        yield f"line {item['line']}: {item['said']}"
     for item in found["missing"]:
         yield f"missing: {item['what']}: {item['tells']}"
 

@@ -5,7 +5,7 @@ import type { ParamValues } from '../../../core/params';
 import { Page } from '../../../ui/page/Page';
 import { usePaste } from '../../../ui/use-paste';
 import type { Answer } from '../answer';
-import { momentWords, reportCaption, swapCaption, verdicts } from '../phrases';
+import { momentWords, noteWords, reportCaption, swapCaption, verdicts } from '../phrases';
 import { useMachine, type Machine } from '../use-machine';
 import { COPIES, pressCopies, useKeys } from '../keys';
 import { keepPlace, placeNow, stateOf, type Place, type View } from '../history';
@@ -253,6 +253,15 @@ export const MachinePage: FC<Props> = ({
           ))}
         </div>
       </div>
+      {answer && answer.notes.length > 0 && (
+        <ul className="machine-notes" aria-label="What does not agree">
+          {answer.notes.map((note, i) => (
+            <li key={i} className="note">
+              {noteWords(note)}
+            </li>
+          ))}
+        </ul>
+      )}
       {shown === 'text' && (
         <>
           <PasteField

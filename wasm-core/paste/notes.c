@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Where parts of a text do not agree. Each may be of another moment, so no part is called wrong: both numbers are said.
+ */
+#include "internal.h"
+
+#include "base/json.h"
+
+#define BLOCK_PAGES 512 /* one that is isolated is on the lists and not counted as free */
+
+static void begin(struct sentence *say, const struct zone *z, const char *what, s64 number)
+{
+	mms_say(say, "node ");
+	mms_say_number(say, z->node);
+	mms_say(say, " ");
+	mms_say(say, mms_zone_name[z->name]);
+	mms_say(say, what);
+	mms_say_number(say, number);
+}
+
+static void note(struct mms_text *out, u32 line, struct sentence *say)
+{
+	mms_json_open(out);
+	mms_json_number(out, "line", line);
+	mms_json_string(out, "said", mms_said(say));
+	mms_json_close(out);
+}
+
+/*
+ * What a zone keeps back is a part of the pages above it as they were when that was computed: at boot, when memory came or went by
+ * hotplug, and whenever vm.lowmem_reserve_ratio was read or written. Those were never more than are present. They may have been
+ * fewer, as memory is given back after boot: the next ratio that people set is twice this one, so what is nearer to that is said.
+ */
+static bool ratios(const struct paste *paste, const struct snapshot *s, const struct zone *z, struct mms_text *out)
+{
+	const struct zone *zones = &paste->zone[s->zone];
+	u32 own = s->column[z->name];
+	s64 now = 0, most = 0, pages, r = paste->ratio[own];
+
+	for (u32 i = 0; own < paste->ratios && s->columns_known && i < s->zones; i++) {
+		const struct zone *upper = &zones[i];
+		u32 column = s->column[upper->name];
+		struct sentence say = {0};
+		s64 kept;
+
+		if (upper->node != z->node || upper->name <= z->name || upper->judged.empty || column >= z->reserves)
+			continue;
+		if (!mms_zone_pages(s, zones, upper, &pages) || pages > PAGES_MOST || !mms_known(upper, FIELD_present))
+			break;
+		now += pages;
+		most += upper->value[FIELD_present];
+		kept = z->reserve[column];
+		if (r ? kept <= most / r && kept >= now / r * 3 / 4 : !kept) {
+			if (column < paste->ratios && !paste->ratio[column])
+				break; /* 5.8 to 5.13 do not count its pages for the zones below it */
+			continue;
+		}
+		begin(&say, z, " keeps back ", kept);
+		mms_say(&say, " pages, and by a vm.lowmem_reserve_ratio of ");
+		mms_say_number(&say, r);
+		mms_say(&say, " would keep ");
+		mms_say_number(&say, r ? now / r : 0);
+		mms_say(&say, ": the ratio was another one when that was computed, or memory has come or gone since");
+		note(out, z->first, &say);
+		return true;
+	}
+	return false;
+}
+
+/* Two files are of two moments. Less than from min to low hardly moves a distance; counters lag by what each CPU keeps to itself. */
+static void free_lists(const struct zone *z, struct mms_text *out)
+{
+	s64 lag = (s64)z->pagesets.cpus * MMS_MIN(z->pagesets.threshold, (s64)INT8_MAX); /* an s8 there */
+	s64 band = BLOCK_PAGES + lag + MMS_MIN(z->value[FIELD_low], PAGES_MOST) - MMS_MIN(z->value[FIELD_min], PAGES_MOST);
+	s64 sum = 0, free = z->value[FIELD_free];
+	struct sentence say = {0};
+
+	for (u32 o = 0; o < z->lists; o++)
+		sum += z->blocks[o] << o;
+	if (!z->lists || !mms_known(z, FIELD_free) || MMS_MAX(free - sum, sum - free) <= band)
+		return;
+	begin(&say, z, " has ", free);
+	mms_say(&say, " free pages by zoneinfo, and ");
+	mms_say_number(&say, sum);
+	mms_say(&say, " by buddyinfo: a request of more than one page is held against the latter");
+	note(out, z->first, &say);
+}
+
+/* `-` and `+` before two lines that are of one number. */
+static void difference(const struct paste *paste, struct mms_text *out)
+{
+	const struct removed *r = &paste->removed;
+	const struct zone *z = paste->zone, *end = z + paste->zones;
+	struct sentence say = {0};
+
+	while (z < end && (z->node != r->node || z->name != r->zone || z->last < r->line))
+		z++;
+	if (!r->line || z == end || !mms_known(z, r->field) || z->value[r->field] == r->value)
+		return;
+	begin(&say, z, " has ", r->value);
+	mms_say(&say, " as ");
+	mms_say(&say, mms_field_name[r->field]);
+	mms_say(&say, " in a line that a difference takes out, and ");
+	mms_say_number(&say, z->value[r->field]);
+	mms_say(&say, " in another, which is the one that counts");
+	note(out, r->line, &say);
+}
+
+void mms_notes_write(const struct paste *paste, struct mms_text *out)
+{
+	mms_json_array(out, "notes");
+	difference(paste, out);
+	for (u32 i = 0; i < paste->snapshots; i++) {
+		const struct snapshot *s = &paste->snapshot[i];
+		u32 said = 0; /* of zones by name: all nodes have one ratio */
+
+		for (u32 n = 0; s->kind == SNAPSHOT_ZONEINFO && n < s->zones; n++) {
+			const struct zone *z = &paste->zone[s->zone + n];
+
+			if (z->judged.empty)
+				continue;
+			if (paste->machines == 1 && !(said >> z->name & 1) && ratios(paste, s, z, out))
+				said |= 1u << z->name;
+			free_lists(z, out);
+		}
+	}
+	mms_put_char(out, ']');
+}
