@@ -24,6 +24,13 @@ test('for each piece that is missing there is a line that prints it', async () =
   ]);
 });
 
+test('where two nodes have NVMe disks, the line that tells whose they are', async () => {
+  const { answer } = await read((await SAMPLES[0]?.text()) ?? '');
+  const lines = answer.missing.map(({ what }) => missingLine(what));
+  expect(lines).toContain('grep -H . /sys/class/nvme/nvme*/numa_node');
+  expect(lines).not.toContain('');
+});
+
 test('for what was cut from a text there is none', () => {
   for (const what of ['the head of a zone before line 7', 'the lines with the oldest first'])
     expect(missingLine(what)).toBe('');
