@@ -76,6 +76,19 @@ def test_a_node_that_is_not_told_is_not_made_up(lines: str) -> None:
     assert any("numa_node" in one["what"] for one in found["missing"])
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/sys/block/nvme0n1/device/numa_node",
+        "/sys/class/block/nvme0n1p3/device/device/numa_node",
+        "/sys/devices/pci0000:00/0000:00:06.0/0000:02:00.0/nvme/nvme0/numa_node",
+    ],
+)
+def test_other_paths_to_the_node_of_a_controller(path: str) -> None:
+    found = read(_text({"zram0": -2, "nvme0n1p3": -3}) + f"{path}:1\n")
+    assert found["swaps"][1].get("node") == (None if ":" in path else 1)
+
+
 def test_as_if_under_the_rule_of_nodes() -> None:
     """6.19 gives all of them -1; 6.18 would have counted down, and promoted."""
     priorities = {"zram0": -1, "nvme0n1p3": -1, "nvme1n1p1": -1}

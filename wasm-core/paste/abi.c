@@ -64,7 +64,7 @@ static void unpath(char *at, const char *end)
 	for (char *from = at; at < end; from = at) {
 		while (at < end && (u8)*at > ' ' && *at != ':')
 			at++;
-		if (*from == '/' && *at == ':' && !mms_begins(from, at, "/proc/sys/", &behind) && !mms_begins(from, at, "/sys/class/nvme/", &behind))
+		if (*from == '/' && *at == ':' && !mms_begins(from, at, "/proc/sys/", &behind) && !mms_holds(from, at, "numa_node"))
 			mms_fill(from, ' ', (size_t)(at + 1 - from));
 		while (at < end && *at++ != '\n')
 			;

@@ -39,12 +39,18 @@ static bool has_block(const struct zone *z, u32 order, u8 letters)
 	return false;
 }
 
+/* Does the request's cpuset or memory policy let it use the zone's node? */
+static bool allows(const struct request *asked, const struct zone *z)
+{
+	return z->node > 63 || asked->nodes >> z->node & 1;
+}
+
 static struct sum check(const struct snapshot *s, const struct zone *zones, const struct zone *z, const struct asked *asked)
 {
 	enum zone_name most = mms_request_highest(s, zones, asked->flags);
 	u32 order = s->asked.order, column = s->column[most], usable = asked->flags & ASKS_MOVABLE ? MMS_alloc_flag_cma : 0;
-	struct sum sum = {.eligible = z->name <= most && (z->node > 63 || s->asked.nodes >> z->node & 1), .lists = z->lists > order};
-	struct span unusable = mms_zone_unusable(z, asked, order, usable | mms_request_reserves(asked));
+	struct sum sum = {.eligible = z->name <= most && allows(&s->asked, z), .lists = z->lists > order};
+	struct span unusable = mms_zone_unusable_slow(z, asked, order, usable);
 	s64 left;
 
 	sum.known = mms_known(z, FIELD_free) && mms_known(z, FIELD_min) && (s->columns_known ? column < z->reserves : z->reserves > 0) &&
@@ -109,10 +115,11 @@ static struct tally tally(const struct paste *paste, const struct snapshot *s, c
 	return t;
 }
 
-static void passed(struct outcome *o, const struct tally *t, bool one_node)
+static void passed(struct outcome *o, const struct tally *t, const struct asked *asked)
 {
 	s64 left = t->sum.free - t->sum.unusable - t->sum.min - t->sum.reserve;
-	const char *why = one_node ? "the request asked one node alone (__GFP_THISNODE), and which is not in the text" :
+	const char *why = asked->flags & ASKS_THISNODE ? "the request asked one node alone (__GFP_THISNODE), and which is not in the text" :
+		left <= t->sum.maybe && asked->either ? "they may be in highatomic blocks, which it may use from 6.3 on and not before; its flags do not tell the release" :
 		left <= t->sum.maybe ? "they may be in highatomic blocks, which the text does not count" :
 		"free was printed after the failure, when others may have given pages back";
 
@@ -156,7 +163,7 @@ static void judge_marks(const struct snapshot *s, const struct zone *zones, cons
 		o->explained = o->high = true;
 		mms_say(&o->reason, "no zone is above high: the last try before the OOM killer asks for that, not for min");
 	} else {
-		passed(o, t, asked->flags & ASKS_THISNODE);
+		passed(o, t, asked);
 	}
 }
 
@@ -234,7 +241,7 @@ static void check_write(const struct snapshot *s, const struct zone *zones, cons
 }
 
 /* Does a number of this zone count for the check? */
-static bool counts(const struct snapshot *s, const struct zone *zones, const struct source *source, const struct asked *asked)
+static bool counts(const struct snapshot *s, const struct zone *zones, const struct source *source, const struct asked *asked, enum field mark)
 {
 	const struct zone *z = &zones[source->zone];
 	enum zone_name most = mms_request_highest(s, zones, asked->flags);
@@ -244,12 +251,12 @@ static bool counts(const struct snapshot *s, const struct zone *zones, const str
 		return false;
 	if (source->what >= FIELDS)
 		return source->what - FIELDS == column && column < z->reserves;
-	return source->what == FIELD_free || source->what == FIELD_min || source->what == FIELD_highatomic ||
+	return source->what == FIELD_free || source->what == mark || source->what == FIELD_highatomic ||
 		source->what == FIELD_free_highatomic || (source->what == FIELD_cma && !(asked->flags & ASKS_MOVABLE));
 }
 
 /* Where in the text what the check read stands: bytes from, to. */
-static void counted(const struct paste *paste, const struct snapshot *s, const struct asked *asked, struct mms_text *out)
+static void counted(const struct paste *paste, const struct snapshot *s, const struct asked *asked, enum field mark, struct mms_text *out)
 {
 	bool checked = s->asked.has_gfp && s->asked.has_order && s->asked.event <= EVENT_OOM, first = true;
 
@@ -257,7 +264,7 @@ static void counted(const struct paste *paste, const struct snapshot *s, const s
 	for (u32 i = 0; i < s->sources; i++) {
 		const struct source *source = &paste->source[s->source + i];
 
-		if (source->zone != SOURCE_HEAD && (!checked || !counts(s, &paste->zone[s->zone], source, asked)))
+		if (source->zone != SOURCE_HEAD && (!checked || !counts(s, &paste->zone[s->zone], source, asked, mark)))
 			continue;
 		mms_put(out, first ? "[" : ",[");
 		first = false;
@@ -295,18 +302,23 @@ static void report(const struct paste *paste, u32 at, struct mms_text *out)
 	struct asked asked = mms_request_decoded(&s->asked);
 	struct outcome o = {0};
 	struct sentence gfp = {0};
+	bool confined = s->asked.cpuset || s->asked.policy;
 	s64 free = 0;
 
 	judge(paste, s, &o);
+	if (confined && o.explained && o.kind[0] != 'c')
+		mms_say(&o.reason, s->asked.cpuset ? "; its cpuset keeps it from other nodes" : "; its memory policy keeps it from other nodes");
 	mms_json_number(out, "machine", s->machine);
 	mms_json_number(out, "moment", at + 1);
 	mms_json_range(out, "lines", s->first, s->last);
 	mms_json_number(out, "page", s->unit);
 	for (u32 i = 0; i < s->zones; i++)
-		free += mms_known(&zones[i], FIELD_free) && zones[i].value[FIELD_free] <= PAGES_MOST ? zones[i].value[FIELD_free] : 0;
+		free += mms_known(&zones[i], FIELD_free) && zones[i].value[FIELD_free] <= PAGES_MOST && allows(&s->asked, &zones[i]) ?
+			zones[i].value[FIELD_free] : 0;
 	mms_json_number(out, "free", free);
 	mms_json_string(out, "event", events[s->asked.event]);
 	mms_json_string(out, "class", o.kind);
+	mms_json_string(out, "confined", !confined ? "" : s->asked.cpuset ? "cpuset" : "memory policy");
 	if (s->asked.has_order)
 		mms_json_number(out, "order", s->asked.order);
 	if (s->asked.has_gfp) {
@@ -324,7 +336,7 @@ static void report(const struct paste *paste, u32 at, struct mms_text *out)
 	mms_json_string(out, "mark", o.high ? "high" : "min");
 	mms_json_string(out, "reason", mms_said(&o.reason));
 	reclaimable(s, out);
-	counted(paste, s, &asked, out);
+	counted(paste, s, &asked, o.high ? FIELD_high : FIELD_min, out);
 	mms_json_array(out, "zones");
 	for (u32 i = 0; i < s->zones; i++) {
 		if (zones[i].judged.empty)

@@ -420,7 +420,7 @@ static bool of_head(struct paste *paste, const struct word *word)
 {
 	struct snapshot *of = newest(paste);
 	struct request *asked = of && of->kind == SNAPSHOT_REPORT ? &of->asked : NULL;
-	const char *at;
+	const char *at, *behind;
 	bool mask = false;
 
 	if (!asked)
@@ -430,6 +430,9 @@ static bool of_head(struct paste *paste, const struct word *word)
 			asked->event = EVENT_CGROUP;
 		asked->cpuset |= mms_holds(at, word->end, "CONSTRAINT_CPUSET");
 		asked->policy |= mms_holds(at, word->end, "CONSTRAINT_MEMORY_POLICY");
+		for (; at < word->end; at++) /* since 5.0 all of it is one word */
+			if (mms_begins(at, word->end, asked->cpuset ? ",mems_allowed=" : ",nodemask=", &behind) && (asked->cpuset || asked->policy))
+				asked->nodes &= mms_node_list(behind, word->end);
 		return true;
 	}
 	if (of_swap(paste, word) || of_node(paste, word))

@@ -10,6 +10,7 @@
 #define MIDDLE_KSWAPD 0x2000000u
 #define MIDDLE_ATOMIC 0x80000u  /* to 4.20 */
 #define TODAY_ATOMIC 0x200u     /* 5.0 to 6.2 */
+#define TODAY_KSWAPD 0x800u     /* from 5.0 */
 #define NEW_MEMALLOC 0x20000u
 #define ASKS_USER (ASKS_RECLAIM | ASKS_HARDWALL)
 
@@ -30,8 +31,9 @@ static const struct {
 
 static struct asked by_names(const struct request *r)
 {
-	struct asked asked = {0, r->gfp & TODAY_ATOMIC || r->gfp & MIDDLE_ATOMIC || r->gfp > 0xffffffu ? ERA_MIDDLE : ERA_NEW, false};
+	struct asked asked = {.era = ERA_NEW};
 	const char *at = r->names, *end = at + r->names_len;
+	bool atomic;
 
 	while (at < end) {
 		const char *till = at;
@@ -43,13 +45,27 @@ static struct asked by_names(const struct request *r)
 				asked.flags |= gfp_names[i].flags;
 		at = till + 1;
 	}
+	/* the bit of __GFP_ATOMIC to 4.20 is that of __GFP_NOMEMALLOC today, which had another one then */
+	atomic = r->gfp & MIDDLE_ATOMIC && !(asked.flags & ASKS_NOMEMALLOC && !(r->gfp & OLD_NOMEMALLOC));
 	/* without __GFP_ATOMIC: since 6.3, __GFP_HIGH that does not reclaim is GFP_ATOMIC by name */
-	if (asked.flags & ASKS_HIGH && !(asked.flags & (ASKS_RECLAIM | ASKS_ATOMIC)))
+	if (r->gfp & TODAY_ATOMIC || atomic || r->gfp > 0xffffffu ||
+	    (asked.flags & ASKS_HIGH && !(asked.flags & (ASKS_RECLAIM | ASKS_ATOMIC))) ||
+	    (r->gfp && !(asked.flags & ASKS_RECLAIM) && !(r->gfp & TODAY_KSWAPD)))
 		asked.era = ERA_MIDDLE;
 	return asked;
 }
 
-struct asked mms_request_decoded(const struct request *r)
+/* gfp_to_alloc_flags() of 6.3: ALLOC_MIN_RESERVE by __GFP_HIGH alone, ALLOC_NON_BLOCK without __GFP_HIGH; names or bits of
+ * __GFP_ATOMIC tell the two apart. */
+static bool either(const struct asked *asked)
+{
+	bool high = asked->flags & ASKS_HIGH, waits = asked->flags & ASKS_RECLAIM;
+
+	return asked->era == ERA_NEW && !(asked->flags & (ASKS_ATOMIC | ASKS_MEMALLOC)) &&
+		(high ? waits : !waits && !(asked->flags & ASKS_NOMEMALLOC));
+}
+
+static struct asked decoded(const struct request *r)
 {
 	u32 flags = (u32)r->gfp & (ZONE_BITS | ASKS_HIGH);
 
@@ -58,12 +74,20 @@ struct asked mms_request_decoded(const struct request *r)
 	if (r->by_number)
 		return (struct asked){((u32)r->gfp & (ZONE_BITS | ASKS_HIGH | ASKS_RECLAIM | ASKS_NOMEMALLOC | ASKS_HARDWALL)) |
 			(r->gfp & NEW_MEMALLOC ? ASKS_MEMALLOC : 0) | (r->gfp & TODAY_ATOMIC ? ASKS_ATOMIC : 0),
-			r->gfp & TODAY_ATOMIC ? ERA_MIDDLE : ERA_NEW, false};
+			r->gfp & TODAY_ATOMIC ? ERA_MIDDLE : ERA_NEW, false, false};
 	flags |= (r->gfp & OLD_NOMEMALLOC ? ASKS_NOMEMALLOC : 0) | (r->gfp & OLD_MEMALLOC ? ASKS_MEMALLOC : 0);
 	if (r->gfp & (MIDDLE_DIRECT | MIDDLE_KSWAPD))
 		return (struct asked){flags | (r->gfp & MIDDLE_DIRECT ? ASKS_RECLAIM : 0) | (r->gfp & MIDDLE_ATOMIC ? ASKS_ATOMIC : 0), ERA_MIDDLE,
-			r->nodemask};
-	return (struct asked){flags | (r->gfp & OLD_WAIT ? ASKS_RECLAIM : 0), ERA_OLD, r->nodemask};
+			r->nodemask, false};
+	return (struct asked){flags | (r->gfp & OLD_WAIT ? ASKS_RECLAIM : 0), ERA_OLD, r->nodemask, false};
+}
+
+struct asked mms_request_decoded(const struct request *r)
+{
+	struct asked asked = decoded(r);
+
+	asked.either = either(&asked);
+	return asked;
 }
 
 static bool seen(const struct snapshot *s, const struct zone *zones, enum zone_name name)

@@ -27,6 +27,7 @@ struct asked {
 	u32 flags;
 	enum era era;
 	bool unnamed; /* by number alone, and the text does not tell whose bits they are */
+	bool either;  /* 6.3 lets such flags take pages of highatomic blocks, those before do not; the text does not tell which it is */
 };
 
 struct asked mms_request_decoded(const struct request *request);
@@ -48,6 +49,9 @@ u32 mms_request_reserves(const struct asked *asked);
  * band. mm/page_alloc.c:__zone_watermark_unusable_free(), reserve_highatomic_pageblock().
  */
 struct span mms_zone_unusable(const struct zone *z, const struct asked *asked, u32 order, u32 flags);
+
+/* The same in the slow path, with what the request may take of its own there. */
+struct span mms_zone_unusable_slow(const struct zone *z, const struct asked *asked, u32 order, u32 flags);
 
 /*
  * What is left of the zone's min. A request that may go below it does not count a boost, where it is for one page: since 5.9,

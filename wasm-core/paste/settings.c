@@ -77,15 +77,21 @@ static void page(struct paste *paste, s64 bytes)
 	paste->page = paste->page_again ? 0 : bytes;
 }
 
-/* `/sys/class/nvme/nvme0/numa_node:0`, as `grep -H` prints it. */
+/* `/sys/class/nvme/nvme0/numa_node:0`, as `grep -H` prints it; `/sys/block/nvme0n1/device/numa_node:0` is the same. */
 static bool nvme(struct paste *paste, const struct word *word)
 {
-	const char *at;
-	u64 number;
+	const char *at = word->at, *behind;
+	u64 number = NVMES;
 	s64 node;
 
-	if (!mms_word_begins(word, "/sys/class/nvme/nvme", &at) || !mms_figures(&at, 10, &number) || number >= NVMES ||
-	    !mms_begins(at, word->end, "/numa_node:", &at) || !mms_node(at, word->end, &node))
+	if (!mms_begins(at, word->end, "/sys/", &at))
+		return false;
+	for (; at < word->end; at++)
+		if (mms_begins(at, word->end, "/nvme", &behind))
+			mms_figures(&behind, 10, &number);
+		else if (mms_begins(at, word->end, "/numa_node:", &behind))
+			break;
+	if (at == word->end || number >= NVMES || !mms_node(behind, word->end, &node))
 		return false;
 	if (paste->nvmes >> number & 1 && paste->nvme[number] != node)
 		paste->nvmes_again |= 1u << number;

@@ -48,6 +48,19 @@ struct span mms_zone_unusable(const struct zone *z, const struct asked *asked, u
 		mms_zone_unusable_free((s32)MMS_MIN(reserved.hi, (s64)INT32_MAX / 4), cma, (u8)order, flags)};
 }
 
+struct span mms_zone_unusable_slow(const struct zone *z, const struct asked *asked, u32 order, u32 flags)
+{
+	struct span unusable = mms_zone_unusable(z, asked, order, flags | mms_request_reserves(asked));
+
+	if (asked->either) {
+		struct span spared = mms_zone_unusable(z, asked, order, flags | MMS_alloc_flag_min_reserve);
+		struct span counted = mms_zone_unusable(z, asked, order, flags);
+
+		unusable = (struct span){spared.lo, counted.hi};
+	}
+	return unusable;
+}
+
 static const struct zone *after(const struct snapshot *s, const struct zone *zones, const struct zone *last, u32 node)
 {
 	const struct zone *best = NULL;
@@ -121,7 +134,7 @@ static struct given given(const struct snapshot *s, const struct zone *z, const 
 	const struct places *places)
 {
 	u32 flags = asked->flags & ASKS_MOVABLE ? MMS_alloc_flag_cma : 0;
-	struct span fast = mms_zone_unusable(z, asked, order, flags), slow = mms_zone_unusable(z, asked, order, flags | mms_request_reserves(asked));
+	struct span fast = mms_zone_unusable(z, asked, order, flags), slow = mms_zone_unusable_slow(z, asked, order, flags);
 	struct given g = {.reserve = z->reserve[s->column[highest]], .unusable = fast};
 	s64 a, b;
 
@@ -193,6 +206,40 @@ static void put_axis(const struct snapshot *s, const struct zone *zones, const s
 	mms_put_char(out, ']');
 }
 
+/* Of each node, the zone that is furthest above high and reserve, and by how many pages: kswapd sleeps where one is, from 4.8 on.
+ * mm/vmscan.c:pgdat_balanced() */
+static void balance(const struct snapshot *s, const struct zone *zones, const struct asked *asked, enum zone_name highest, const struct places *places,
+	u32 from, struct mms_text *out)
+{
+	const struct zone *before = NULL, *best = NULL;
+	struct span most = {0, 0};
+
+	mms_json_array(out, "balance");
+	for (const struct zone *z = after(s, zones, NULL, from);; z = after(s, zones, z, from)) {
+		if (best && (!z || z->node != before->node)) {
+			mms_json_open(out);
+			mms_json_number(out, "node", best->node);
+			mms_json_string(out, "zone", mms_zone_name[best->name]);
+			put_range(out, "above", most);
+			mms_json_close(out);
+			best = NULL;
+		}
+		if (!z)
+			break;
+		before = z;
+		if (z->name <= highest && mms_on(places->most, z) && mms_known(z, FIELD_high)) {
+			struct span unusable = mms_zone_unusable(z, asked, 0, 0);
+			s64 above = z->value[FIELD_free] - z->value[FIELD_high] - z->reserve[s->column[highest]];
+
+			if (!best || above - unusable.lo > most.hi) {
+				best = z;
+				most = (struct span){above - unusable.hi, above - unusable.lo};
+			}
+		}
+	}
+	mms_put_char(out, ']');
+}
+
 static void moment(const struct paste *paste, const struct snapshot *s, const struct zone *zones, const struct question *q, struct part *parts,
 	struct mms_text *out)
 {
@@ -244,6 +291,7 @@ static void moment(const struct paste *paste, const struct snapshot *s, const st
 	put_range(out, "after_kswapd", more);
 	mms_json_string(out, "then", asked.flags & ASKS_RECLAIM ? "the task reclaims for itself" : "the request fails");
 	mms_json_bool(out, "lists", lists);
+	balance(s, zones, &asked, highest, &places, node, out);
 	put_axis(s, zones, q, &places, parts, out);
 	mms_eviction_write(paste, s, zones, &q->eviction, low, min, out);
 }

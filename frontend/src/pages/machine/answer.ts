@@ -123,9 +123,12 @@ export interface Report {
   moment: number;
   lines: Span;
   page: number;
+  /** Of the nodes that it may use. */
   free: number;
   event: string;
   class: string;
+  /** What kept the request from other nodes. */
+  confined: '' | 'cpuset' | 'memory policy';
   order?: number;
   gfp?: string;
   explained: boolean;
@@ -333,6 +336,8 @@ export interface Distance {
   then?: string;
   /** Are the lists of CPUs in the text? */
   lists?: boolean;
+  /** Of each node, its zone that is furthest above high and reserve, and by how many pages: kswapd sleeps where one is. */
+  balance?: readonly { node: number; zone: string; above: Span }[];
   axis?: readonly AxisPart[];
   kubelet?: Kubelet;
   asif: {

@@ -256,7 +256,7 @@ test('a report: what would have helped, and where its reserves come from', async
   const [report] = answer.reports;
   expect(report && helpOf(report).sentences).toEqual([
     'The nearest was node 0 DMA32: 6 pages more free there, 24 KiB, and it would have passed.',
-    'Without its reserve node 0 DMA32 and node 0 DMA would have passed, for 8,482 pages, 33.1 MiB, once: vm.lowmem_reserve_ratio keeps them for requests that can use no other zone.',
+    'Without its reserve node 0 DMA32 and node 0 DMA would have passed, for 8,482 pages, 33.1 MiB, once: vm.lowmem_reserve_ratio keeps them for requests that can use no higher zone.',
     'More than 2 GiB of swap would have put it off: 7.41 GiB of anonymous memory had nowhere to go.',
   ]);
   expect(report && helpOf(report).command?.line).toBe(LIMIT);

@@ -63,7 +63,7 @@ export function distanceCaption(distance: Distance | null, page: number): Captio
   if (!low || !min || !after)
     return { title: 'How far it is to kswapd is not in this text.', lead: sentence(reason) };
   const what = then === 'the request fails' ? 'the request fails' : 'a task must reclaim for itself';
-  const lead = 'If nothing is freed meanwhile, by requests of this kind alone.';
+  const lead = `If nothing is freed meanwhile, by requests of this kind alone.${balanceWords(distance, page)}`;
   if (min[1] === 0) return { title: `Every zone is down to min: ${what} at once.`, lead };
   if (distance.given_up)
     return {
@@ -87,6 +87,17 @@ export function distanceCaption(distance: Distance | null, page: number): Captio
     title: `kswapd wakes after another ${spanBytes(low, page)}. ${spanBytes(after, page)} later, ${what}.`,
     lead,
   };
+}
+
+/** When kswapd of the node that asks sleeps again, if it is awake. */
+function balanceWords({ balance: [first] = [] }: Distance, page: number): string {
+  if (!first) return '';
+  const [least, most] = first.above;
+  if (least > 0)
+    return ` If kswapd of node ${first.node} is awake, it may sleep: ${first.zone} is above high and its reserve.`;
+  if (most > 0) return '';
+  const short = spanBytes([1 - most, 1 - least], page);
+  return ` kswapd of node ${first.node} sleeps when one of its zones is above high and its reserve: ${first.zone} is nearest, ${short} short.`;
 }
 
 /** The same, and what would be with other sysctls. */
@@ -442,7 +453,9 @@ export const zoneCells = ({ nid, name, free, reserve, of }: DrawnZone): string[]
 /** One look of a walk, as a sentence. */
 export function lookWords(look: WalkZone): string {
   const { free, unusable, low, reserve, to_low: more } = look;
-  const less = unusable[1] > 0 ? `, less ${span(unusable)} that are not for it,` : '';
+  // What the text does not print may be any number of those that are free.
+  const not: Span = [Math.min(unusable[0], free), Math.min(unusable[1], free)];
+  const less = not[1] > 0 ? `, less ${span(not)} that are not for it,` : '';
   const kept = reserve > 0 ? ` + reserve ${grouped(reserve)}` : '';
   const what = `${zoneName(look)}: ${grouped(free)} free${less}`;
   if (more[0] > 0) return `${what} is above low ${grouped(low)}${kept}: take.`;

@@ -53,13 +53,28 @@ function reserveWords(zones: readonly Judged[], { page }: Report): string[] {
   const gain = kept.reduce((sum, of) => sum + bare(of), 0);
   const names = kept.map(({ zone }) => zoneName(zone)).join(' and ');
   return [
-    `Without its reserve ${names} would have passed, for ${grouped(gain)} pages, ${bytes(gain * page)}, once: vm.lowmem_reserve_ratio keeps them for requests that can use no other zone.`,
+    `Without its reserve ${names} would have passed, for ${grouped(gain)} pages, ${bytes(gain * page)}, once: vm.lowmem_reserve_ratio keeps them for requests that can use no higher zone.`,
   ];
 }
 
-function swapWords({ event, reclaim, page }: Report): string[] {
+function confinedWords(zones: readonly Judged[], { confined }: Report): string[] {
+  if (confined === '') return [];
+  const nodes = [...new Set(zones.map(({ zone }) => zone.node))];
+  const names = `${nodes.length > 1 ? 'nodes' : 'node'} ${nodes.join(', ')}`;
+  return [
+    `By its ${confined} it could use ${names} alone: pages of other nodes would have been free to it with a wider one.`,
+  ];
+}
+
+function swapWords({ event, confined, reclaim, page }: Report): string[] {
   const { active_anon, inactive_anon, swap_free, swap_total } = reclaim;
-  if (event !== 'oom' || active_anon === undefined || inactive_anon === undefined || swap_total === undefined)
+  if (
+    event !== 'oom' ||
+    confined !== '' ||
+    active_anon === undefined ||
+    inactive_anon === undefined ||
+    swap_total === undefined
+  )
     return [];
   const anon = bytes((active_anon + inactive_anon) * page);
   if (swap_total === 0)
@@ -86,13 +101,18 @@ export function helpOf(report: Report): Help {
     ...blockWords(report),
     ...(report.class === 'fragmentation'
       ? []
-      : [...shortWords(zones, report), ...reserveWords(zones, report), ...swapWords(report)]),
+      : [
+          ...shortWords(zones, report),
+          ...reserveWords(zones, report),
+          ...confinedWords(zones, report),
+          ...swapWords(report),
+        ]),
   ];
   if (report.event !== 'oom' || report.class === 'fragmentation') return { sentences };
   return {
     sentences,
     command: {
-      words: 'A task with a limit of its own is killed at that, and everything else stays:',
+      words: 'A task with a limit of its own is reclaimed from, and then killed, at that limit:',
       line: LIMIT,
     },
   };

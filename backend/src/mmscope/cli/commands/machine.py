@@ -229,6 +229,8 @@ def _report(report: Item) -> Iterator[str]:
     rows = [("node", "zone", "free", "unusable", "mark", "reserve", "above", "marks", "")]
     for zone in report["zones"]:
         check = zone.get("check", {})
+        if report["mark"] == "high" and "left_high" in check:
+            check = check | {"mark": zone["high"], "above": check["left_high"] > 0}
         above = ("yes" if check["above"] else "no") if check.get("eligible") and "above" in check else "-"
         numbers = (str(check.get(n, "-")) for n in ("free", "unusable", "mark", "reserve"))
         rows.append((str(zone["node"]), zone["zone"], *numbers, above, zone["marks"], zone["reason"]))

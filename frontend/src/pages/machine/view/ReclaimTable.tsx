@@ -19,6 +19,7 @@ export const ReclaimTable: FC<{ report: Report }> = ({ report }) => {
         {report.reclaim.given_up &&
           'kswapd had given up (all_unreclaimable): 16 times in a row it reclaimed nothing. '}
         Pages that are dirty, locked or in use are among these.
+        {report.confined !== '' && ' They are of all nodes, and the request could not use all of them.'}
       </p>
     </section>
   );

@@ -43,10 +43,9 @@ export const ReserveOrigins: FC<{ report: Report }> = ({ report }) => {
           <div key={zoneId(zone)}>
             <dt>{zoneName(zone)}</dt>
             <dd>
-              keeps <Source of="printed">{grouped(sum)}</Source> ÷{' '}
-              <Source of="computed">{grouped(ratio)}</Source> from what may use {from}:{' '}
-              <b>{grouped(pages)}</b>
-              {now !== pages && `, and ${grouped(now)} by the pages that the zones have now`}
+              keeps <b>{grouped(pages)}</b> from what may use {from}:{' '}
+              <Source of="printed">{grouped(sum)}</Source> ÷ <Source of="computed">{grouped(ratio)}</Source>
+              {now !== pages && ` is ${grouped(now)}: the zones above had other sizes when it was computed`}
             </dd>
           </div>
         ))}

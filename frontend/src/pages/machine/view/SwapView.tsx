@@ -32,6 +32,7 @@ export const SwapView: FC<Props> = ({ answer, list, modelHref }) => {
   const caption = swapCaption(list, answer.swaps);
   const orders = ordersOf(list, swaps);
   const several = orders.length > 1;
+  const untold = !list.every_node && list.nodes.length === 0;
   const nodes = answer.machines === 1 ? new Set(answer.zones.map(({ node }) => node)).size : 0;
   const model = swapModelOf(list, swaps, nodes);
   const tile = (swap: Swap) => <LetterTile letter={letterOf(swaps.indexOf(swap))} node={swap.node ?? -1} />;
@@ -74,7 +75,7 @@ export const SwapView: FC<Props> = ({ answer, list, modelHref }) => {
             </li>
           ))}
         </ol>
-        {!list.every_node && list.nodes.length === 0 && list.cut === 0 && (
+        {untold && list.cut === 0 && (
           <p className="note">
             Which node each disk sits on is not in this text; the one command finds it out.
           </p>
@@ -106,7 +107,7 @@ export const SwapView: FC<Props> = ({ answer, list, modelHref }) => {
       {list.cut === 0 && (
         <SwapAxis
           orders={orders}
-          untold={!list.every_node && list.nodes.length === 0}
+          untold={untold}
           name={(order) => several && <NodeName order={order} orders={orders} />}
           tile={tile}
         />
@@ -141,7 +142,13 @@ export const SwapView: FC<Props> = ({ answer, list, modelHref }) => {
           caption="Swap devices"
           heads={[
             ...['device', 'node', 'size', 'used', 'free', 'priority'],
-            ...orders.map((order) => (several ? `place on ${nodeWords(order, orders)}` : 'place')),
+            ...orders.map((order) =>
+              several
+                ? `place on ${nodeWords(order, orders)}`
+                : untold
+                  ? 'place on a node without a disk'
+                  : 'place',
+            ),
           ]}
           rows={swaps.map((swap) => ({
             key: swap.line,
