@@ -71,7 +71,7 @@ def test_a_machine_is_drawn_from_what_its_kernel_printed(tmp_path: Path) -> None
     assert "vda2" not in view
     words = mmscope.render(view, "text").decode()
     # 12,390 free are not above low; down to min there are 12,390 - 9,100 pages.
-    assert "Every zone is down to low: kswapd is woken. After another 12.9 MiB" in words
+    assert "No zone is above low and reserve: kswapd is woken. After another 12.9" in words
     assert re.search(r"node 0 Normal +12,390 +9,100 +12,403 +15,706 +0 ", words)
     assert "8 pages, from a CPU of node 0" in mmscope.render(f"{view}&order=3", "text").decode()
     with pytest.raises(mmscope.Error, match="order is not a number from 0 to 10"):

@@ -151,3 +151,25 @@ def test_the_first_automatic_device_comes_first_on_whatever_node_it_sits() -> No
     [listed] = read(_text({"nvme0n1p3": -2, "nvme1n1p1": -3}) + NODES.splitlines()[1])["swap_lists"]
     assert not listed["every_node"]
     assert not listed["nodes"], "they may sit on one node, and take turns there"
+
+
+@pytest.mark.parametrize("first", ["", "6a0e0a6e-0000-4000-8000-000000000000"])
+@pytest.mark.parametrize("label", ["", " swap"])
+def test_cells_without_words_hide_no_device(first: str, label: str) -> None:
+    head = "NAME           TYPE      SIZE USED PRIO UUID                                 LABEL\n"
+    rows = (
+        f"/dev/zram0     partition   8G   0B   -2 {first:36}{label}\n"
+        f"/dev/nvme0n1p3 partition  16G   9G  100 {'6a0e0a6e-0000-4000-8000-000000000001':36}\n"
+    )
+    found = read(head + rows)
+    assert [(s["name"], s["priority"]) for s in found["swaps"]] == [
+        ("/dev/zram0", -2),
+        ("/dev/nvme0n1p3", 100),
+    ]
+    assert found["swap_lists"][0]["next"] == ["/dev/nvme0n1p3"]
+
+
+@pytest.mark.parametrize("end", ["/dev/zram0 parti", "/dev/zram0  partition 9 10 5\n"])
+def test_a_row_that_is_cut_or_cannot_be_may_come_first(end: str) -> None:
+    [listed] = read(_text({"sda2": -2}) + end)["swap_lists"]
+    assert (listed["cut"], listed["next"]) == (3, [])

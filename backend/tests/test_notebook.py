@@ -131,7 +131,7 @@ def test_a_machine_is_one_moment() -> None:
     data = view._repr_mimebundle_()  # as Jupyter asks
     assert data is not None
     assert data[0]["image/svg+xml"].startswith("<svg")
-    assert view.sentence.startswith("Every zone is down to low: kswapd is woken. After another 12.9 MiB")
+    assert view.sentence.startswith("No zone is above low and reserve: kswapd is woken. After another 12.9 ")
     for ask in (view.frame, view.decisions, view.events):
         with pytest.raises(ViewError, match="it has no events"):
             ask()

@@ -29,7 +29,7 @@ const walks = (page, first) =>
  */
 const OF_NODE_1 = 'kswapd wakes after another 760 MiB. 16.1 MiB later, a task must reclaim for itself.';
 const OF_NODE_0 =
-  'Every zone is down to low: kswapd is woken. After another 15.7 MiB, a task must reclaim for itself.';
+  'No zone is above low and reserve: kswapd is woken. After another 15.7 MiB, a task must reclaim for itself.';
 const OF_BOTH = 'kswapd wakes after another 760 MiB. 31.9 MiB later, a task must reclaim for itself.';
 const TAKEN = 'node 1 Normal: 210,048 free is above low 15,497: take.';
 

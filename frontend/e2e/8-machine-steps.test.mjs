@@ -30,7 +30,7 @@ const hash = (page) => new URL(page.url()).hash;
 test('another text in a link’s page is no longer that link; Back leads to it', async () => {
   const { page, problems, context } = await openAt(browser, LINK, {}, /Failed to load resource/);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await title(page, /^Every zone is down to low/);
+  await title(page, /^No zone is above low and reserve/);
   const first = await page.getByRole('heading', { level: 1 }).innerText();
   await page.getByText('kernel · from a link').waitFor();
   // Numbers that a link of its time did not have are empty in one of today.

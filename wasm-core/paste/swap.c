@@ -93,6 +93,8 @@ static bool row(const struct paste *paste, struct words *at, const enum column *
 
 	*swap = (struct swap){.name = "", .type = "", .size = -1, .used = -1};
 	for (u32 i = 0; i < n; i++) {
+		if (columns[i] == COLUMN_OTHER && (!mms_word_ahead(at, &word) || word.line != swap->line))
+			continue; /* a cell without words */
 		if (i ? !mms_word(at, &word) : !mms_first_word(paste, at, &word))
 			return false;
 		if (!i)
@@ -123,7 +125,7 @@ static bool row(const struct paste *paste, struct words *at, const enum column *
 			break;
 		}
 	}
-	return true;
+	return swap->size < 0 || swap->used <= swap->size;
 }
 
 static bool add_list(struct paste *paste, u32 line)
@@ -185,7 +187,7 @@ static u32 cut(struct paste *paste)
 		if (*name.at != '/' || mms_word_begins(&name, "/sys/", &sys))
 			return 0;
 		while (!typed && mms_word(&behind, &type) && (alone || type.line == name.line)) { /* a name may have blanks */
-			typed = mms_word_is(&type, "partition") || mms_word_is(&type, "file");
+			typed = mms_word_is(&type, "partition") || mms_word_is(&type, "file") || !mms_word_ends(&behind, &type);
 			alone = false;
 		}
 		if (alone ? name.end - name.at == 1 : !typed)

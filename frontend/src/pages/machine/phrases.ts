@@ -64,7 +64,7 @@ export function distanceCaption(distance: Distance | null, page: number): Captio
     return { title: 'How far it is to kswapd is not in this text.', lead: sentence(reason) };
   const what = then === 'the request fails' ? 'the request fails' : 'a task must reclaim for itself';
   const lead = `If nothing is freed meanwhile, by requests of this kind alone.${balanceWords(distance, page)}`;
-  if (min[1] === 0) return { title: `Every zone is down to min: ${what} at once.`, lead };
+  if (min[1] === 0) return { title: `No zone is above min and reserve: ${what} at once.`, lead };
   if (distance.given_up)
     return {
       title: `kswapd has given up, and is not woken. After another ${spanBytes(min, page)}, ${what}.`,
@@ -80,7 +80,7 @@ export function distanceCaption(distance: Distance | null, page: number): Captio
   }
   if (low[1] === 0)
     return {
-      title: `Every zone is down to low: kswapd is woken. After another ${spanBytes(after, page)}, ${what}.`,
+      title: `No zone is above low and reserve: kswapd is woken. After another ${spanBytes(after, page)}, ${what}.`,
       lead,
     };
   return {

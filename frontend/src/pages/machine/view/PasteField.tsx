@@ -1,5 +1,5 @@
 /** The box, and beside its lines a chip for each piece that was read. */
-import { useId, useRef, useState, type FC } from 'react';
+import { useEffect, useId, useRef, useState, type FC } from 'react';
 import { grouped } from '../../../core/number';
 import { CopyButton } from '../../../ui/CopyButton';
 import { FileButton } from '../../../ui/FileButton';
@@ -57,6 +57,10 @@ export const PasteField: FC<Props> = (props) => {
     box.setSelectionRange(lineStart(text, line), lineStart(text, end + 1));
     box.scrollTop = Math.max(0, (line - 2) * PITCH);
   };
+  useDrawKey(() => {
+    if (canDraw) onDraw();
+    return canDraw;
+  });
   return (
     <section className="machine-text" aria-label="The text">
       <div className="machine-command">
@@ -133,11 +137,6 @@ export const PasteField: FC<Props> = (props) => {
             }}
             onScroll={({ currentTarget }) => {
               setScroll(currentTarget.scrollTop);
-            }}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !canDraw) return;
-              event.preventDefault();
-              onDraw();
             }}
           />
         </div>
@@ -304,4 +303,27 @@ export async function textOfFiles(files: readonly File[]): Promise<{ text: strin
   const refusal = tooLong(size, files.length === 1 ? (files[0]?.name ?? '') : 'These files together');
   if (refusal !== '') return { text: '', refusal };
   return { text: joined(await Promise.all(files.map((file) => file.text()))), refusal: '' };
+}
+
+/** Ctrl+Enter anywhere on the page: what is pasted over it is not in the box, nor is the focus. `draw`: false, it did nothing. */
+function useDrawKey(draw: () => boolean): void {
+  const now = useRef(draw);
+  useEffect(() => {
+    now.current = draw;
+  });
+  useEffect(() => {
+    const down = (event: KeyboardEvent) => {
+      if (
+        event.key !== 'Enter' ||
+        !(event.ctrlKey || event.metaKey) ||
+        document.querySelector('dialog:modal')
+      )
+        return;
+      if (now.current()) event.preventDefault();
+    };
+    addEventListener('keydown', down);
+    return () => {
+      removeEventListener('keydown', down);
+    };
+  }, []);
 }
