@@ -187,7 +187,9 @@ export function scaleWords(scale: Span | undefined): string {
 export function sentence(said: string): string {
   if (said === '') return '';
   const words = said.replace(/(?<=\s)-(?=\d)/g, '−');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;
+  // A name of the kernel's stays as it is.
+  const first = /^[a-z]+_/.test(words) ? words.charAt(0) : words.charAt(0).toUpperCase();
+  return `${first}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;
 }
 
 const NAMES: Readonly<Record<Piece['kind'], string>> = {
