@@ -216,7 +216,7 @@ const PAGES = [
     async (options) => {
       const { page } = await openMachine(browser, options);
       await draw(page, ZONEINFO);
-      await page.locator('.machine-axis svg').waitFor();
+      await page.locator('.machine-axis [role=slider] svg').waitFor();
       await page.getByLabel('vm.watermark_scale_factor, as a number').fill('100');
       await page.locator('.machine-line').waitFor();
       return page;
