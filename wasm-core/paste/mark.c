@@ -490,7 +490,7 @@ void mms_marks_judge(struct paste *paste, struct snapshot *s)
 	}
 	if (s->zones)
 		fit(s, zones, looked, first, with, &k);
-	s->percent = (struct span){0, INT64_MAX};
+	s->percent = (struct span){1, INT64_MAX}; /* mm/page_alloc.c:page_alloc_sysctl_table */
 	for (u32 i = 0; i < s->zones; i++) {
 		struct judgement *j = &zones[i].judged;
 

@@ -206,7 +206,8 @@ static void put_axis(const struct snapshot *s, const struct zone *zones, const s
 	mms_put_char(out, ']');
 }
 
-/* Of each node, the zone that is furthest above high and reserve, and by how many pages: kswapd sleeps where one is, from 4.8 on.
+/* Of each node, the zone that is furthest above high and reserve, of those that can be, and by how many pages: kswapd sleeps where one
+ * is, from 4.8 on.
  * mm/vmscan.c:pgdat_balanced() */
 static void balance(const struct snapshot *s, const struct zone *zones, const struct asked *asked, enum zone_name highest, const struct places *places,
 	u32 from, struct mms_text *out)
@@ -215,7 +216,8 @@ static void balance(const struct snapshot *s, const struct zone *zones, const st
 	struct span most = {0, 0};
 
 	mms_json_array(out, "balance");
-	for (const struct zone *z = after(s, zones, NULL, from);; z = after(s, zones, z, from)) {
+	/* to 4.5 kswapd asked more of a node */
+	for (const struct zone *z = s->old_gaps ? NULL : after(s, zones, NULL, from);; z = after(s, zones, z, from)) {
 		if (best && (!z || z->node != before->node)) {
 			mms_json_open(out);
 			mms_json_number(out, "node", best->node);
@@ -227,7 +229,8 @@ static void balance(const struct snapshot *s, const struct zone *zones, const st
 		if (!z)
 			break;
 		before = z;
-		if (z->name <= highest && mms_on(places->most, z) && mms_known(z, FIELD_high)) {
+		if (z->name <= highest && mms_on(places->most, z) && mms_known(z, FIELD_high) &&
+			 !(mms_known(z, FIELD_managed) && z->value[FIELD_managed] <= z->value[FIELD_high] + z->reserve[s->column[highest]])) {
 			struct span unusable = mms_zone_unusable(z, asked, 0, 0);
 			s64 above = z->value[FIELD_free] - z->value[FIELD_high] - z->reserve[s->column[highest]];
 

@@ -38,7 +38,9 @@ function judged(report: Report): Judged[] {
 /** Without its reserve. */
 const bare = ({ check }: Judged): number => check.left + (check.reserve ?? 0);
 
-function shortWords([nearest]: readonly Judged[], { page, order = 0 }: Report): string[] {
+function shortWords(zones: readonly Judged[], { page, order = 0 }: Report): string[] {
+  // A zone that has no more pages than its mark and reserve never passes.
+  const nearest = zones.find(({ zone, check }) => (zone.managed ?? Infinity) > (check.needed ?? 0));
   if (!nearest || nearest.check.left > 0) return [];
   const short = 1 - nearest.check.left;
   const least = nearest.check.unusable_most === undefined ? '' : 'at least ';

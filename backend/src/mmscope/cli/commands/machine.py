@@ -247,7 +247,7 @@ def _swaps(found: Item, devices: Item) -> Iterator[str]:
     ranks = [(f"on {_node(one['node'])}", one["ranks"]) for one in nodes] or [
         ("rank", [swap["rank"] for swap in swaps])
     ]
-    rules = ("node", "global", "roundrobin")
+    rules = ("global", "roundrobin") if nodes else ("node", "global", "roundrobin")
     rows = [("device", "priority", "disk of", *(head for head, _ in ranks), *rules)]
     rows += [
         (
