@@ -275,3 +275,20 @@ def test_what_counted_in_a_report_is_where_it_stands() -> None:
                 assert f"free:{kib}kB" in [re.sub(r"\s|>", "", word) for word in words], (name, words)
                 seen += 1
     assert seen > 3
+
+
+@pytest.mark.parametrize(
+    ("lack", "reason"),
+    [
+        ("page order 0, failed to allocate pages", "no page for one of its own"),
+        ("failed to allocated page array size 4096", "list of its pages"),  # so it is spelt
+        ("failed to map pages", "page tables"),
+        ("exceeds total pages", "more than all memory"),
+        ("vm_struct allocation failed", "no range of addresses"),
+    ],
+)
+def test_what_vmalloc_lacked(lack: str, reason: str) -> None:
+    line = f"modprobe: vmalloc error: size 8388608, {lack}, mode:0xcc0(GFP_KERNEL), nodemask=(null)\n"
+    [report] = read(line)["reports"]
+    assert report["class"] == "vmalloc"
+    assert reason in report["reason"]

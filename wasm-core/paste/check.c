@@ -169,6 +169,14 @@ static void judge_marks(const struct snapshot *s, const struct zone *zones, cons
 
 static void judge(const struct paste *paste, const struct snapshot *s, struct outcome *o)
 {
+	static const char *const lacks[] = {
+		[LACK_UNKNOWN] = "vmalloc failed: for want of addresses, by a signal, or at one of its pages; which of them is not in the text",
+		[LACK_PAGES] = "vmalloc got no page for one of its own, each of which is a request; how many it had by then is not in the text",
+		[LACK_ARRAY] = "vmalloc got no memory for the list of its pages",
+		[LACK_TABLES] = "vmalloc got no page for page tables, or the range is mapped already",
+		[LACK_MEMORY] = "vmalloc was asked for more than all memory: no zone was asked",
+		[LACK_AREA] = "vmalloc found no range of addresses that is free and large enough, or no memory to note it: pages are not what it lacked",
+	};
 	struct asked asked = mms_request_decoded(&s->asked);
 	struct tally t;
 
@@ -178,7 +186,7 @@ static void judge(const struct paste *paste, const struct snapshot *s, struct ou
 		mms_say(&o->reason, "a memory cgroup was at its limit: the marks of zones do not count");
 	} else if (s->asked.event == EVENT_VMALLOC) {
 		o->kind = "vmalloc";
-		mms_say(&o->reason, "vmalloc failed: for want of addresses, by a signal, or at one of its pages; which of them is not in the text");
+		mms_say(&o->reason, lacks[s->asked.lack]);
 	} else if (s->asked.event == EVENT_STALL) {
 		o->kind = "stall";
 		mms_say(&o->reason, "the request took longer than ten seconds; nothing had failed");

@@ -129,11 +129,14 @@ struct numa_node {
 #define LIST_I 8u
 
 enum snapshot_kind { SNAPSHOT_ZONEINFO, SNAPSHOT_REPORT };
+/* What vmalloc lacked, mm/vmalloc.c:__vmalloc_node_range_noprof() and below it. */
+enum vmalloc_lack { LACK_UNKNOWN, LACK_PAGES, LACK_ARRAY, LACK_TABLES, LACK_MEMORY, LACK_AREA };
 enum event_kind { EVENT_NONE, EVENT_FAILURE, EVENT_OOM, EVENT_VMALLOC, EVENT_CGROUP, EVENT_STALL };
 
 /* The head of a report. */
 struct request {
 	enum event_kind event;
+	enum vmalloc_lack lack;
 	u32 line, order;
 	u64 gfp;             /* as a number, 0 when not given */
 	const char *names;   /* GFP_KERNEL|__GFP_COMP, without its brackets */

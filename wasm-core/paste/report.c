@@ -443,6 +443,12 @@ static bool of_head(struct paste *paste, const struct word *word)
 		return false;
 	if (of_memory(paste, word))
 		return true;
+	if (asked->event == EVENT_VMALLOC)
+		asked->lack = mms_word_is(word, "exceeds") && says(paste, "total", NULL) ? LACK_MEMORY :
+			mms_word_is(word, "vm_struct") && says(paste, "allocation", NULL) ? LACK_AREA :
+			mms_word_is(word, "failed") && says(paste, "to", "map") ? LACK_TABLES :
+			mms_word_is(word, "failed") && says(paste, "to", "allocate") ? LACK_PAGES :
+			mms_word_is(word, "array") && says(paste, "size", NULL) ? LACK_ARRAY : asked->lack;
 	if (mms_word_begins(word, "gfp_mask=", &at) || mms_word_begins(word, "mode:", &at))
 		gfp(asked, at, word->end);
 	else if (mms_word_begins(word, "order:", &at) || mms_word_begins(word, "order=", &at))
