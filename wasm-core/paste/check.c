@@ -39,6 +39,11 @@ static bool has_block(const struct zone *z, u32 order, u8 letters)
 	return false;
 }
 
+static bool is_confined(const struct request *asked)
+{
+	return asked->cpuset || asked->policy;
+}
+
 /* Does the request's cpuset or memory policy let it use the zone's node? */
 static bool allows(const struct request *asked, const struct zone *z)
 {
@@ -77,6 +82,7 @@ static struct sum check(const struct snapshot *s, const struct zone *zones, cons
 struct outcome {
 	const char *kind;
 	bool explained, high; /* high: that was the mark, not min */
+	bool elsewhere; /* no zone of its nodes may be used: the reason is that it was confined to them */
 	struct sentence reason;
 };
 
@@ -137,8 +143,8 @@ static void judge_marks(const struct snapshot *s, const struct zone *zones, cons
 {
 	o->kind = "marks";
 	if (!t->eligible) {
-		o->kind = s->asked.cpuset || s->asked.policy ? "cpuset" : "marks";
-		o->explained = s->asked.cpuset || s->asked.policy;
+		o->explained = o->elsewhere = is_confined(&s->asked);
+		o->kind = o->elsewhere ? "cpuset" : "marks";
 		mms_say(&o->reason, o->explained ? "no zone of the nodes it was confined to may be used by this request" :
 			"no zone that this request may use is in the text");
 	} else if (t->known < t->eligible || (!t->above_min && mms_zone_missing(s, zones, mms_request_highest(s, zones, asked->flags)))) {
@@ -310,11 +316,11 @@ static void report(const struct paste *paste, u32 at, struct mms_text *out)
 	struct asked asked = mms_request_decoded(&s->asked);
 	struct outcome o = {0};
 	struct sentence gfp = {0};
-	bool confined = s->asked.cpuset || s->asked.policy;
+	bool confined = is_confined(&s->asked);
 	s64 free = 0;
 
 	judge(paste, s, &o);
-	if (confined && o.explained && o.kind[0] != 'c')
+	if (confined && o.explained && !o.elsewhere)
 		mms_say(&o.reason, s->asked.cpuset ? "; its cpuset keeps it from other nodes" : "; its memory policy keeps it from other nodes");
 	mms_json_number(out, "machine", s->machine);
 	mms_json_number(out, "moment", at + 1);

@@ -228,7 +228,7 @@ static bool bare(const struct paste *paste, struct words *at, struct swap *swap)
 {
 	struct word next;
 
-	return row(paste, at, usual, MMS_COUNT(usual), false, swap) && at->line == swap->line && swap->used <= swap->size &&
+	return row(paste, at, usual, MMS_COUNT(usual), false, swap) && at->line == swap->line &&
 		(mms_same("partition", swap->type, swap->type_len) || mms_same("file", swap->type, swap->type_len)) &&
 		(swap->rounded || swap->size % PAGE_LEAST) && (!mms_word_ahead(at, &next) || next.line > at->line);
 }

@@ -112,7 +112,7 @@ static const char *disk(const struct swap *swap, const char **end)
 static s32 node_of(const struct paste *paste, const struct swap *swap)
 {
 	static const char *const without[] = {"sd", "vd", "xvd", "dm", "mapper/", "md", "loop", "mmcblk"};
-	const char *end, *behind;
+	const char *end, *behind, *name = disk(swap, &end);
 	u64 number;
 
 	if (swap->has_node)
@@ -120,9 +120,9 @@ static s32 node_of(const struct paste *paste, const struct swap *swap)
 	if (is_zram(swap))
 		return NODE_NONE;
 	for (u32 i = 0; i < MMS_COUNT(without); i++)
-		if (mms_begins(disk(swap, &end), end, without[i], &behind))
+		if (mms_begins(name, end, without[i], &behind))
 			return NODE_NONE;
-	if (mms_begins(disk(swap, &end), end, "nvme", &behind) && mms_figures(&behind, 10, &number) && number < NVMES &&
+	if (mms_begins(name, end, "nvme", &behind) && mms_figures(&behind, 10, &number) && number < NVMES &&
 	    *behind == 'n' && (paste->nvmes & ~paste->nvmes_again) >> number & 1)
 		return (s32)paste->nvme[number];
 	return NODE_UNKNOWN;

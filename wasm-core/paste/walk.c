@@ -50,15 +50,11 @@ struct span mms_zone_unusable(const struct zone *z, const struct asked *asked, u
 
 struct span mms_zone_unusable_slow(const struct zone *z, const struct asked *asked, u32 order, u32 flags)
 {
-	struct span unusable = mms_zone_unusable(z, asked, order, flags | mms_request_reserves(asked));
+	u32 reserves = mms_request_reserves(asked);
 
-	if (asked->either) {
-		struct span spared = mms_zone_unusable(z, asked, order, flags | MMS_alloc_flag_min_reserve);
-		struct span counted = mms_zone_unusable(z, asked, order, flags);
-
-		unusable = (struct span){spared.lo, counted.hi};
-	}
-	return unusable;
+	return (struct span){
+		mms_zone_unusable(z, asked, order, flags | (asked->either ? MMS_alloc_flag_min_reserve : reserves)).lo,
+		mms_zone_unusable(z, asked, order, flags | (asked->either ? 0 : reserves)).hi};
 }
 
 static const struct zone *after(const struct snapshot *s, const struct zone *zones, const struct zone *last, u32 node)
