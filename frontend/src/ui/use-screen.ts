@@ -6,6 +6,9 @@ export const PHONE = '(max-width: 640px)';
 /** Why and twin one at a time. */
 export const NARROW = '(max-width: 1240px)';
 
+/** Who wants no motion. */
+export const STILL = '(prefers-reduced-motion: reduce)';
+
 /** One list per query: making one at every render is slow. */
 const lists = new Map<string, MediaQueryList>();
 

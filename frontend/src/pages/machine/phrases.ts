@@ -1,5 +1,6 @@
 /** What is said of a machine. Distances and orders, never a judgement. Pure. */
 import { ERAS } from '../../core/gen/eras';
+import { listed, plain, textOf } from '../../core/message';
 import { grouped } from '../../core/number';
 import type {
   Answer,
@@ -34,6 +35,9 @@ export function bytes(n: number): string {
   if (n >= MIB) return `${short(n / MIB)} MiB`;
   return n === 0 ? '0' : `${short(n / KIB)} KiB`;
 }
+
+/** The same of KiB. */
+export const kibibytes = (n: number): string => bytes(n * KIB);
 
 export const count = (n: number, one: string, many = `${one}s`): string =>
   `${grouped(n)} ${n === 1 ? one : many}`;
@@ -301,10 +305,10 @@ export function reclaimRows({ reclaim, page }: Report): ReclaimRow[] {
 function swapWords({ swap_free, swap_total }: Report['reclaim']): string {
   if (swap_total === 0) return 'no swap is on: none can be reclaimed';
   if (swap_free === undefined || swap_total === undefined) return 'how much swap is free is not in the text';
-  const of = `of ${bytes(swap_total * KIB)} of swap`;
+  const of = `of ${kibibytes(swap_total)} of swap`;
   return swap_free === 0
     ? `all ${of} is full: none can be reclaimed`
-    : `${bytes(swap_free * KIB)} ${of} are free`;
+    : `${kibibytes(swap_free)} ${of} are free`;
 }
 
 /** Where no zone says more. */
@@ -369,13 +373,13 @@ type Check = NonNullable<Report['zones'][number]['check']>;
 export const nodeWords = ({ node }: NodeOrder, orders: readonly NodeOrder[]): string =>
   node >= 0 ? `node ${node}` : orders.length > 1 ? 'every other node' : 'every node';
 
-/** "a, b and c" */
-const listed = (names: readonly string[]): string =>
-  names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+/** "zram0, sda2 and sdb1" */
+const names = (devices: readonly string[]): string =>
+  textOf(listed(devices.map((name) => plain(shortName(name)))));
 
 /** "zram0", "zram0 and sda2 by turns". */
 const turnsWords = (group: readonly Swap[]): string =>
-  `${listed(group.map(({ name }) => shortName(name)))}${group.length > 1 ? ' by turns' : ''}`;
+  `${names(group.map(({ name }) => name))}${group.length > 1 ? ' by turns' : ''}`;
 
 /** Who is next: "Node 0 swaps to nvme0n1p3 next, node 1 to nvme1n1p1." */
 export function swapCaption(swapList: SwapList, swaps: readonly Swap[]): Caption {
@@ -393,7 +397,7 @@ export function swapCaption(swapList: SwapList, swaps: readonly Swap[]): Caption
   }
   const turns = next.length > 1;
   const title = turns
-    ? `${listed(next.map(shortName))} take turns.`
+    ? `${names(next)} take turns.`
     : `${shortName(next[0] ?? '')} is next${swapList.every_node ? '' : ', but for nodes with a disk of their own'}.`;
   const until = turns ? `${next.length > 2 ? 'all' : 'both'} are` : 'it is';
   const waits =

@@ -4,10 +4,8 @@
  */
 import { grouped } from '../../core/number';
 import type { Check, Report, ReportZone } from './answer';
-import { bytes, count, zoneName } from './phrases';
+import { bytes, count, kibibytes, zoneName } from './phrases';
 import { againstMark } from './zones';
-
-const KIB = 1024;
 
 /** A task in a group of its own, with a limit; the size and the command are the reader's. */
 export const LIMIT = 'systemd-run --scope -p MemoryMax=SIZE COMMAND';
@@ -83,7 +81,7 @@ function swapWords({ event, confined, reclaim, page }: Report): string[] {
     return [`With swap, ${anon} of anonymous memory could have been swapped out, as far as the swap goes.`];
   if (swap_free === 0)
     return [
-      `More than ${bytes(swap_total * KIB)} of swap would have put it off: ${anon} of anonymous memory had nowhere to go.`,
+      `More than ${kibibytes(swap_total)} of swap would have put it off: ${anon} of anonymous memory had nowhere to go.`,
     ];
   return [];
 }

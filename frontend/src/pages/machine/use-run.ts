@@ -1,7 +1,7 @@
 /** Runs along the axis of pages given out to its end, as evenly as it is drawn. Who wants no motion goes from place to place. */
 import { useEffect, useRef, useState } from 'react';
+import { STILL } from '../../ui/use-screen';
 
-const STILL = '(prefers-reduced-motion: reduce)';
 /** All of it, and the time at one place. */
 const RUN_MS = 12_000;
 const PLACE_MS = 1_600;

@@ -14,7 +14,7 @@ import { useParts } from '../../stage/panes/scene-parts';
 import type { StageState } from '../../stage/state/store';
 import { lazyComponent } from '../../ui/lazy-view';
 import { nextPaint } from '../../ui/paint';
-import { PHONE, useMedia } from '../../ui/use-screen';
+import { PHONE, STILL, useMedia } from '../../ui/use-screen';
 import { useThrottle } from '../../ui/use-throttle';
 import { ChevronRight } from '../../ui/Icons';
 import { momentsOf, speedAt, type Moment } from './moments';
@@ -41,7 +41,6 @@ interface Props {
 }
 
 const SAY_EVERY_MS = 1000;
-const STILL = '(prefers-reduced-motion: reduce)';
 const NONE: readonly never[] = [];
 
 const NoRun: FC = () => null;

@@ -2,8 +2,7 @@
 import type { StageController } from './controller';
 import { BACK_MS, PlaybackClock, stepTime } from '../cursor/clock';
 import { stopsOf } from '../state/store';
-
-const STILL = '(prefers-reduced-motion: reduce)';
+import { STILL } from '../../ui/use-screen';
 
 export class Playback {
   readonly #stage: StageController;

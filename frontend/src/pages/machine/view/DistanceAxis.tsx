@@ -1,5 +1,5 @@
 /** Pages given out from now on: which zones give them, where kswapd wakes, where a task reclaims for itself. */
-import { useId, type FC, type KeyboardEvent } from 'react';
+import { useId, type FC, type KeyboardEvent, type ReactNode } from 'react';
 import { fitted } from '../../../scenes/font-metrics';
 import { First, Last, Pause, Play } from '../../../ui/Icons';
 import { Band } from '../../../ui/marks/Band';
@@ -71,6 +71,19 @@ export const DistanceAxis: FC<Props> = ({ distance, asif, page, at, onAt, shortc
     else return;
     event.preventDefault();
   };
+  const jump = (words: string, key: string, to: number, icon: ReactNode) => (
+    <button
+      type="button"
+      className="btn"
+      aria-label={words}
+      title={`${words} (${key})`}
+      onClick={() => {
+        go(to);
+      }}
+    >
+      {icon}
+    </button>
+  );
   const nodes = axis.map(({ node }) => node);
   const kswapdAt = scale.x(low[1]);
   const stallAt = scale.after(min[1]);
@@ -85,17 +98,7 @@ export const DistanceAxis: FC<Props> = ({ distance, asif, page, at, onAt, shortc
           <b>{bytes(at * page)}</b> of {spanBytes(min, page)} given out
         </p>
         <div className="btns" role="group" aria-label="Run the axis">
-          <button
-            type="button"
-            className="btn"
-            aria-label="Now"
-            title="Now (Home)"
-            onClick={() => {
-              go(0);
-            }}
-          >
-            <First />
-          </button>
+          {jump('Now', 'Home', 0, <First />)}
           <button
             type="button"
             className="btn main"
@@ -107,17 +110,7 @@ export const DistanceAxis: FC<Props> = ({ distance, asif, page, at, onAt, shortc
           >
             {runs ? <Pause /> : <Play />}
           </button>
-          <button
-            type="button"
-            className="btn"
-            aria-label="The stall"
-            title="The stall (End)"
-            onClick={() => {
-              go(last);
-            }}
-          >
-            <Last />
-          </button>
+          {jump('The stall', 'End', last, <Last />)}
         </div>
       </div>
       <div

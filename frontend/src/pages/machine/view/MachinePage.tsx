@@ -314,24 +314,19 @@ export const MachinePage: FC<Props> = ({
 
 /** Ctrl+Z after a text took the place of another. */
 function useUndo({ untouched, former, restore }: Machine): void {
-  const latest = useRef(restore);
   useEffect(() => {
-    latest.current = restore;
-  });
-  const undoes = former !== null && untouched;
-  useEffect(() => {
-    if (!undoes) return undefined;
+    if (former === null || !untouched) return undefined;
     const pressed = (event: KeyboardEvent) => {
       const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
       if (!isUndo || (event.target instanceof Element && event.target.closest('input, select'))) return;
       event.preventDefault();
-      latest.current();
+      restore();
     };
     document.addEventListener('keydown', pressed);
     return () => {
       document.removeEventListener('keydown', pressed);
     };
-  }, [undoes]);
+  });
 }
 
 const Choice: FC<{ name: string; options: readonly string[]; at: number; onAt: (at: number) => void }> = ({

@@ -57,9 +57,18 @@ export const PasteField: FC<Props> = (props) => {
     box.setSelectionRange(lineStart(text, line), lineStart(text, end + 1));
     box.scrollTop = Math.max(0, (line - 2) * PITCH);
   };
-  useDrawKey(() => {
-    if (canDraw) onDraw();
-    return canDraw;
+  // Anywhere on the page: what is pasted over it is not in the box, nor is the focus.
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const draws = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+      if (!draws || !canDraw || document.querySelector('dialog:modal')) return;
+      event.preventDefault();
+      onDraw();
+    };
+    addEventListener('keydown', pressed);
+    return () => {
+      removeEventListener('keydown', pressed);
+    };
   });
   return (
     <section className="machine-text" aria-label="The text">
@@ -303,27 +312,4 @@ export async function textOfFiles(files: readonly File[]): Promise<{ text: strin
   const refusal = tooLong(size, files.length === 1 ? (files[0]?.name ?? '') : 'These files together');
   if (refusal !== '') return { text: '', refusal };
   return { text: joined(await Promise.all(files.map((file) => file.text()))), refusal: '' };
-}
-
-/** Ctrl+Enter anywhere on the page: what is pasted over it is not in the box, nor is the focus. `draw`: false, it did nothing. */
-function useDrawKey(draw: () => boolean): void {
-  const now = useRef(draw);
-  useEffect(() => {
-    now.current = draw;
-  });
-  useEffect(() => {
-    const down = (event: KeyboardEvent) => {
-      if (
-        event.key !== 'Enter' ||
-        !(event.ctrlKey || event.metaKey) ||
-        document.querySelector('dialog:modal')
-      )
-        return;
-      if (now.current()) event.preventDefault();
-    };
-    addEventListener('keydown', down);
-    return () => {
-      removeEventListener('keydown', down);
-    };
-  }, []);
 }

@@ -3,7 +3,7 @@ import { useId, type FC } from 'react';
 import { grouped } from '../../../core/number';
 import { useWidth } from '../../../ui/use-screen';
 import type { Series } from '../answer';
-import { bytes, count } from '../phrases';
+import { kibibytes, count } from '../phrases';
 
 interface Props {
   series: Series;
@@ -13,7 +13,6 @@ interface Props {
 
 const HEIGHT = 128;
 const ROW = 74;
-const KIB = 1024;
 const FREE = new Set(['free', 'kbmemfree']);
 /** What the kernel did about it, of vmstat in KiB, of sar in pages. */
 const ACTS = new Set(['si', 'so', 'pgscank/s', 'pgscand/s', 'pgsteal/s', 'pswpin/s', 'pswpout/s']);
@@ -25,7 +24,7 @@ export const SeriesView: FC<Props> = ({ series, marks: sums }) => {
   const [ref, width] = useWidth();
   const id = useId();
   const marks = series.scaled ? null : sums;
-  const one = (n: number) => (series.scaled ? grouped(n) : bytes(n * KIB));
+  const one = (n: number) => (series.scaled ? grouped(n) : kibibytes(n));
   const free = series.columns.find(({ name }) => FREE.has(name));
   const acts = series.columns.filter(({ name, values }) => ACTS.has(name) && values.some((n) => n > 0));
   const top = Math.max(1, ...(free?.values ?? []), marks ? marks.high * 1.1 : 0);

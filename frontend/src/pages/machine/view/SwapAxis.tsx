@@ -1,10 +1,8 @@
 /** What follows when the first swap device is full: the devices in their order, each as wide as what is free of it. */
 import { useId, type FC, type ReactNode } from 'react';
 import type { Swap } from '../answer';
-import { bytes, shortName } from '../phrases';
+import { kibibytes, shortName } from '../phrases';
 import type { NodeOrder } from '../swap-order';
-
-const KIB = 1024;
 
 interface Props {
   orders: readonly NodeOrder[];
@@ -41,7 +39,7 @@ export const SwapAxis: FC<Props> = ({ orders, untold, name, tile }) => {
                     <span key={swap.line} style={{ flexGrow: free(swap) }}>
                       {tile(swap)}{' '}
                       <span>
-                        {shortName(swap.name)}, {bytes(free(swap) * KIB)}
+                        {shortName(swap.name)}, {kibibytes(free(swap))}
                       </span>
                     </span>
                   ))}
@@ -52,7 +50,7 @@ export const SwapAxis: FC<Props> = ({ orders, untold, name, tile }) => {
         ))}
       </div>
       <p className="note">
-        After {bytes(total * KIB)} no swap is left: only files can be reclaimed then.
+        After {kibibytes(total)} no swap is left: only files can be reclaimed then.
         {untold && ' A node with a disk of its own begins with that.'}
       </p>
     </section>

@@ -9,16 +9,14 @@ import { UsageBar } from '../../../ui/nodes/UsageBar';
 import type { Answer, Rule, Swap, SwapList } from '../answer';
 import { COPIES } from '../keys';
 import { swapModelOf } from '../model';
-import { bytes, nodeWords, RULE_WORDS, shortName, signed, swapCaption } from '../phrases';
+import { kibibytes, nodeWords, RULE_WORDS, shortName, signed, swapCaption } from '../phrases';
 import { devicesOf, ordersOf, rulesOf, type NodeOrder } from '../swap-order';
 import { SwapAxis } from './SwapAxis';
 import { SwapChain } from './SwapChain';
 import { ViewCaption } from './ViewCaption';
 import './swap.css';
 
-const KIB = 1024;
-
-const size = (kib: number | undefined): string => (kib === undefined ? '–' : bytes(kib * KIB));
+const size = (kib: number | undefined): string => (kib === undefined ? '–' : kibibytes(kib));
 
 interface Props {
   answer: Answer;
