@@ -107,21 +107,6 @@ def test_what_is_called_exact_or_drift_is_the_kernels_rule(kind: str) -> None:
             assert oracle.shares(mins, pages), name
 
 
-def test_min_free_kbytes_has_the_name_of_who_set_it() -> None:
-    def free(name: str) -> Item:
-        [moment] = read(texts("zoneinfo")[name])["moments"]
-        given: Item = moment["min_free_kbytes"]
-        return given
-
-    assert free("003")["name"] == free("007")["name"] == "default"
-    assert (free("005")["name"], free("005")["zones"]) == ("khugepaged", 3)
-    assert free("005")["kib"][0] <= 22528 * 3 <= free("005")["kib"][1]
-    assert free("031")["kib"][0] <= 2 * 22528 * 3 <= free("031")["kib"][1]  # page blocks of 4 MiB
-    assert (free("021")["name"], free("021")["page"]) == ("default", 65536)
-    assert free("001")["name"] == "by hand"
-    assert "min_free_kbytes" not in read(texts("zoneinfo")["041"])["moments"][0], "other zones are missing"
-
-
 def test_a_boost_that_is_not_printed_is_a_layer_of_its_own() -> None:
     zones = {key_of(z): z for z in read(texts("zoneinfo")["013"])["zones"]}
     assert zones[0, "DMA"]["computed"]["boost"] == 0

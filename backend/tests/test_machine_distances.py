@@ -49,6 +49,30 @@ def test_a_kswapd_that_has_given_up_may_not_be_woken() -> None:
     assert not _distance_of(re.sub(r"(protection: .*)", row, text, count=1))["given_up"], "another kswapd's"
 
 
+@pytest.mark.parametrize(
+    ("gfp", "wakes"),
+    [
+        ("GFP_KERNEL", True),
+        ("GFP_HIGHUSER_MOVABLE", True),
+        ("GFP_ATOMIC", True),
+        ("GFP_NOWAIT", True),
+        ("GFP_KERNEL|GFP_DMA32", True),
+        ("__GFP_HIGH|__GFP_KSWAPD_RECLAIM", True),
+        ("0xcc0", True),
+        ("GFP_TRANSHUGE", False),
+        ("GFP_TRANSHUGE_LIGHT", False),
+        ("GFP_DMA32", False),
+        ("__GFP_HIGH", False),
+        ("__GFP_DIRECT_RECLAIM", False),
+        ("0x400", False),
+    ],
+)
+def test_only_some_flags_wake_kswapd(gfp: str, *, wakes: bool) -> None:
+    """__alloc_pages_slowpath() wakes it for ALLOC_KSWAPD, which is __GFP_KSWAPD_RECLAIM."""
+    [moment] = module().read(texts("zoneinfo")["005"].encode(), gfp)["distance"]["moments"]
+    assert moment["wakes"] is wakes
+
+
 def _taken(zones: list[oracle.Zone], node: int, *, mark: str, kept: int) -> int:
     """Pages that requests of GFP_KERNEL take, one by one, until no zone is above the mark."""
     left = {id(z): z.values["free"] - kept * (z.values["managed"] // 100 + 512) for z in zones}

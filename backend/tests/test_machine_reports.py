@@ -96,6 +96,26 @@ def test_a_report_of_which_a_zone_is_cut_off_is_not_explained() -> None:
         assert report["reason"].startswith("not all zones that this request may use are in the text")
 
 
+KDUMP = """\
+swapper/0: page allocation failure: order:5, mode:0xcc1({flags}), nodemask=(null),cpuset=/,mems_allowed=0
+Node 0 DMA free:0kB min:0kB low:0kB high:0kB present:636kB managed:{managed}kB
+lowmem_reserve[]: 0 0 0 0 0
+Node 0 DMA32 free:132384kB min:3500kB low:4372kB high:5244kB present:261960kB managed:207196kB
+lowmem_reserve[]: 0 0 0 0 0
+"""
+
+
+def test_a_zone_that_manages_no_pages_is_asked_by_nobody() -> None:
+    """As in a kdump kernel. 5.17 does not warn of it any more (c4dc63f0032c)."""
+    [report] = read(KDUMP.format(flags="GFP_KERNEL|GFP_DMA", managed=0))["reports"]
+    assert (report["explained"], report["class"]) == (True, "marks")
+    assert report["reason"].startswith("node 0 DMA manages no pages (managed:0kB)")
+    [other] = read(KDUMP.format(flags="GFP_KERNEL", managed=0))["reports"]
+    assert "manages no pages" not in other["reason"]
+    [some] = read(KDUMP.format(flags="GFP_KERNEL|GFP_DMA", managed=400))["reports"]
+    assert "manages no pages" not in some["reason"]
+
+
 FAILED = "task: page allocation failure: order:{order}, mode:{mode}{more}"
 
 

@@ -109,3 +109,21 @@ def test_rows_of_swapon_show_are_rounded() -> None:
 def test_a_row_behind_them_that_is_cut_leaves_open_who_is_next() -> None:
     [listed] = read(f"{SDA}\n/dev/zram0 partition 81")["swap_lists"]
     assert (listed["cut"], listed["next"]) == (2, [])
+
+
+HEAD = "Filename Type Size Used Priority\n"
+
+
+def test_a_minus_as_this_page_prints_it_is_one() -> None:
+    sda, zram = "/dev/sda2 partition 8388604 0 \u22122\n", "/dev/zram0 partition 4194300 0 100\n"
+    found = read(HEAD + sda + zram)
+    assert [swap["priority"] for swap in found["swaps"]] == [-2, 100]
+    assert found["swap_lists"][0]["cut"] == 0
+
+
+def test_a_device_that_stands_twice_in_a_list_is_said() -> None:
+    first = HEAD + "/dev/sda2 partition 8388604 0 -2\n"
+    [note] = read(f"{first}/dev/sda2 partition 8388604 512 -2\n")["notes"]
+    assert note["line"] == 3
+    assert note["said"].startswith("this swap device is in line 2 of the same list")
+    assert not read(f"{first}/dev/sda22 partition 8388604 512 -2\n")["notes"]

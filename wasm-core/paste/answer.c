@@ -6,7 +6,11 @@
 
 #define BLOCK_PAGES 512      /* pages of a page block, or half of them */
 #define KHUGEPAGED_BLOCKS 11 /* mm/khugepaged.c:set_recommended_min_free_kbytes(): 2 + 3 * 3 of each zone */
+#define KHUGEPAGED_PART 20   /* but no more than this part of memory */
 #define NEAR 100             /* the default is computed before all memory is given out: to a hundredth */
+/* And before an initramfs and the kernel's init sections are given back: so many bytes, and no more than a part of memory. */
+#define INIT_BYTES (256ll << 20)
+#define INIT_PART 8
 
 void mms_say(struct sentence *s, const char *text)
 {
@@ -223,28 +227,47 @@ static const char *name_of(const struct snapshot *s, s64 page, u32 *zones)
 {
 	struct span kib = {s->pages_min.lo * page, s->pages_min.hi * page + page - 1};
 	/* high is 0 when it is first computed, and memory comes later */
-	s64 first = default_kib(s->lowmem, page), again = default_kib(s->lowmem - s->lowmem_high, page);
+	s64 init = MMS_MIN(INIT_BYTES / 1024 / page, s->lowmem / INIT_PART);
+	s64 first = default_kib(s->lowmem, page), again = default_kib(s->lowmem - init - s->lowmem_high, page);
 
 	for (s64 pages = BLOCK_PAGES; page == 4 && pages <= 2 * BLOCK_PAGES; pages *= 2)
 		for (*zones = s->populated; *zones <= s->populated + 1; ++*zones) {
 			s64 wanted = KHUGEPAGED_BLOCKS * pages * *zones * page;
 
-			if (wanted <= s->lowmem / 20 * page && wanted >= kib.lo && wanted <= kib.hi)
+			if (wanted <= s->lowmem / KHUGEPAGED_PART * page && wanted >= kib.lo && wanted <= kib.hi)
 				return "khugepaged";
 		}
 	*zones = 0;
+	/* of what is above high at that moment, which is between that of today and all of it: nr_free_buffer_pages() */
+	if (KHUGEPAGED_BLOCKS * BLOCK_PAGES * s->populated > (s->lowmem - s->lowmem_high) / KHUGEPAGED_PART &&
+	    s->pages_min.hi >= (s->lowmem - s->lowmem_high) / KHUGEPAGED_PART && s->pages_min.lo <= s->lowmem / KHUGEPAGED_PART)
+		return "khugepaged";
 	return first + first / NEAR >= kib.lo && again - again / NEAR <= kib.hi ? "default" : NULL;
 }
 
-/* KiB of a page: as the text has it, or the one with which the marks are of a number that a kernel sets by itself. */
+/* Is vm.min_free_kbytes in the text, and are these marks of it with pages of so many KiB? */
+static bool is_set(const struct paste *paste, const struct snapshot *s, s64 page)
+{
+	s64 set = paste->setting[SETTING_min_free_kbytes] / page;
+
+	return paste->settings >> SETTING_min_free_kbytes & 1 && paste->machines == 1 && set >= s->pages_min.lo && set <= s->pages_min.hi;
+}
+
+/* KiB of a page: as the text has it, or the one with which the marks are of its sysctl, or of a number that a kernel sets by itself. */
 static s64 page_of(const struct snapshot *s, const struct paste *paste, const char **name, u32 *zones)
 {
 	static const s64 sizes[] = {4, 16, 64};
 	s64 page = s->unit >> 10;
+	bool known = s->unit_known || paste->page;
 
 	*zones = 0;
-	*name = s->unit_known || paste->page ? name_of(s, page, zones) : NULL;
-	for (u32 i = 0; !*name && !s->unit_known && !paste->page && i < MMS_COUNT(sizes); i++) {
+	for (u32 i = 0; !known && i < MMS_COUNT(sizes); i++)
+		if (is_set(paste, s, sizes[i])) {
+			page = sizes[i];
+			known = true;
+		}
+	*name = known ? name_of(s, page, zones) : NULL;
+	for (u32 i = 0; !*name && !known && i < MMS_COUNT(sizes); i++) {
 		*name = name_of(s, sizes[i], zones);
 		page = *name ? sizes[i] : page;
 	}
@@ -258,8 +281,10 @@ void mms_page_find(const struct paste *paste, struct snapshot *s)
 
 	if (s->kind == SNAPSHOT_REPORT)
 		return;
-	if (s->has_pages_min)
+	if (s->has_pages_min) {
 		s->unit = page_of(s, paste, &name, &zones) << 10;
+		s->unit_known |= name || is_set(paste, s, s->unit >> 10);
+	}
 	mms_meminfo_fit(paste, s);
 }
 
@@ -282,12 +307,12 @@ static void min_free_kbytes(const struct snapshot *s, const struct paste *paste,
 	mms_json_number(out, "lowmem", s->lowmem);
 	mms_json_number(out, "default", default_kib(s->lowmem, page));
 	if (paste->settings >> SETTING_min_free_kbytes & 1 && paste->machines == 1) {
-		s64 set = paste->setting[SETTING_min_free_kbytes];
-
-		mms_json_number(out, "sysctl", set);
-		if (set / page < s->pages_min.lo || set / page > s->pages_min.hi)
+		mms_json_number(out, "sysctl", paste->setting[SETTING_min_free_kbytes]);
+		if (!is_set(paste, s, page))
 			mms_say(&say, "the sysctl is not what these marks were computed from, or zones are missing from the text");
 	}
+	else if (!name && !s->total_fits)
+		mms_say(&say, "or a node is missing from the text: the sysctl, or MemTotal, would tell");
 	mms_json_string(out, "reason", mms_said(&say));
 	mms_json_close(out);
 }
@@ -308,7 +333,8 @@ static void moments(const struct paste *paste, struct mms_text *out)
 		mms_json_number(out, "page", s->unit);
 		if (s->has_pages_min)
 			min_free_kbytes(s, paste, out);
-		if (s->percent.hi < PAGES_MOST)
+		mms_json_bool(out, "old_gaps", s->old_gaps);
+		if (s->percent.hi < PAGES_MOST && !s->old_gaps)
 			mms_json_range(out, "watermark_scale_factor", s->percent.lo, s->percent.hi);
 		mms_json_close(out);
 	}

@@ -139,10 +139,28 @@ static void passed(struct outcome *o, const struct tally *t, const struct asked 
 	mms_say(&o->reason, why);
 }
 
+/* Of the zones that it may use, one that manages no pages: such a zone is on no list of zones, mm/page_alloc.c:build_zonerefs_node(). */
+static const struct zone *unmanaged(const struct snapshot *s, const struct zone *zones, enum zone_name highest)
+{
+	for (u32 i = 0; i < s->zones; i++)
+		if (zones[i].name <= highest && allows(&s->asked, &zones[i]) && mms_known(&zones[i], FIELD_managed) && !zones[i].value[FIELD_managed])
+			return &zones[i];
+	return NULL;
+}
+
 static void judge_marks(const struct snapshot *s, const struct zone *zones, const struct asked *asked, const struct tally *t, struct outcome *o)
 {
+	const struct zone *none = unmanaged(s, zones, mms_request_highest(s, zones, asked->flags));
+
 	o->kind = "marks";
-	if (!t->eligible) {
+	if (!t->eligible && none && !is_confined(&s->asked)) {
+		o->explained = !mms_zone_missing(s, zones, none->name);
+		mms_say(&o->reason, "node ");
+		mms_say_number(&o->reason, none->node);
+		mms_say(&o->reason, " ");
+		mms_say(&o->reason, mms_zone_name[none->name]);
+		mms_say(&o->reason, " manages no pages (managed:0kB), and no other zone in the text may be used by this request");
+	} else if (!t->eligible) {
 		o->explained = o->elsewhere = is_confined(&s->asked);
 		o->kind = o->elsewhere ? "cpuset" : "marks";
 		mms_say(&o->reason, o->explained ? "no zone of the nodes it was confined to may be used by this request" :

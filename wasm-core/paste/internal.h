@@ -182,7 +182,7 @@ struct snapshot {
 	u8 column[ZONE_NAMES]; /* of lowmem_reserve[] */
 	struct span pages_min, percent; /* percent: watermark_scale_factor */
 	bool has_pages_min, old_gaps;
-	bool other_total; /* MemTotal is not what the zones have */
+	bool other_total, total_fits; /* MemTotal is in the text, and not what the zones have, or is */
 	struct span sum; /* of the pages that share pages_min, when it was shared out */
 	u32 populated; /* zones that khugepaged counts */
 	s64 lowmem, lowmem_high; /* managed of zones up to Normal, and their high marks */
@@ -252,6 +252,7 @@ struct paste {
 	u32 settings_again; /* and with another value: of another moment or machine, so that neither counts */
 	bool ratios_again;
 	s64 setting[SETTING_COUNT];
+	u32 setting_line[SETTING_COUNT];
 	s64 ratio[COLUMNS];
 	u32 ratios; /* of vm.lowmem_reserve_ratio that are given */
 	s64 page;   /* bytes, 0 when not given */

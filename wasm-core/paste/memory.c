@@ -72,6 +72,7 @@ void mms_meminfo_fit(const struct paste *paste, struct snapshot *s)
 	zones = sum * (s->unit >> 10);
 	s->other_total = MMS_MAX(total - zones, zones - total) > zones / PAGE_STRUCTS;
 	s->unit_known |= zones == total;
+	s->total_fits = !s->other_total;
 }
 
 /* ---- numastat -m ---------------------------------------------------------------------------------------------- */

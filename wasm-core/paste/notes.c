@@ -106,10 +106,86 @@ static void difference(const struct paste *paste, struct mms_text *out)
 	note(out, r->line, &say);
 }
 
+/* What the kernel takes: kernel/sysctl.c, mm/page_alloc.c:page_alloc_sysctl_table, mm/vmscan.c; to 5.7 no swappiness above 100. */
+static void ranges(const struct paste *paste, struct mms_text *out)
+{
+	static const struct {
+		enum setting setting;
+		const char *name;
+		s64 least, most;
+		const char *takes;
+	} all[] = {
+		{SETTING_swappiness, "swappiness", 0, 200, ", and a kernel takes 0 to 200, to 5.7 no more than 100"},
+		{SETTING_watermark_scale_factor, "watermark_scale_factor", 1, 3000, ", and a kernel takes 1 to 3000, to 5.16 no more than 1000"},
+		{SETTING_zone_reclaim_mode, "zone_reclaim_mode", 0, 7, ", which has bits beyond 1, 2 and 4 that mean nothing"},
+	};
+
+	for (u32 i = 0; i < MMS_COUNT(all); i++) {
+		s64 value = paste->setting[all[i].setting];
+		struct sentence say = {0};
+
+		if (!(paste->settings >> all[i].setting & 1) || (value >= all[i].least && value <= all[i].most))
+			continue;
+		mms_say(&say, "vm.");
+		mms_say(&say, all[i].name);
+		mms_say(&say, " is ");
+		mms_say_number(&say, value);
+		mms_say(&say, all[i].takes);
+		note(out, paste->setting_line[all[i].setting], &say);
+	}
+}
+
+#define DEVICES_MOST 32u /* a kernel has no more: include/linux/swap.h, MAX_SWAPFILES */
+
+static bool is_same(const struct swap *a, const struct swap *b)
+{
+	u32 n = 0;
+
+	while (n < a->name_len && n < b->name_len && a->name[n] == b->name[n])
+		n++;
+	return n && n == a->name_len && n == b->name_len;
+}
+
+/* A device that stands in a list twice is of two moments, or of two machines. */
+static void twice(const struct paste *paste, const struct swap_list *list, struct mms_text *out)
+{
+	const struct swap *swap = &paste->swap[list->swap];
+
+	for (u32 i = 1; i < MMS_MIN(list->swaps, DEVICES_MOST); i++)
+		for (u32 n = 0; n < i; n++) {
+			struct sentence say = {0};
+
+			if (!is_same(&swap[i], &swap[n]))
+				continue;
+			mms_say(&say, "this swap device is in line ");
+			mms_say_number(&say, swap[n].line);
+			mms_say(&say, " of the same list, too: lists of two moments, or of two machines, are one here");
+			note(out, swap[i].line, &say);
+			return;
+		}
+}
+
+/* Blocks of 2^13 pages: on arm64 pages of 64 KiB have them, as a rule, and pages of 4 KiB do not. arch/arm64/Kconfig:ARCH_FORCE_MAX_ORDER */
+#define ORDERS_64 14u
+
+static bool large(const struct snapshot *s, const struct zone *z, struct mms_text *out)
+{
+	struct sentence say = {0};
+
+	if (z->lists < ORDERS_64 || s->unit_known || s->unit != 4096)
+		return false;
+	mms_say(&say, "buddyinfo has 14 orders, as kernels with pages of 64 kB do: pages are taken for 4 kB, and getconf PAGESIZE would tell");
+	note(out, z->first, &say);
+	return true;
+}
+
 void mms_notes_write(const struct paste *paste, struct mms_text *out)
 {
 	mms_json_array(out, "notes");
 	difference(paste, out);
+	ranges(paste, out);
+	for (u32 i = 0; i < paste->lists; i++)
+		twice(paste, &paste->list[i], out);
 	for (u32 i = 0; i < paste->snapshots; i++) {
 		const struct snapshot *s = &paste->snapshot[i];
 		u32 said = 0; /* of zones by name: all nodes have one ratio */
@@ -122,6 +198,8 @@ void mms_notes_write(const struct paste *paste, struct mms_text *out)
 			if (paste->machines == 1 && !(said >> z->name & 1) && ratios(paste, s, z, out))
 				said |= 1u << z->name;
 			free_lists(z, out);
+			if (!(said >> ZONE_NAMES & 1) && large(s, z, out))
+				said |= 1u << ZONE_NAMES;
 		}
 	}
 	mms_put_char(out, ']');

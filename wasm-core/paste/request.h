@@ -13,6 +13,7 @@
 #define ASKS_MOVABLE MMS_GFP_MOVABLE
 #define ASKS_HIGH MMS_GFP_HIGH
 #define ASKS_RECLAIM MMS_GFP_DIRECT_RECLAIM /* may reclaim for itself */
+#define ASKS_KSWAPD MMS_GFP_KSWAPD_RECLAIM  /* wakes kswapd where no zone is above low */
 #define ASKS_NOMEMALLOC MMS_GFP_NOMEMALLOC
 #define ASKS_HARDWALL MMS_GFP_HARDWALL
 #define ASKS_MEMALLOC (1u << 30)

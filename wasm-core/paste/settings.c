@@ -62,6 +62,7 @@ static bool sysctl(struct paste *paste, const struct word *word)
 			if (paste->settings_again >> i & 1)
 				paste->settings &= ~(1u << i);
 			paste->setting[i] = number;
+			paste->setting_line[i] = word->line;
 			mms_piece_add(paste, PIECE_SYSCTL, word->line, word->line);
 			return true;
 		}

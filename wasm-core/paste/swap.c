@@ -35,9 +35,10 @@ static s64 size(const char *at, const char *end, bool plain_bytes)
 
 static bool priority(const struct word *word, s64 *prio)
 {
-	bool below = *word->at == '-';
+	const char *digits = word->at;
+	bool below = mms_word_begins(word, "-", &digits) || mms_word_begins(word, "\xe2\x88\x92", &digits); /* a minus as it is typeset */
 
-	if (!mms_digits_till(word->at + below, word->end, "", prio) || *prio > 32767)
+	if (!mms_digits_till(digits, word->end, "", prio) || *prio > 32767)
 		return false;
 	*prio = below ? -*prio : *prio;
 	return true;

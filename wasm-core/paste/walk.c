@@ -285,6 +285,7 @@ static void moment(const struct paste *paste, const struct snapshot *s, const st
 	if (given_up) /* it sleeps on until a task that reclaims for itself has freed something: shrink_node() */
 		low.hi = MMS_MAX(low.hi, min.hi);
 	mms_json_bool(out, "given_up", given_up);
+	mms_json_bool(out, "wakes", asked.flags & ASKS_KSWAPD);
 	put_range(out, "to_kswapd", low);
 	put_range(out, "to_min", min);
 	put_range(out, "after_kswapd", more);

@@ -95,6 +95,8 @@ export interface Moment {
   /** Bytes. */
   page: number;
   min_free_kbytes?: MinFree;
+  /** The rule before 4.6, without a watermark_scale_factor. */
+  old_gaps?: boolean;
   watermark_scale_factor?: Span;
 }
 
@@ -330,6 +332,8 @@ export interface Distance {
   zones: readonly WalkZone[];
   /** Every kswapd has: none is woken before a task that reclaims for itself has freed something. */
   given_up?: boolean;
+  /** Do its flags wake kswapd? */
+  wakes?: boolean;
   to_kswapd?: Span;
   to_min?: Span;
   after_kswapd?: Span;

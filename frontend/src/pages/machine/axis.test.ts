@@ -60,6 +60,7 @@ test('kswapd of all nodes that are asked is woken where the last is down to low'
   const distance = await distanceOf();
   expect([0, 194550, 194551].map((at) => [...wokenAt(distance, at)])).toEqual([[], [], [0, 1]]);
   expect([...wokenAt({ ...distance, given_up: true }, 202706)]).toEqual([]);
+  expect([...wokenAt({ ...distance, wakes: false }, 202706)]).toEqual([]);
 });
 
 test('nodes of an interleave give in turn, a page each', async () => {

@@ -63,10 +63,12 @@ export function givingWalk(distance: Distance, at: number): Walk {
 
 /** Nodes whose kswapd has been woken there. */
 export const wokenAt = (
-  { to_kswapd: low, zones, given_up: asleep }: Distance,
+  { to_kswapd: low, zones, given_up: asleep, wakes }: Distance,
   at: number,
 ): ReadonlySet<number> =>
-  new Set(low && at > 0 && at >= low[1] && asleep !== true ? zones.map(({ node }) => node) : []);
+  new Set(
+    low && at > 0 && at >= low[1] && asleep !== true && wakes !== false ? zones.map(({ node }) => node) : [],
+  );
 
 /** A part's share of the axis that is too short to be read. */
 const SHORT = 0.25;

@@ -13,7 +13,7 @@ import {
   zoneCells,
   zoneCheckWords,
 } from './phrases';
-import { otherScaleWords } from './phrases';
+import { otherScaleWords, scaleWords } from './phrases';
 import { commandOf, linesOf, placeOf, RANGES, requestText, STEPS, valueAt } from './settings';
 import { numbersOf, textOfNumbers } from './link';
 import { helpOf, LIMIT, reserveSums } from './report-reserve';
@@ -65,6 +65,13 @@ test('a request: how far it is to kswapd, and its walk', async () => {
       /^Boosted until kswapd has reclaimed so much: node \d \w+ by 8 MiB\. /,
     ) as string,
   });
+  const [silent = null] = ask(requestText({ ...REQUEST, gfp: 'GFP_TRANSHUGE' }, {})).moments;
+  expect(distanceCaption(silent, PAGE)).toEqual({
+    title: 'This request wakes no kswapd. After another 792 MiB, a task must reclaim for itself.',
+    lead: expect.stringMatching(/^Its flags are without __GFP_KSWAPD_RECLAIM: /) as string,
+  });
+  const low = silent?.axis?.findLastIndex(({ until }) => until === 'low') ?? -1;
+  expect(silent && axisPlaceWords(silent, low + 1, PAGE)).toMatch(/is down to low\.$/);
   const given = distance && { ...distance, given_up: true };
   expect(distanceCaption(given, PAGE).title).toBe(
     'kswapd has given up, and is not woken. After another 792 MiB, a task must reclaim for itself.',
@@ -101,6 +108,17 @@ test('marks and distance as if a sysctl were another', async () => {
   const [now] = ask(requestText(REQUEST, {})).moments;
   expect(now?.asif).toMatchObject({ min_free_kbytes: 90112, watermark_scale_factor: 10 });
   expect(ask('GFP_NOTHING').notice).toMatch(/names of its flags/);
+});
+
+test('gaps before 4.6 are of no watermark_scale_factor', async () => {
+  const old = ZONEINFO.replace(/(min +)(\d+)(\s+low +)\d+(\s+high +)\d+/g, (_, min, n, low, high) => {
+    const [least, quarter, half] = [Number(n), Math.floor(Number(n) / 4), Math.floor(Number(n) / 2)];
+    return `${min}${n}${low}${least + quarter}${high}${least + half}`;
+  });
+  const [moment] = (await read(old)).answer.moments;
+  expect(moment && scaleWords(moment)).toMatch(/^These gaps are of a kernel before 4\.6/);
+  const [now] = (await read(ZONEINFO)).answer.moments;
+  expect(now && scaleWords(now)).not.toMatch(/4\.6/);
 });
 
 test('the drawing has nodes, each from its high zone down, with the reserve against the request', async () => {

@@ -69,6 +69,11 @@ export function distanceCaption(distance: Distance | null, page: number): Captio
   const what = then === 'the request fails' ? 'the request fails' : 'a task must reclaim for itself';
   const lead = `If nothing is freed meanwhile, by requests of this kind alone.${balanceWords(distance, page)}`;
   if (min[1] === 0) return { title: `No zone is above min and reserve: ${what} at once.`, lead };
+  if (distance.wakes === false)
+    return {
+      title: `This request wakes no kswapd. After another ${spanBytes(min, page)}, ${what}.`,
+      lead: `Its flags are without __GFP_KSWAPD_RECLAIM: zones give down to min, and only another request wakes kswapd. ${lead}`,
+    };
   if (distance.given_up)
     return {
       title: `kswapd has given up, and is not woken. After another ${spanBytes(min, page)}, ${what}.`,
@@ -162,7 +167,7 @@ export function minFreeWords({
   const value = `${span(kib)} kB`;
   const blocks = zones === undefined ? '' : `: 11 page blocks for each of ${zones} zones`;
   const from = {
-    khugepaged: `khugepaged raised it when huge pages came on${blocks}. By size alone it would be about ${grouped(byDefault)} kB`,
+    khugepaged: `khugepaged raised it when huge pages came on${blocks === '' ? ', to a twentieth of memory, its most' : blocks}. By size alone it would be about ${grouped(byDefault)} kB`,
     default: `the kernel computed it from the memory’s size, √(16 × kB), which is about ${grouped(byDefault)} kB`,
     'by hand': `somebody set it: by size alone it would be about ${grouped(byDefault)} kB`,
   }[name];
@@ -179,7 +184,8 @@ export function otherScaleWords(scale: Span | undefined, sysctl: unknown): strin
     : '';
 }
 
-export function scaleWords(scale: Span | undefined): string {
+export function scaleWords({ watermark_scale_factor: scale, old_gaps: old }: Moment): string {
+  if (old) return 'These gaps are of a kernel before 4.6, which has no watermark_scale_factor.';
   if (!scale) return 'The gaps do not show a watermark_scale_factor.';
   const [lo, hi] = scale;
   if (lo === 0)
@@ -470,13 +476,13 @@ export function lookWords(look: WalkZone): string {
 }
 
 /** A place on the axis: where its part `at` ends, from 1; 0 is now. */
-export function axisPlaceWords({ axis = [], then }: Distance, at: number, page: number): string {
+export function axisPlaceWords({ axis = [], then, wakes }: Distance, at: number, page: number): string {
   const part = axis[at - 1];
   if (!part) return 'Now: nothing has been given out.';
-  const wakes = part.until === 'low' && axis[at]?.until !== 'low' ? ' kswapd wakes.' : '';
+  const woken = part.until === 'low' && axis[at]?.until !== 'low' && wakes !== false;
   const last = then === 'the request fails' ? ' The request fails.' : ' A task reclaims for itself.';
   const stalls = at === axis.length ? last : '';
-  return `${spanBytes(part.ends, page)} given out: ${zoneName(part)} is down to ${part.until}.${wakes}${stalls}`;
+  return `${spanBytes(part.ends, page)} given out: ${zoneName(part)} is down to ${part.until}.${woken ? ' kswapd wakes.' : ''}${stalls}`;
 }
 
 /** Between two places. */

@@ -120,6 +120,10 @@ def _moment(found: Item, moment: Item) -> Iterator[str]:
             yield from _distance(distance)
 
 
+def _woken(distance: Item) -> str:
+    return "kswapd is woken" if distance["wakes"] else "no zone is above low (these flags wake no kswapd)"
+
+
 def _distance(distance: Item) -> Iterator[str]:
     if distance["reason"]:
         yield f"distance not told: {distance['reason']}"
@@ -130,7 +134,7 @@ def _distance(distance: Item) -> Iterator[str]:
             yield f"{where} is boosted by {zone['boost']} pages: kswapd has been woken for that"
     if distance["given_up"]:
         yield "kswapd has given up (node_unreclaimable), and sleeps until a task has reclaimed something"
-    yield f"pages until kswapd is woken: {_interval(distance['to_kswapd'])}"
+    yield f"pages until {_woken(distance)}: {_interval(distance['to_kswapd'])}"
     yield f"pages until {distance['then']}: {_interval(distance['to_min'])}"
     for zone in distance["zones"]:
         yield f"  from node {zone['node']} {zone['zone']}: {_interval(zone['to_low'])} to its low"
@@ -164,6 +168,8 @@ def _series(series: Item) -> Iterator[str]:
     yield f"{series['kind']} at line {series['first']}: {series['rows']} rows{lost}"
     if series["scaled"]:
         yield "  not in KiB (vmstat -S): beside no mark"
+    elif series["kind"] == "vmstat":
+        yield "  taken for KiB: vmstat does not print its unit"
     for column in series["columns"]:
         if series["rows"]:
             below = (
@@ -195,7 +201,7 @@ def _comparison(found: Item, comparison: Item) -> Iterator[str]:
     sides = {d["moment"]: d for d in found["distance"]["moments"] if not d["reason"]}
     before, after = (sides.get(comparison[side]) for side in ("before", "after"))
     if before and after:
-        for name, words in (("to_kswapd", "kswapd is woken"), ("to_min", after["then"])):
+        for name, words in (("to_kswapd", _woken(after)), ("to_min", after["then"])):
             yield f"pages until {words}: {_interval(before[name])}, then {_interval(after[name])}"
 
 

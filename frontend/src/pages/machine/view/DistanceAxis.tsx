@@ -177,7 +177,7 @@ export const DistanceAxis: FC<Props> = ({ distance, asif, page, at, onAt, shortc
               className={`t13 w6 ${kswapdAt > width / 3 ? 'end' : ''}`}
               style={{ fill: 'var(--wm-low)' }}
             >
-              {`${spanBytes(low, page)}: kswapd wakes`}
+              {`${spanBytes(low, page)}: ${distance.wakes === false ? 'all at low' : 'kswapd wakes'}`}
             </text>
             <path d={`M${stallAt} ${LINE - 12}V${LINE + 12}`} className="machine-min" />
             <text

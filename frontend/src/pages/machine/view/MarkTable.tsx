@@ -74,7 +74,7 @@ export const MarkTable: FC<Props> = ({ zone, moment, scale, asif }) => (
       </p>
     )}
     <p className="note">
-      {scaleWords(moment.watermark_scale_factor)} {otherScaleWords(moment.watermark_scale_factor, scale)}
+      {scaleWords(moment)} {otherScaleWords(moment.watermark_scale_factor, scale)}
     </p>
     <SourceLegend />
   </section>
@@ -115,7 +115,8 @@ function rowsOf(zone: AnswerZone, moment: Moment, asif: Marks | null): Row[] {
     ),
     min,
   );
-  if (computed) {
+  const old = computed && moment.old_gaps === true;
+  if (computed && !old) {
     const [first, second] = computed.gaps;
     rows.push({
       key: 'step',
@@ -133,7 +134,7 @@ function rowsOf(zone: AnswerZone, moment: Moment, asif: Marks | null): Row[] {
     'low',
     computed && min !== undefined ? (
       <>
-        min <Printed of={min} /> + step
+        min <Printed of={min} /> + {old ? `${grouped(computed.min)} ÷ 4` : 'step'}
       </>
     ) : (
       'as printed'
@@ -142,7 +143,11 @@ function rowsOf(zone: AnswerZone, moment: Moment, asif: Marks | null): Row[] {
   );
   mark(
     'high',
-    computed && low !== undefined ? (
+    old && min !== undefined ? (
+      <>
+        min <Printed of={min} /> + {grouped(computed.min)} ÷ 2
+      </>
+    ) : computed && low !== undefined ? (
       <>
         low <Printed of={low} /> + step
       </>

@@ -30,7 +30,7 @@ import { Settings } from './Settings';
 import { ZoneTable } from './ZoneTable';
 import './zones.css';
 
-const GFPS = ['GFP_KERNEL', 'GFP_HIGHUSER_MOVABLE', 'GFP_DMA32', 'GFP_ATOMIC'];
+const GFPS = ['GFP_KERNEL', 'GFP_HIGHUSER_MOVABLE', 'GFP_KERNEL|GFP_DMA32', 'GFP_ATOMIC'];
 const SAY_EVERY_MS = 1000;
 
 interface Props {
@@ -167,11 +167,14 @@ export const ZonesView: FC<Props> = ({ answer, moment, modelHref, asked, onAsked
           <p className="note">
             {walk.steps.some(({ hit }) => hit)
               ? 'One zone passes, so no kswapd is woken by it.'
-              : 'No zone passes: kswapd of every node that it may use is woken, and zones give down to min.'}{' '}
+              : base.wakes === false
+                ? 'No zone passes: zones give down to min, and no kswapd is woken by it.'
+                : 'No zone passes: kswapd of every node that it may use is woken, and zones give down to min.'}{' '}
             {request.policy === 'interleave' && 'Requests begin at one node after another. '}
             {nodes.length > 1 && 'Nodes with equal distances, in the order of their numbers. '}
             {base.lists === false && ' The lists of CPUs are not in the text, so not in the distances. '}
             {answer.sysctls['watermark_boost_factor'] !== 0 &&
+              !moment.old_gaps &&
               ' Where watermark_boost_factor is not 0, a request that takes a page of another type’s block boosts the marks, and may wake kswapd before that.'}{' '}
             <span className="fn">mm/page_alloc.c:get_page_from_freelist()</span>
           </p>
