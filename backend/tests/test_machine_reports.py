@@ -231,6 +231,40 @@ def test_zones_of_two_reports_that_overlap_are_nobodys() -> None:
         assert not report["explained"]
 
 
+def _of_two_tasks(order: str) -> list[Item]:
+    """An OOM of a task and a failure on a CPU, five lines each, as CONFIG_PRINTK_CALLER tags them."""
+    heads = (
+        "a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0",
+        FAILED.format(order=0, mode="0xa20(GFP_ATOMIC)", more=""),
+    )
+    lines = {
+        who: iter(
+            f"[   12.345678][{tag}] {line}\n"
+            for line in (
+                head,
+                f"Node 0 DMA free:{kib}kB min:700kB low:800kB high:900kB",
+                "lowmem_reserve[]: 0 5000 5000",
+                f"Node 0 Normal free:{kib}kB min:55700kB low:69624kB high:83548kB",
+                "lowmem_reserve[]: 0 0 0",
+            )
+        )
+        for who, tag, head, kib in zip("ab", (" T1234", "    C1"), heads, (4000, 12000), strict=True)
+    }
+    return list(read("".join(next(lines[who]) for who in order))["reports"])
+
+
+@pytest.mark.parametrize("order", ["aabbabaabb", "aaabaabbbb", "ababababab", "abbbbbaaaa"])
+def test_lines_of_two_tasks_that_are_mixed_explain_nothing(order: str) -> None:
+    for report in _of_two_tasks(order):
+        assert not report["explained"]
+        assert "more than the check asks for" not in report["reason"], "a zone of another report"
+
+
+def test_lines_of_two_tasks_one_after_the_other_do() -> None:
+    assert [report["explained"] for report in _of_two_tasks("aaaaabbbbb")] == [True, True]
+    assert [report["explained"] for report in _of_two_tasks("aaaabbbbba")] == [False, True], "whole within it"
+
+
 def test_zones_of_another_host_explain_nothing() -> None:
     text = ONE_ZONE.format(
         head=FAILED.format(order=0, mode="0xcc0(GFP_KERNEL)", more=""), free=4000, fields=TODAY, blocks=""

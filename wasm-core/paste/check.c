@@ -221,7 +221,7 @@ static void judge(const struct paste *paste, const struct snapshot *s, struct ou
 		mms_say(&o->reason, "the line with order and gfp is not in the text: what was asked for is not given");
 	} else if (s->asked.mixed) {
 		o->kind = "marks";
-		mms_say(&o->reason, "lines of two reports or of two hosts are mixed in the text, and which zones are whose is not in it");
+		mms_say(&o->reason, "lines of two reports, of two tasks or of two hosts are mixed in the text, and which zones are whose is not in it");
 	} else if (!s->zones) {
 		o->kind = "no zones";
 		mms_say(&o->reason, "no zones follow: a memory cgroup's report has none, or they were cut away");

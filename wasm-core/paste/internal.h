@@ -145,6 +145,7 @@ struct request {
 	bool nodemask, by_hand, dropped; /* nodemask=, since 4.10; SysRq f; messages were dropped in it */
 	bool mixed;          /* with lines of another report, or of another host */
 	struct word host;    /* before `kernel:` on its line */
+	struct word caller;  /* `T1234]` or `C0]` there */
 	u64 nodes;           /* bit n: node n is allowed; all ones when not given */
 };
 
@@ -273,7 +274,7 @@ struct paste {
 	bool chain, chained; /* this word, and the one before it, belong to a zone */
 	bool reversed;       /* a moment's lines are */
 	bool scaled;         /* `vmstat -S` has come, and no rows of it */
-	struct word host;    /* of the newest line that has one */
+	struct word host, caller; /* of the newest lines that have one */
 	u32 orphan;          /* the line of a zone's number, and no zone of zoneinfo before it nor behind it */
 	bool headless;       /* a reserve of no zone has come, and no zone behind it */
 	struct removed removed;

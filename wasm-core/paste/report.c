@@ -135,16 +135,35 @@ static void put(struct paste *paste, const struct name *name, s64 kib, const cha
 	mms_zone_put(zone, name->field, kib); /* in pages once the page is known */
 }
 
-/* `alpha kernel:` before its lines, where another host was before those of the head. */
-static bool is_of_another(const struct paste *paste, const struct request *asked, u32 line)
+/* `alpha kernel:` or `[ T1234]` before a line, where another one was before the head. */
+static bool is_another(const struct word *now, const struct word *then, u32 line)
 {
-	const char *at = paste->host.at, *other = asked->host.at;
+	const char *at = now->at, *other = then->at;
 
-	if (paste->host.line != line || !other)
+	if (now->line != line || !other)
 		return false;
-	while (at < paste->host.end && other < asked->host.end && *at == *other)
+	while (at < now->end && other < then->end && *at == *other)
 		at++, other++;
-	return at < paste->host.end || other < asked->host.end;
+	return at < now->end || other < then->end;
+}
+
+static void compare(const struct paste *paste, u32 line)
+{
+	struct request *asked = &newest(paste)->asked;
+
+	asked->mixed |= is_another(&paste->host, &asked->host, line) || is_another(&paste->caller, &asked->caller, line);
+}
+
+/* `T1234]`, `[12.345678][C0]`: the task or the CPU that prints, with CONFIG_PRINTK_CALLER. kernel/printk/printk.c:print_caller() */
+static void caller(struct paste *paste, const struct word *word)
+{
+	struct word tag = *word;
+	s64 number;
+
+	for (const char *at = word->at; at < word->end; at++)
+		tag.at = *at == '[' ? at + 1 : tag.at;
+	if ((*tag.at == 'T' || *tag.at == 'C') && mms_digits_till(tag.at + 1, tag.end, "]", &number))
+		paste->caller = tag;
 }
 
 static void open_zone(struct paste *paste, u32 node, enum zone_name name, u32 line)
@@ -156,7 +175,7 @@ static void open_zone(struct paste *paste, u32 node, enum zone_name name, u32 li
 	if (zone) {
 		newest(paste)->headless |= paste->headless;
 		paste->headless = false;
-		newest(paste)->asked.mixed |= is_of_another(paste, &newest(paste)->asked, line);
+		compare(paste, line);
 		touch(paste, line);
 		paste->chain = true;
 	}
@@ -207,6 +226,7 @@ static void lists(struct paste *paste, u32 node, enum zone_name name)
 		order++;
 		zone->lists = order;
 		touch(paste, word.line);
+		compare(paste, word.line);
 	}
 	if (of && unit && zone && order > 1) {
 		of->unit = unit << 10;
@@ -271,6 +291,8 @@ static struct snapshot *begin(struct paste *paste, enum event_kind event, u32 li
 	of->asked.line = line;
 	if (paste->host.line == line)
 		of->asked.host = paste->host;
+	if (paste->caller.line == line)
+		of->asked.caller = paste->caller;
 	paste->headed = true;
 	touch(paste, line);
 	return of;
@@ -515,6 +537,8 @@ bool mms_report_word(struct paste *paste, const struct word *word)
 
 	if (mms_word_is(word, "kernel:") && paste->before[0].line == word->line)
 		paste->host = paste->before[0];
+	if (word->end[-1] == ']')
+		caller(paste, word);
 	if (head(paste, word) || begins(paste, word) || of_head(paste, word))
 		return true;
 	if (mms_word_begins(word, "lowmem_reserve[]:", &behind)) {
