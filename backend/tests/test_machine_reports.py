@@ -237,19 +237,17 @@ def _of_two_tasks(order: str) -> list[Item]:
         "a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0",
         FAILED.format(order=0, mode="0xa20(GFP_ATOMIC)", more=""),
     )
-    lines = {
-        who: iter(
-            f"[   12.345678][{tag}] {line}\n"
-            for line in (
-                head,
-                f"Node 0 DMA free:{kib}kB min:700kB low:800kB high:900kB",
-                "lowmem_reserve[]: 0 5000 5000",
-                f"Node 0 Normal free:{kib}kB min:55700kB low:69624kB high:83548kB",
-                "lowmem_reserve[]: 0 0 0",
-            )
+
+    def tagged(tag: str, head: str, kib: int) -> list[str]:
+        zones = (
+            f"Node 0 DMA free:{kib}kB min:700kB low:800kB high:900kB",
+            "lowmem_reserve[]: 0 5000 5000",
+            f"Node 0 Normal free:{kib}kB min:55700kB low:69624kB high:83548kB",
+            "lowmem_reserve[]: 0 0 0",
         )
-        for who, tag, head, kib in zip("ab", (" T1234", "    C1"), heads, (4000, 12000), strict=True)
-    }
+        return [f"[   12.345678][{tag}] {line}\n" for line in (head, *zones)]
+
+    lines = {"a": iter(tagged(" T1234", heads[0], 4000)), "b": iter(tagged("    C1", heads[1], 12000))}
     return list(read("".join(next(lines[who]) for who in order))["reports"])
 
 
