@@ -18,7 +18,7 @@ interface Props {
 export const MachineFigure: FC<Props> = ({ facts, full, drawn }) => {
   const [ref, width] = useWidth();
   const [text, setText] = useState(false);
-  const { source, label, title, context, provenance, drawn: zones, walk, asif } = facts;
+  const { source, label, title, context, provenance, drawn: zones, others, walk, asif } = facts;
   const there = width > 0;
   useEffect(() => {
     if (there) drawn();
@@ -32,7 +32,9 @@ export const MachineFigure: FC<Props> = ({ facts, full, drawn }) => {
             <b title={source}>{source}</b>
           </div>
           <div ref={ref} className="figure-drawing">
-            {there && <Tanks drawn={zones} walk={walk} asif={asif} width={width} label={label} />}
+            {there && (
+              <Tanks drawn={zones} others={others} walk={walk} asif={asif} width={width} label={label} />
+            )}
           </div>
         </div>
       </div>
@@ -46,7 +48,7 @@ export const MachineFigure: FC<Props> = ({ facts, full, drawn }) => {
   );
 };
 
-const Words: FC<{ facts: MachineFacts }> = ({ facts: { looks, drawn } }) => (
+const Words: FC<{ facts: MachineFacts }> = ({ facts: { looks, all } }) => (
   <div className="figure-text">
     <ol>
       {looks.map((look) => (
@@ -54,7 +56,7 @@ const Words: FC<{ facts: MachineFacts }> = ({ facts: { looks, drawn } }) => (
       ))}
     </ol>
     <div className="twin">
-      <ZoneTable drawn={drawn} />
+      <ZoneTable drawn={all} />
     </div>
   </div>
 );

@@ -10,6 +10,7 @@ import {
   verdicts,
   type Caption,
 } from '../../pages/machine/phrases';
+import { ALIKE, foldedOf } from '../../pages/machine/node-folds';
 import { openedOf, viewOfQuery, type Opened } from '../../pages/machine/query';
 import { asksOf, isChanged, linesOf } from '../../pages/machine/settings';
 import { drawnOf, marksAsIf, walkOf, zonesOf, type Drawn, type Marks } from '../../pages/machine/zones';
@@ -37,7 +38,10 @@ export function machineOf(answer: Answer): string {
 }
 
 export interface MachineFacts {
+  /** Of more than four nodes those alike are one; `all` has each. */
   drawn: Drawn;
+  others: ReadonlyMap<number, readonly string[]>;
+  all: Drawn;
   walk: Walk;
   /** Marks as if sysctls were others; null: none is set. */
   asif: ReadonlyMap<number, Marks> | null;
@@ -83,8 +87,11 @@ function factsOf(
   const walk = walkOf(distance);
   const { title, lead } = asIfCaption(distance, asif, moment.page);
   const size = sizeWords(moment, zones);
+  const all = drawnOf(zones, distance?.zones ?? []);
+  const folded = foldedOf(all, walk);
   return {
-    drawn: drawnOf(zones, distance?.zones ?? []),
+    ...folded,
+    all,
     walk,
     asif: marksAsIf(asif),
     looks: (distance?.zones ?? []).slice(0, walk.steps.length),
@@ -94,6 +101,7 @@ function factsOf(
     context: [
       ...(lead === '' ? [] : [lead]),
       `A request: ${requestWords(request)}.`,
+      ...(folded.others.size > 0 ? [ALIKE] : []),
       ...(isChanged(change) ? [`As if set: ${linesOf(change).replaceAll('\n', ', ')}.`] : []),
     ].join(' '),
     provenance: `Your machine: what a kernel printed at one moment, pasted. Marks recomputed: ${verdicts(zones)}.`,

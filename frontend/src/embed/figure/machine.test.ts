@@ -86,3 +86,28 @@ test('with a request and a sysctl it says what the page says with them', async (
   expect(svg).not.toMatch(/var\(/);
   await expect(sheet(700, false, '&gfp=GFP_NOTHING')).rejects.toThrow('names of its flags');
 });
+
+test('of many nodes those alike are drawn as one, and each has its row', async () => {
+  const node = (n: number, free: number) => `Node ${n}, zone Normal
+  pages free ${free}
+        min 6000
+        low 14000
+        high 22000
+        present 8000000
+        managed 8000000
+        protection: (0, 0)
+  start_pfn: 1
+`;
+  const { answer } = await read(Array.from({ length: 16 }, (_, n) => node(n, n < 2 ? 15000 : 9000)).join(''));
+  const [moment] = answer.moments;
+  const many = moment ? numbersOf(answer, moment) : '';
+  const { around, parts } = await machineSheet(module, openedOf(`numbers=${many}`), {
+    width: 1040,
+    why: false,
+  });
+  const words = drawMachine({ around, parts }, 'light', null).svg;
+  expect(words).toContain('and 3 to 15, alike');
+  expect(words).toMatch(/Alike, as pasted/);
+  expect(words).not.toMatch(/more nodes/);
+  expect(textOfAround(around)).toMatch(/node 15 Normal +9,000/);
+});

@@ -34,11 +34,14 @@ export async function machineSheet(
   const reader = await PasteReader.of(module);
   const { asks, facts } = requestOf(reader.read(new TextEncoder().encode(opened.text)), opened);
   const found = facts(asks.map((ask) => reader.ask(ask)));
-  const { drawn, walk, asif, looks, source, label, title, context, provenance } = found;
+  const { drawn, others, all, walk, asif, looks, source, label, title, context, provenance } = found;
   const own = paneWidth({ panes: [drawn], width });
-  const markup = renderToStaticMarkup(createElement(Tanks, { drawn, walk, asif, width: own, label }), {
-    identifierPrefix: 'mmA',
-  });
+  const markup = renderToStaticMarkup(
+    createElement(Tanks, { drawn, others, walk, asif, width: own, label }),
+    {
+      identifierPrefix: 'mmA',
+    },
+  );
   return {
     parts: sized([markup]),
     around: {
@@ -57,7 +60,7 @@ export async function machineSheet(
               title: plain(ZONE_TABLE.title),
               columns: ZONE_TABLE.columns,
               left: ZONE_TABLE.columns.slice(-1),
-              rows: drawn.zones.map((zone) => ({
+              rows: all.zones.map((zone) => ({
                 key: zoneId({ node: zone.nid, zone: zone.name }),
                 cells: zoneCells(zone),
               })),

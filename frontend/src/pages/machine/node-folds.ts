@@ -73,6 +73,19 @@ export function groupsOf({ nodes }: Drawn, walk: Walk, seen: readonly number[]):
   });
 }
 
+/** Where nobody can unfold them: the nodes that are drawn, and the words of those that stand for others. */
+export function foldedOf(drawn: Drawn, walk: Walk) {
+  const given = walk.steps.find(({ hit }) => hit)?.zone;
+  const groups = groupsOf(drawn, walk, given === undefined ? [] : [given]);
+  const nodes = groups.map(({ shown }) => shown);
+  return {
+    drawn: { nodes, zones: nodes.flatMap(({ zones }) => zones) },
+    others: new Map(
+      groups.filter((group) => group.nodes.length > 1).map((group) => [group.shown.nid, othersWords(group)]),
+    ),
+  };
+}
+
 /** "2 to 7", "1 and 2", "0, 2 to 4 and 8". */
 export function numbersWords(numbers: readonly number[]): string {
   const runs: [number, number][] = [];

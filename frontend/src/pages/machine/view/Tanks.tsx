@@ -152,7 +152,7 @@ export const Tanks: FC<Props> = (props) => {
         ))}
       {layout.folded > 0 && (
         <text x={width} y={HEIGHT + FOLDED - 6} className="t13 i2 end">
-          {layout.folded} more {layout.folded === 1 ? 'node' : 'nodes'}: in the table
+          {layout.folded} more {layout.folded === 1 ? 'node' : 'nodes'}: not drawn
         </text>
       )}
     </DrawingRoot>
