@@ -30,7 +30,7 @@ from mmscope.compare import (
 )
 from mmscope.core import CoreModule
 from mmscope.settings import load
-from mmscope.sweep import QuestionError, ask, one, parse, run_params, scenario
+from mmscope.sweeps import QuestionError, ask, one, parse, run_params, scenario
 
 SETTINGS = load()
 TABLES = CoreModule(SETTINGS.core).tables

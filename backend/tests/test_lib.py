@@ -102,6 +102,30 @@ def test_a_text_without_zones_is_no_machine(text: str, why: str, tmp_path: Path)
         mmscope.machine(tmp_path / "none")
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "of=model:two-nodes&x=rule:node,roundrobin&seeds=1..2&of.stop_decisions=200",
+        "of=capture:two-nodes-node&x=rule:node,global&y=slots_back:oldest,newest",
+    ],
+)
+def test_a_sweep_is_what_the_command_prints(question: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sweep", question, "--json", "--no-cache"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    table = mmscope.sweep(question)
+    assert table.to_pylist() == printed["rows"]
+    assert {row["x"] for row in printed["rows"]} == set(
+        question.partition("x=rule:")[2].split("&")[0].split(",")
+    )
+
+
+def test_a_sweep_that_cannot_be_asked_says_why() -> None:
+    with pytest.raises(mmscope.Error, match="no scenario “two-node”"):
+        mmscope.sweep("of=model:two-node&x=rule:node")
+    with pytest.raises(mmscope.Error):
+        mmscope.sweep("rubbish")
+
+
 @pytest.mark.parametrize("source", [CAPTURE, str(CAPTURE), "capture:two-nodes-node"])
 def test_a_capture_is_counted_as_by_the_command(
     source: str | Path, capsys: pytest.CaptureFixture[str]

@@ -11,7 +11,7 @@ import pytest
 from mmscope.cli.main import main
 from mmscope.core import CoreModule
 from mmscope.settings import load
-from mmscope.sweep import QuestionError, parse, storage
+from mmscope.sweeps import QuestionError, parse, storage
 
 SETTINGS = load()
 TABLES = CoreModule(SETTINGS.core).tables

@@ -4,6 +4,7 @@
     mmscope.read("trace.txt").events("mm_page_alloc").to_pandas()
     mmscope.decisions("two-nodes-node")                                      # an Arrow table
     mmscope.check("capture.mmscope.gz").agrees
+    mmscope.sweep("of=model:two-nodes&x=rule:node,roundrobin").to_pandas()
     mmscope.View("four-nodes")                                               # in a notebook
     mmscope.View(mmscope.machine("/proc/zoneinfo"))                          # this machine
 
@@ -16,11 +17,11 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from mmscope.lib import Check, Error, Recording, check, decisions, machine, read, render
+    from mmscope.lib import Check, Error, Recording, check, decisions, machine, read, render, sweep
     from mmscope.notebook import View
 
 __version__ = version("mmscope")
-__all__ = ["Check", "Error", "Recording", "View", "check", "decisions", "machine", "read", "render"]
+__all__ = ["Check", "Error", "Recording", "View", "check", "decisions", "machine", "read", "render", "sweep"]
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401  (Python calls it so)

@@ -24,7 +24,7 @@ from mmscope.figures import WIDTH, Engine, FigureError, Order, engine, on_film, 
 from mmscope.figures.engine import Source, Theme
 from mmscope.figures.names import Named, source_of
 from mmscope.settings import Settings, load
-from mmscope.sweep import module_of
+from mmscope.sweeps import QuestionError, module_of, one, parse, run_params, scenario, to_rows
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -99,7 +99,7 @@ def _errors(source: Named) -> Iterator[None]:
         yield
     except (CaptureError, CoreError) as error:
         raise Error(f"{source}: {getattr(error, 'message', error)}") from error
-    except FigureError as error:
+    except (FigureError, QuestionError) as error:
         raise Error(str(error)) from error
     except OSError as error:
         raise Error(f"{source}: {error.strerror}") from error
@@ -215,6 +215,30 @@ def check(source: Named) -> Check:
     kept = {field.name: counts[field.name] for field in fields(Check) if field.name in counts}
     clean = whole and bool(counts["decisions"]) and agrees(counts, accounts)
     return Check(**kept, modes=modes, balances=accounts, whole=whole, agrees=clean)
+
+
+def sweep(question: str) -> "pa.Table":
+    """Run a model through a tunable's values, or two tunables' values, and measure each run.
+
+    question: what stands behind `compare?` in a link, as `mmscope sweep` takes it (docs/sweeps.md):
+    `of=model:two-nodes&x=rule:node,roundrobin&seeds=1..3`, or `of=capture:…` as if its tunables were others.
+    A row for each run and measure: `x`, `y` (null where only one tunable varies), `seed`, `measure`, `part`
+    (null where it is of all), `value` in `unit`, whether more or less of it is `better`, and `of`, how many
+    it was counted among. The command runs on all cores, this on one. Raises Error.
+    """
+    import pyarrow as pa  # noqa: PLC0415  (as late as it is needed)
+
+    settings = load()
+    with _errors(question):
+        asked = parse(settings, question)
+        made = []
+        for params in run_params(settings, asked, scenario(settings, asked)):
+            rows = one(settings, asked, params)
+            if isinstance(rows, str):
+                raise Error(f"{question}: {rows}")
+            made.append(rows)
+        table = to_rows(asked, made, module_of(settings.core).tables)
+    return pa.Table.from_pylist(table)
 
 
 def _decided(settings: Settings, path: Path) -> Session:

@@ -28,7 +28,7 @@ from mmscope.core import CoreMissingError
 from mmscope.evidence import PublishedError
 from mmscope.figures import Order
 from mmscope.settings import Settings, SettingsError, load
-from mmscope.sweep import folder
+from mmscope.sweeps import folder
 
 UNUSABLE, INTERRUPTED = 3, 130
 

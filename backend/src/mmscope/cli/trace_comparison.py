@@ -17,7 +17,7 @@ from mmscope.cli.terminal import named, no_formula, printable
 from mmscope.compare import Condition, Known, parse_condition
 from mmscope.engine import EngineError
 from mmscope.settings import Settings
-from mmscope.sweep import QuestionError
+from mmscope.sweeps import QuestionError
 
 FAILED, UNJUDGED = 1, 4  # exit statuses
 

@@ -11,7 +11,7 @@ from mmscope.compare.measurement import Measurement, machine_by_name
 from mmscope.compare.table import Comparison, Row
 from mmscope.core import Tables
 from mmscope.core.tables import Measure
-from mmscope.sweep import QuestionError
+from mmscope.sweeps import QuestionError
 
 _FORM = re.compile(
     r"\s*(\w+)(?:\.(\d{1,3}))?\s*(<=|>=|==|!=|<|>)\s*([-+]?\d{1,15}(?:\.\d{1,9})?)\s*(%|[num]?s)?\s*",

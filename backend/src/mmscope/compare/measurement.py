@@ -10,7 +10,7 @@ from mmscope.captures import Capture, CaptureError, kinds_of, read_capture
 from mmscope.compare.source import Source
 from mmscope.core import CoreError, Session, Tables
 from mmscope.settings import Settings
-from mmscope.sweep import machine_of, module_of, run_asif
+from mmscope.sweeps import machine_of, module_of, run_asif
 
 Name = tuple[str, int]  # of a measure and its part; of a value behind it, `latency_p90`
 _STEP = 1 << 16

@@ -9,7 +9,7 @@ from pathlib import Path
 from mmscope.captures import find_bundled
 from mmscope.core import ParamValue
 from mmscope.settings import Settings
-from mmscope.sweep import QuestionError, ask, scenario_named
+from mmscope.sweeps import QuestionError, ask, scenario_named
 
 
 @dataclass(frozen=True, slots=True)

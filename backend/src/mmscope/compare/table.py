@@ -10,7 +10,7 @@ from mmscope.compare.measurement import Measurement, Name, Stretch
 from mmscope.core import Tables
 from mmscope.core.tables import Measure
 from mmscope.settings import Settings
-from mmscope.sweep import QuestionError, ask
+from mmscope.sweeps import QuestionError, ask
 
 _ALL = "all"
 

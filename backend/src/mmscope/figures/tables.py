@@ -10,7 +10,7 @@ from mmscope.captures import CaptureError, PlainText, columns, is_own, kinds_of,
 from mmscope.core import CoreError, Session
 from mmscope.figures.engine import Engine, FigureError, Source, not_own
 from mmscope.settings import Settings
-from mmscope.sweep import module_of
+from mmscope.sweeps import module_of
 
 ROWS = 1 << 16  # records handled at a time
 KEPT = 4  # sessions: two panes, and those before

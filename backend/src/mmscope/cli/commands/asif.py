@@ -28,7 +28,7 @@ from mmscope.cli.terminal import named
 from mmscope.compare import capture_path
 from mmscope.core import CoreError, CoreModule, ParamValue
 from mmscope.settings import Settings
-from mmscope.sweep import QuestionError, ask
+from mmscope.sweeps import QuestionError, ask
 
 SEEDS = 8
 CHUNKS = 4  # of runs, each in a process: a capture is read once for all of a chunk

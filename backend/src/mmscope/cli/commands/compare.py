@@ -32,7 +32,7 @@ from mmscope.compare import (
 )
 from mmscope.core import CoreModule
 from mmscope.settings import Settings
-from mmscope.sweep import QuestionError
+from mmscope.sweeps import QuestionError
 
 SIDES = ("A", "B")
 

@@ -15,7 +15,7 @@ from mmscope.cli.table import aligned, heading
 from mmscope.core import CoreModule, ParamValue, Tables
 from mmscope.core.percentile import median
 from mmscope.settings import Settings
-from mmscope.sweep import (
+from mmscope.sweeps import (
     Axis,
     Question,
     QuestionError,
@@ -28,6 +28,7 @@ from mmscope.sweep import (
     scenario,
     scenario_named,
     to_csv,
+    to_rows,
     trim,
 )
 
@@ -176,22 +177,7 @@ def _make(
 
 
 def _json(question: Question, found: Found, tables: Tables) -> str:
-    units = {measure.name: measure for measure in tables.measures}
-    rows = [
-        {
-            "x": run.x,
-            "y": run.y,
-            "seed": run.seed,
-            "measure": name,
-            "part": None if units[name].part == "all" else part,
-            "unit": units[name].unit,
-            "better": units[name].better,
-            "value": float(value),
-            "of": of,
-        }
-        for run, of_run in zip(question.runs, found, strict=True)
-        for name, part, value, of in of_run or ()
-    ]
+    rows = to_rows(question, found, tables)
     y = question.y.label if question.y else None
     return (
         json.dumps({"question": question.text, "x": question.x.label, "y": y, "rows": rows}, indent=1) + "\n"

@@ -8,10 +8,10 @@ from pathlib import Path
 from mmscope.captures import find_bundled, read_capture
 from mmscope.core import CoreError, CoreModule, ParamValue, Session, Tables
 from mmscope.settings import Settings
-from mmscope.sweep import storage
-from mmscope.sweep.asif import run_asif
-from mmscope.sweep.question import Question, QuestionError
-from mmscope.sweep.storage import Row
+from mmscope.sweeps import storage
+from mmscope.sweeps.asif import run_asif
+from mmscope.sweeps.question import Question, QuestionError
+from mmscope.sweeps.storage import Row
 
 
 def scenario(settings: Settings, question: Question) -> dict[str, ParamValue]:

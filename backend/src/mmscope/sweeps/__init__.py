@@ -1,9 +1,19 @@
 """Sweeps: a tunable or two, their values, so many seeds, what each run comes to. See docs/sweeps.md."""
 
-from mmscope.sweep.asif import run_asif
-from mmscope.sweep.question import Axis, Question, QuestionError, Run, ask, parse, run_params, to_csv
-from mmscope.sweep.run import found, machine_of, module_of, one, scenario, scenario_named
-from mmscope.sweep.storage import Row, folder, trim
+from mmscope.sweeps.asif import run_asif
+from mmscope.sweeps.question import (
+    Axis,
+    Question,
+    QuestionError,
+    Run,
+    ask,
+    parse,
+    run_params,
+    to_csv,
+    to_rows,
+)
+from mmscope.sweeps.run import found, machine_of, module_of, one, scenario, scenario_named
+from mmscope.sweeps.storage import Row, folder, trim
 
 __all__ = [
     "Axis",
@@ -23,5 +33,6 @@ __all__ = [
     "scenario",
     "scenario_named",
     "to_csv",
+    "to_rows",
     "trim",
 ]

@@ -10,10 +10,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from mmscope.core import ParamValue
+from mmscope.core import ParamValue, Tables
 from mmscope.engine import Engine, EngineError
 from mmscope.settings import Settings
-from mmscope.sweep.storage import Row
+from mmscope.sweeps.storage import Row
 
 Value = int | str
 
@@ -93,6 +93,29 @@ def run_params(
 def to_csv(settings: Settings, question: Question, rows: Sequence[Sequence[Row] | None]) -> str:
     """`rows`: of every run, in their order; None where one failed or was not made."""
     return str(ask(settings, "sweepCsv", question.text, json.dumps(rows)))
+
+
+def to_rows(question: Question, rows: Sequence[Sequence[Row] | None], tables: Tables) -> list[dict[str, Any]]:
+    """The same as values: x, y and seed of each run with each of its measures, in their order.
+
+    `part`: of what, by its number; None of all. `value`: in `unit`; `of`: how many it was counted among.
+    """
+    measures = {measure.name: measure for measure in tables.measures}
+    return [
+        {
+            "x": run.x,
+            "y": run.y,
+            "seed": run.seed,
+            "measure": name,
+            "part": None if measures[name].part == "all" else part,
+            "unit": measures[name].unit,
+            "better": measures[name].better,
+            "value": float(value),
+            "of": of,
+        }
+        for run, of_run in zip(question.runs, rows, strict=True)
+        for name, part, value, of in of_run or ()
+    ]
 
 
 def _axis(said: Mapping[str, Any]) -> Axis:
