@@ -13,7 +13,6 @@ from mmscope.core import CoreError, CoreModule
 from mmscope.settings import Settings
 
 T = TypeVar("T")
-_modules: dict[str, CoreModule] = {}  # of this process: compiling takes longer than many a capture
 
 
 def each(
@@ -65,9 +64,8 @@ def ignore_interrupts() -> None:
 def _one(
     settings: Settings, name: str, function: Callable[[Capture], T], *, texts: bool
 ) -> T | UnreadableError:
-    path = str(settings.core)
-    core = _modules.get(path) or _modules.setdefault(path, CoreModule(settings.core))
     try:
+        core = CoreModule(settings.core)
         return function(read(core, name, settings.limits, settings.trace if texts else None))
     except CoreError as error:
         return UnreadableError(f"{name}: {error}")

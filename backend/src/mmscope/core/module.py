@@ -9,6 +9,7 @@ import math
 import threading
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import cast
 
@@ -25,6 +26,24 @@ _PAGE = 1 << 16  # bytes by which a memory grows
 _FILLED = 4 << 20  # bytes of an image at a time
 
 
+@cache
+def _compiled(content: bytes) -> tuple[wasmtime.Engine, wasmtime.Module]:
+    """Once in a process, with a thread that moves the epoch: it takes longer than many a capture."""
+    config = wasmtime.Config()
+    config.epoch_interruption = True
+    config.max_wasm_stack = _MAX_WASM_STACK
+    engine = wasmtime.Engine(config)
+    module = wasmtime.Module(engine, content)
+
+    def tick() -> None:
+        pause = threading.Event()
+        while not pause.wait(TICK):
+            engine.increment_epoch()
+
+    threading.Thread(target=tick, name="core epoch", daemon=True).start()
+    return engine, module
+
+
 class WasmModule:
     """A file of WebAssembly, compiled. Safe to share between threads; each instance belongs to one."""
 
@@ -34,17 +53,12 @@ class WasmModule:
         except OSError as error:
             raise CoreMissingError(f"the core {path.name} cannot be read: {error.strerror}") from error
         self.sha256 = hashlib.sha256(content).hexdigest()
-        config = wasmtime.Config()
-        config.epoch_interruption = True
-        config.max_wasm_stack = _MAX_WASM_STACK
-        self._engine = wasmtime.Engine(config)
         try:
-            self._module = wasmtime.Module(self._engine, content)
+            self._engine, self._module = _compiled(content)
         except wasmtime.WasmtimeError as error:
             raise CoreMissingError(f"the core {path.name} is not WebAssembly") from error
         if self._module.imports:
             raise CoreMissingError(f"the core {path.name} imports functions, but must not")
-        threading.Thread(target=self._tick, name="core epoch", daemon=True).start()
 
     def instance(self, memory: int, seconds: float) -> "CoreInstance":
         """A fresh sandbox of at most `memory` bytes and `seconds` of running time in all its calls."""
@@ -56,11 +70,6 @@ class WasmModule:
         if core.call(f"{prefix}_abi_version") != abi:
             raise CoreMissingError(f"the core's ABI is not version {abi}")
         return core.read(core.call(f"{prefix}_describe"), core.call(f"{prefix}_describe_len"))
-
-    def _tick(self) -> None:
-        pause = threading.Event()
-        while not pause.wait(TICK):
-            self._engine.increment_epoch()
 
 
 class CoreModule(WasmModule):
