@@ -1,5 +1,6 @@
 """Helpers of the tests."""
 
+import io
 import json
 import os
 import re
@@ -10,10 +11,11 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from itertools import chain
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import httpx2
 import pytest
@@ -23,6 +25,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from mmscope.captures.library.catalogue import MIGRATIONS
 from mmscope.captures.library.migration import configured
+from mmscope.cli import main
 from mmscope.settings import Settings
 
 PATIENCE = 60.0  # seconds
@@ -36,6 +39,30 @@ def wait_until(holds: Callable[[], bool]) -> None:
     while not holds():
         assert time.monotonic() < give_up, "waited in vain"
         pause.wait(0.002)  # leave the processor to those we wait for
+
+
+Done = subprocess.CompletedProcess[bytes]
+
+
+def run(*arguments: str, stdin: bytes = b"", env: dict[str, str] | None = None) -> Done:
+    """Run `mmscope`, in this process."""
+    given, out, err = (io.TextIOWrapper(io.BytesIO(x), write_through=True) for x in (stdin, b"", b""))
+    with (
+        mock.patch.dict(os.environ, env or {}),
+        mock.patch("sys.stdin", given),
+        redirect_stdout(out),
+        redirect_stderr(err),
+    ):
+        status = main(arguments)
+    return Done(arguments, status, *(x.buffer.getvalue() for x in (out, err)))
+
+
+def process(*arguments: str, stdin: bytes = b"", env: dict[str, str] | None = None) -> Done:
+    """Run `mmscope`, as people do."""
+    command = [sys.executable, "-m", "mmscope", *arguments]
+    return subprocess.run(
+        command, input=stdin, capture_output=True, check=False, env={**os.environ, **(env or {})}
+    )
 
 
 def tree(folder: Path) -> dict[str, bytes]:

@@ -1,9 +1,8 @@
-"""The command line, as a process."""
+"""The command line."""
 
 import contextlib
 import gzip
 import json
-import os
 import re
 import subprocess
 import sys
@@ -15,21 +14,9 @@ from conftest import ModelRun
 from mmscope.cli.page import commands
 from mmscope.core import Session
 from mmscope.settings import Settings, load
+from support import process, run
 
 CAPTURES = load().bundled
-
-
-def run(
-    *arguments: str, stdin: bytes = b"", env: dict[str, str] | None = None
-) -> subprocess.CompletedProcess[bytes]:
-    """Run `mmscope`."""
-    return subprocess.run(
-        [sys.executable, "-m", "mmscope", *arguments],
-        input=stdin,
-        capture_output=True,
-        check=False,
-        env={**os.environ, **(env or {})},
-    )
 
 
 @pytest.fixture
@@ -69,7 +56,7 @@ def test_only_serving_loads_the_web_framework() -> None:
 
 
 def test_check_prints_a_row_per_capture_and_sums(files: dict[str, str]) -> None:
-    done = run("check", files["plain"], files["packed"])
+    done = process("check", files["plain"], files["packed"])
     assert done.returncode == 0
     counted = "decisions=800 same=800 different=0 incomplete=0 stateless_only=0 lost=0"
     first, second, *sums = done.stdout.decode().splitlines()
@@ -349,9 +336,9 @@ def test_a_gigabyte_of_one_line_is_refused_at_once(text: bytes) -> None:
 
 
 def test_a_set_up_that_cannot_work_is_reported(tmp_path: Path, files: dict[str, str]) -> None:
-    done = run("check", files["plain"], env={"MMSCOPE_ROOT": str(tmp_path)})
+    done = process("check", files["plain"], env={"MMSCOPE_ROOT": str(tmp_path)})
     assert (done.returncode, b"cannot be read" in done.stderr) == (3, True)
-    done = run("serve", env={"PORT": "99999"})
+    done = process("serve", env={"PORT": "99999"})
     assert (done.returncode, b"PORT is '99999'" in done.stderr) == (3, True)
-    assert run("dance").returncode == 2
-    assert run("--version").stdout.startswith(b"mmscope 0.")
+    assert process("dance").returncode == 2
+    assert process("--version").stdout.startswith(b"mmscope 0.")

@@ -13,8 +13,7 @@ from classroom import room_that_is_over
 from mmscope.captures import Entry, Library, Uploads
 from mmscope.cli import main
 from mmscope.settings import ROOMS, Settings
-from support import made_older
-from test_cli import run
+from support import made_older, process, run
 from test_library import take_in
 
 Reopen = Callable[[], Library]
@@ -232,7 +231,7 @@ def test_a_label_that_names_another_file(doctor: Doctor, settings: Settings, kep
 def test_names_that_are_no_text(settings: Settings) -> None:
     """They are named in escapes, each in one line, also where the output takes nothing but text."""
     (settings.data / "captures" / os.fsdecode(b"\xff\nnone")).write_text("mine")
-    done = run("doctor", env={"MMSCOPE_DATA": str(settings.data), "PYTHONIOENCODING": "utf-8:strict"})
+    done = process("doctor", env={"MMSCOPE_DATA": str(settings.data), "PYTHONIOENCODING": "utf-8:strict"})
     assert (done.returncode, done.stderr) == (1, b"")
     assert rb"captures/\udcff\nnone is not mmscope's: move it away" in done.stdout.splitlines()
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from test_cli import run
+from support import run
 
 BEGIN = "mms_begin ts=1000 version=1 release=6.12.117+deb12-amd64"
 # kswapd of node 0 sleeps, DMA32 and Normal are below high, and it is woken.
