@@ -44,9 +44,15 @@ def module() -> PasteModule:
     return PasteModule(load().paste)
 
 
-def read(text: str) -> Item:
+def read(text: str, request: str | None = None) -> Item:
     """What it says."""
-    return module().read(text.encode())
+    return module().read(text.encode(), request)
+
+
+def distance(text: str, request: str = "GFP_KERNEL") -> Item:
+    """How far this request is from kswapd, in its one moment."""
+    [moment] = read(text, request)["distance"]["moments"]
+    return dict(moment)
 
 
 def _zones(found: Item) -> list[Item]:

@@ -5,48 +5,43 @@ import re
 import pytest
 
 import mark_oracle as oracle
-from test_machine import MARKS, Item, key_of, module, read, texts
-
-
-def _distance_of(text: str) -> Item:
-    [moment] = module().read(text.encode(), "GFP_KERNEL")["distance"]["moments"]
-    return dict(moment)
+from test_machine import MARKS, distance, key_of, read, texts
 
 
 def test_no_distance_where_a_zone_is_not_in_the_text() -> None:
     text = texts("zoneinfo")["005"]
     heads = [m.start() for m in re.finditer("^Node", text, re.MULTILINE)]
-    assert not _distance_of(text)["reason"]
+    assert not distance(text)["reason"]
     for cut in (
         text[text.index("spanned", heads[1]) :],  # it begins in DMA32
         text[text.index("protection", heads[0]) :],
         text[: heads[2]] + text[heads[3] :],  # without Normal, for which DMA keeps pages
     ):
-        assert _distance_of(cut)["reason"] == "a zone of this machine is not in the text"
+        assert distance(cut)["reason"] == "a zone of this machine is not in the text"
 
 
 @pytest.mark.parametrize("free", ["8 846", "8\u200b846", "8\u00a0846", "99999999"])
 def test_free_that_cannot_be_is_no_number(free: str) -> None:
     text = texts("zoneinfo")["005"].replace("pages free     8846", f"pages free     {free}")
-    assert _distance_of(text)["reason"] == "a zone is cut off, or its numbers cannot be"
+    assert distance(text)["reason"] == "a zone is cut off, or its numbers cannot be"
 
 
 def test_a_boost_stands_beside_the_distance() -> None:
-    zones = {z["zone"]: z.get("boost") for z in _distance_of(texts("zoneinfo")["013"])["zones"]}
+    zones = {z["zone"]: z.get("boost") for z in distance(texts("zoneinfo")["013"])["zones"]}
     assert zones == {"DMA": None, "DMA32": 26 * 512, "Normal": 512}
-    assert not any("boost" in z for z in _distance_of(texts("zoneinfo")["005"])["zones"])
+    assert not any("boost" in z for z in distance(texts("zoneinfo")["005"])["zones"])
 
 
 def test_a_kswapd_that_has_given_up_may_not_be_woken() -> None:
     """wakeup_kswapd() returns early on a hopeless node; shrink_node() of a task that reclaims revives it."""
     text = texts("zoneinfo")["005"]
     row = r"\1\n  node_unreclaimable:  1"
-    now = _distance_of(text)
-    gone = _distance_of(re.sub(r"(protection: .*)", row, text))
+    now = distance(text)
+    gone = distance(re.sub(r"(protection: .*)", row, text))
     assert (now["given_up"], gone["given_up"]) == (False, True)
     assert gone["to_kswapd"] == [now["to_kswapd"][0], now["to_min"][1]]
     assert gone["to_min"] == now["to_min"]
-    assert not _distance_of(re.sub(r"(protection: .*)", row, text, count=1))["given_up"], "another kswapd's"
+    assert not distance(re.sub(r"(protection: .*)", row, text, count=1))["given_up"], "another kswapd's"
 
 
 @pytest.mark.parametrize(
@@ -87,20 +82,15 @@ def _taken(zones: list[oracle.Zone], node: int, *, mark: str, kept: int) -> int:
 def test_distances_are_those_of_requests_one_by_one() -> None:
     text = texts("zoneinfo")["023"].replace("free     57231", "free     19231")
     zones = oracle.zoneinfo(text)
-    found = module().read(text.encode(), "GFP_KERNEL order=0 node=0")["distance"]["moments"][0]
+    found = distance(text, "GFP_KERNEL order=0 node=0")
     for mark, name in (("low", "to_kswapd"), ("min", "to_min")):
         least, most = (_taken(zones, 0, mark=mark, kept=kept) for kept in (1, 0))
         assert found[name] == [least, most]
     assert found["to_kswapd"][1] > 0
     assert found["then"] == "the task reclaims for itself"
     given = text.replace("        scanned", "        reserved_highatomic 0\n        scanned")
-    band = module().read(given.encode(), "GFP_KERNEL")["distance"]["moments"][0]["to_kswapd"]
+    band = distance(given)["to_kswapd"]
     assert band[0] == band[1] == found["to_kswapd"][1], "what is printed needs no band"
-
-
-def _walked(text: str, request: str) -> Item:
-    told: Item = module().read(text.encode(), request)["distance"]["moments"][0]
-    return told
 
 
 @pytest.mark.parametrize(("kib", "scale"), [(4096, 10), (90112, 10), (262144, 150), (20000, 1000)])
@@ -111,7 +101,7 @@ def test_marks_as_if_sysctls_were_others_are_the_rules(kib: int, scale: int) -> 
         free = found["moments"][0].get("min_free_kbytes") if found["moments"] else None
         if not free or len(found["moments"]) > 1:
             continue
-        told = _walked(text, f"GFP_KERNEL min_free_kbytes={kib} watermark_scale_factor={scale}")["asif"]
+        told = distance(text, f"GFP_KERNEL min_free_kbytes={kib} watermark_scale_factor={scale}")["asif"]
         if "watermark_scale_factor" not in told:
             assert "before 4.6" in told["reason"], name
             continue
@@ -135,10 +125,10 @@ def test_as_if_nothing_were_changed_the_marks_are_those_printed() -> None:
         found = read(text)
         if len(found["moments"]) != 1 or any(z["marks"] != "exact" for z in found["zones"]):
             continue
-        now = _walked(text, "GFP_KERNEL")["asif"]
+        now = distance(text, "GFP_KERNEL")["asif"]
         if "min_free_kbytes" not in now:
             continue
-        told = _walked(text, f"GFP_KERNEL min_free_kbytes={now['min_free_kbytes']}")["asif"]
+        told = distance(text, f"GFP_KERNEL min_free_kbytes={now['min_free_kbytes']}")["asif"]
         for claim, zone in zip(told["zones"], found["zones"], strict=True):
             boost = zone["computed"]["boost"]
             assert [claim[m] + boost for m in MARKS] == [zone[m] for m in MARKS], (name, claim)
@@ -148,7 +138,7 @@ def test_as_if_nothing_were_changed_the_marks_are_those_printed() -> None:
 
 def test_reserves_as_if_the_ratio_were_another() -> None:
     text = texts("zoneinfo")["001"]
-    before, after = (_walked(text, f"GFP_KERNEL {more}") for more in ("", "lowmem_reserve_ratio=256,64,32"))
+    before, after = (distance(text, f"GFP_KERNEL {more}") for more in ("", "lowmem_reserve_ratio=256,64,32"))
     by_name = {z["zone"]: z for z in after["zones"]}
     assert {z["zone"]: z["reserve"] for z in before["zones"]} == {"Normal": 0, "DMA32": 13053, "DMA": 16022}
     assert by_name["DMA32"]["reserve"] == 3341779 // 64
@@ -158,7 +148,7 @@ def test_reserves_as_if_the_ratio_were_another() -> None:
 
 def test_the_axis_ends_where_the_distances_do() -> None:
     for name, text in texts("zoneinfo").items():
-        for moment in module().read(text.encode(), "GFP_HIGHUSER_MOVABLE")["distance"]["moments"]:
+        for moment in read(text, "GFP_HIGHUSER_MOVABLE")["distance"]["moments"]:
             if moment["reason"]:
                 continue
             parts = {until: [p for p in moment["axis"] if p["until"] == until] for until in ("low", "min")}
@@ -172,20 +162,15 @@ def test_the_axis_ends_where_the_distances_do() -> None:
 def test_a_request_may_be_a_number() -> None:
     text = texts("zoneinfo")["005"]
     for number, names in ((0x100CCA, "GFP_HIGHUSER_MOVABLE"), (0xCC0, "GFP_KERNEL"), (0x820, "GFP_ATOMIC")):
-        by_number, by_names = (_walked(text, gfp) for gfp in (hex(number), names))
+        by_number, by_names = (distance(text, gfp) for gfp in (hex(number), names))
         assert by_number == by_names
 
 
 def test_a_request_without_reclaim_goes_further_and_fails() -> None:
     text = texts("zoneinfo")["005"]
-
-    def ask(request: str) -> Item:
-        given: Item = module().read(text.encode(), request)["distance"]["moments"][0]
-        return given
-
-    kernel, atomic = ask("GFP_KERNEL"), ask("GFP_ATOMIC")
+    kernel, atomic = distance(text), distance(text, "GFP_ATOMIC")
     assert atomic["then"] == "the request fails"
     assert atomic["to_kswapd"] == kernel["to_kswapd"]
     assert atomic["to_min"][0] == atomic["to_min"][1] > kernel["to_min"][1] > kernel["to_min"][0]
-    assert [z["zone"] for z in ask("GFP_DMA32")["zones"]] == ["DMA32", "DMA"]
-    assert ask("GFP_KERNEL node=7")["reason"] == "this node is not in the text"
+    assert [z["zone"] for z in distance(text, "GFP_DMA32")["zones"]] == ["DMA32", "DMA"]
+    assert distance(text, "GFP_KERNEL node=7")["reason"] == "this node is not in the text"

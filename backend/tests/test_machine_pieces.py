@@ -6,18 +6,13 @@ kubelet do.
 
 import json
 import re
-from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from mmscope.cli.main import main
-from mmscope.core import PasteModule
-from mmscope.settings import load
+from test_machine import Captured, Item, distance, read
 
-Item = dict[str, Any]
-Captured = pytest.CaptureFixture[str]
 PAGE = 4096
 MIB = 1 << 20
 FREE, MIN, LOW, HIGH, MANAGED = 150000, 5120, 6400, 7680, 512000
@@ -63,17 +58,6 @@ VMSTAT = """procs -----------memory---------- ---swap-- -----io---- -system-- --
  2  0      0 300000  12044 204800    0    0     0     0   91  141  1  0 99  0  0
  2  1    512  20000   1044   4800    0  512     0   512   91  141  1  0 99  0  0
 """
-
-
-@cache
-def module() -> PasteModule:
-    """Compiled once."""
-    return PasteModule(load().paste)
-
-
-def read(text: str, request: str | None = None) -> Item:
-    """What it says."""
-    return module().read(text.encode(), request)
 
 
 def _columns(series: Item) -> dict[str, list[float]]:
@@ -159,12 +143,9 @@ Node 0, zone   Normal          120          800           80            0       
 
 
 def test_free_lists_limit_requests_of_higher_orders() -> None:
-    order = 9
-    free = read(zoneinfo(), f"GFP_KERNEL order={order}")["distance"]["moments"][0]["to_kswapd"]
-    limited = read(zoneinfo() + BUDDY, f"GFP_KERNEL order={order}")["distance"]["moments"][0]["to_kswapd"]
-    assert free[1] > limited[1] == (1 << 9) + (1 << 10)
-    plain = read(zoneinfo() + BUDDY, "GFP_KERNEL")["distance"]["moments"][0]["to_kswapd"]
-    assert plain == read(zoneinfo(), "GFP_KERNEL")["distance"]["moments"][0]["to_kswapd"]
+    free, limited = (distance(text, "GFP_KERNEL order=9") for text in (zoneinfo(), zoneinfo() + BUDDY))
+    assert free["to_kswapd"][1] > limited["to_kswapd"][1] == (1 << 9) + (1 << 10)
+    assert distance(zoneinfo() + BUDDY)["to_kswapd"] == distance(zoneinfo())["to_kswapd"]
 
 
 def test_pagetypeinfo_is_read_by_type_and_its_page_blocks_are_no_free_lists() -> None:
@@ -198,9 +179,7 @@ MemUsed                 30967.55        30205.72        61173.27
 
 
 def test_lists_of_cpus_widen_a_distance() -> None:
-    without, with_ = (
-        read(zoneinfo(more=more), "GFP_KERNEL")["distance"]["moments"][0] for more in ("", SETS)
-    )
+    without, with_ = (distance(zoneinfo(more=more)) for more in ("", SETS))
     exact = FREE - LOW
     assert without["to_kswapd"] == [exact, exact]
     assert not without["lists"]
@@ -208,17 +187,15 @@ def test_lists_of_cpus_widen_a_distance() -> None:
     drift, held, batch = 2 * 24, 107, 63
     assert with_["to_kswapd"] == [exact - drift - (batch - 1), exact + drift + held]
     assert [part["free"] for part in with_["axis"] if part["until"] == "low"] == [LOW]
-    cut = (zoneinfo(more=SETS)).split("  start_pfn")[0]
-    [moment] = read(cut, "GFP_KERNEL")["distance"]["moments"]
-    assert moment["to_kswapd"] == [exact, exact], "some CPU may be missing"
+    cut = zoneinfo(more=SETS).split("  start_pfn")[0]
+    assert distance(cut)["to_kswapd"] == [exact, exact], "some CPU may be missing"
 
 
 def test_a_cpu_takes_32_batches_at_most_since_6_7_whatever_others_hold() -> None:
     sets = SETS.replace(
         "batch:    63\n", "batch:    63\n              high_min: 378\n              high_max: 99999\n"
     )
-    [moment] = read(zoneinfo(more=sets), "GFP_KERNEL")["distance"]["moments"]
-    assert moment["to_kswapd"][0] == FREE - LOW - 2 * 24 - (32 * 63 - 1)
+    assert distance(zoneinfo(more=sets))["to_kswapd"][0] == FREE - LOW - 2 * 24 - (32 * 63 - 1)
 
 
 def test_a_sysctl_with_two_values_counts_as_neither() -> None:
@@ -548,7 +525,7 @@ def _drained(
 def test_a_task_s_nodes_bound_a_distance_and_give_in_turn(
     task: str, starts: list[int], low: set[int], least: set[int]
 ) -> None:
-    asked = module().read(_nodes().encode(), f"GFP_HIGHUSER_MOVABLE {task}")["distance"]["moments"][0]
+    asked = distance(_nodes(), f"GFP_HIGHUSER_MOVABLE {task}")
     (to_low, to_min), ends, lefts = _drained(starts, low, least)
     assert (asked["to_kswapd"], asked["to_min"]) == ([to_low] * 2, [to_min] * 2)
     drawn = {(p["node"], p["zone"], 2 if p["until"] == "low" else 1): p["ends"] for p in asked["axis"]}
@@ -562,8 +539,7 @@ def test_a_task_s_nodes_bound_a_distance_and_give_in_turn(
 
 def test_a_kernel_s_request_may_leave_its_cpuset_and_one_for_a_lower_zone_its_bind() -> None:
     def ask(request: str) -> Item:
-        found: Item = module().read(_nodes().encode(), request)["distance"]["moments"][0]
-        return found
+        return distance(_nodes(), request)
 
     inside, all_nodes = ask("GFP_USER cpuset=1"), ask("GFP_KERNEL")
     beyond = ask("GFP_KERNEL cpuset=1")
@@ -581,9 +557,9 @@ def test_a_kernel_s_request_may_leave_its_cpuset_and_one_for_a_lower_zone_its_bi
     "task", ["bind=", "bind=x", "cpuset=1-0", "interleave=0-64", "preferred=0,1", "policy=1"]
 )
 def test_nodes_that_are_none_are_refused(task: str) -> None:
-    assert module().read(_nodes().encode(), f"GFP_KERNEL {task}")["distance"]["notice"]
+    assert read(_nodes(), f"GFP_KERNEL {task}")["distance"]["notice"]
 
 
 def test_a_request_that_is_too_long_is_none_and_not_cut_to_another() -> None:
     names = "|".join(["__GFP_MOVABLE"] * 20)
-    assert module().read(_nodes().encode(), f"{names} order=9")["distance"]["notice"]
+    assert read(_nodes(), f"{names} order=9")["distance"]["notice"]

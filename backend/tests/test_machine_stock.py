@@ -5,20 +5,12 @@
 
 import tarfile
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
 
-from mmscope.core import PasteModule
-from mmscope.settings import load
 from stock_texts import Count, judge, judge_all
-
-
-@cache
-def module() -> PasteModule:
-    """Compiled once."""
-    return PasteModule(load().paste)
+from test_machine import module
 
 
 def texts() -> Iterator[tuple[str, str, str]]:
