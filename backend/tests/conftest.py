@@ -85,10 +85,9 @@ def packed(text: bytes) -> bytes:
     return gzip.compress(text, mtime=0)
 
 
-@pytest.fixture
-def settings(usual: Settings, tmp_path: Path, packed: bytes) -> Settings:
+def _settings(usual: Settings, folder: Path, packed: bytes) -> Settings:
     """A data folder of one's own, and one bundled capture."""
-    root = tmp_path / "root"
+    root = folder / "root"
     captures = root / "datasets" / "captures"
     captures.mkdir(parents=True)
     (captures / "first.mmscope.gz").write_bytes(packed)
@@ -99,7 +98,13 @@ def settings(usual: Settings, tmp_path: Path, packed: bytes) -> Settings:
     (core / "mmscope.wasm").symlink_to(usual.core)
     (core / "mmtrace.wasm").symlink_to(usual.trace)
     hosts = (*usual.hosts, "testserver")
-    return replace(usual, root=root, data=tmp_path / "data", hosts=hosts, lists=True)
+    return replace(usual, root=root, data=folder / "data", hosts=hosts, lists=True)
+
+
+@pytest.fixture
+def settings(usual: Settings, tmp_path: Path, packed: bytes) -> Settings:
+    """A data folder of one's own, and one bundled capture."""
+    return _settings(usual, tmp_path, packed)
 
 
 @pytest.fixture
@@ -147,3 +152,13 @@ def start_server(settings: Settings) -> Iterator[Callable[..., Server]]:
     yield start
     for server in servers:
         server.kill()
+
+
+@pytest.fixture(scope="module")
+def server(
+    usual: Settings, tmp_path_factory: pytest.TempPathFactory, packed: bytes, request: pytest.FixtureRequest
+) -> Iterator[Server]:
+    """A real server that the tests of a file share; its file says with which environment."""
+    server = Server(_settings(usual, tmp_path_factory.mktemp("server"), packed), **request.module.ENVIRONMENT)
+    yield server
+    server.kill()

@@ -150,11 +150,14 @@ def test_a_failure_of_the_server_has_them(client: TestClient, monkeypatch: pytes
     assert {name: answer.headers[name] for name in EXPECTED} == EXPECTED
 
 
-def test_a_real_server_has_them(start_server: Callable[[], Server]) -> None:
-    server = start_server()
+ENVIRONMENT = {"MMSCOPE_HEAD_SECONDS": "1", "MMSCOPE_FRAME_ANCESTORS": "https://class.example"}
+
+
+def test_a_real_server_has_them(server: Server) -> None:
+    expected = headers_of("https://class.example")
     for headers in ({}, {"host": "evil.example"}):
         answer = server.http.get("/api/health", headers=headers)
-        assert {name: answer.headers[name] for name in EXPECTED} == EXPECTED
+        assert {name: answer.headers[name] for name in expected} == expected
 
 
 @pytest.mark.parametrize(
@@ -166,9 +169,8 @@ def test_a_real_server_has_them(start_server: Callable[[], Server]) -> None:
     ],
 )
 def test_what_is_refused_before_it_is_a_request_has_them(
-    start_server: Callable[..., Server], sent: bytes, status: int, code: str
+    server: Server, sent: bytes, status: int, code: str
 ) -> None:
-    server = start_server(MMSCOPE_HEAD_SECONDS="1", MMSCOPE_FRAME_ANCESTORS="https://class.example")
     with server.connect() as connection:
         connection.sendall(sent)
         response = HTTPResponse(connection)

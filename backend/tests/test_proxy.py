@@ -9,7 +9,7 @@ import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
-from itertools import product
+from itertools import count, product
 
 import httpx2
 import pytest
@@ -39,12 +39,7 @@ BEHIND_PROXIES: list[dict[str, str]] = [
 ]
 LISTS = ("", "?q=secret", "?q=plan", "?origin=upload", "?origin=upload&limit=1", "?limit=1")
 NAME = "secret plan.mmscope"
-
-
-@pytest.fixture
-def server(start_server: Callable[..., Server]) -> Server:
-    """It listens as it does where nothing is set, and gives figures."""
-    return start_server(MMSCOPE_METRICS="on")
+ENVIRONMENT = {"MMSCOPE_METRICS": "on"}  # it listens as it does where nothing is set, and gives figures
 
 
 @pytest.fixture(params=["directly", "through a proxy"])
@@ -58,6 +53,14 @@ def someone(request: pytest.FixtureRequest, server: Server) -> Iterator[Callable
             return end.enter_context(httpx2.Client(base_url=url, headers=headers, timeout=PATIENCE))
 
         yield connect
+
+
+_files = count()
+
+
+def another(text: bytes) -> bytes:
+    """A file that nobody has sent."""
+    return text.replace(b"writer", b"w%05d" % next(_files))
 
 
 def pages(client: httpx2.Client, url: str, words: dict[str, str]) -> Iterator[str]:
@@ -74,10 +77,10 @@ def test_nobody_is_told_what_others_sent(
     server: Server, someone: Callable[..., httpx2.Client], text: bytes
 ) -> None:
     first = someone(new_secret())
-    sent = first.post("/api/captures", params={"filename": NAME}, content=text.replace(b"writer", b"hidden"))
+    sent = first.post("/api/captures", params={"filename": NAME}, content=another(text))
     assert sent.status_code == 201
     url = create(first, len(text), filename=NAME).headers["location"]
-    patch(first, url, 0, text.replace(b"writer", b"secret"))
+    patch(first, url, 0, another(text))
     other = first.get(f"/api/captures/{events(first, url)[-1][1]['id']}")
     own = first.get("/api/captures?origin=upload").json()
     assert [entry["id"] for entry in own] == sorted([sent.json()["id"], other.json()["id"]])
@@ -101,9 +104,7 @@ def test_nobody_is_told_what_others_sent(
 def test_who_sent_them_is(someone: Callable[..., httpx2.Client], text: bytes) -> None:
     """With nothing set, as in `make run`: the same browser finds its files again."""
     secret = new_secret()
-    sent = someone(secret).post(
-        "/api/captures", params={"filename": NAME}, content=text.replace(b"writer", b"hidden")
-    )
+    sent = someone(secret).post("/api/captures", params={"filename": NAME}, content=another(text))
     again = someone(secret)
     assert [(row["title"], row["removable"]) for row in again.get("/api/captures?q=plan").json()] == [
         (NAME, True)
@@ -115,7 +116,7 @@ def test_who_sent_them_is(someone: Callable[..., httpx2.Client], text: bytes) ->
 
 def test_on_request_everybody_sees_the_list(start_server: Callable[..., Server], text: bytes) -> None:
     server = start_server(MMSCOPE_LIST_UPLOADS="on")
-    sent = server.http.post("/api/captures", content=text.replace(b"writer", b"hidden")).json()
+    sent = server.http.post("/api/captures", content=another(text)).json()
     with plain_proxy(server.port) as url, httpx2.Client(base_url=url) as anybody:
         assert sent["id"] in [row["id"] for row in anybody.get("/api/captures").json()]
 
@@ -192,7 +193,7 @@ def test_below_a_path_and_over_https(behind: Behind, text: bytes) -> None:
     made = client.post("/mm/api/uploads", headers={**over, "upload-length": "9"})
     assert made.headers["location"].startswith("/mm/api/uploads/")
     assert client.head(made.headers["location"], headers=over).status_code == 200
-    for each in (text, text.replace(b"writer", b"hidden")):
+    for each in (text, another(text)):
         kept = client.post("/mm/api/captures", content=each, headers=over).headers["location"]
         assert client.get(kept, headers=over).status_code == 200
     listed = client.get("/mm/api/captures?limit=1", headers=over)
