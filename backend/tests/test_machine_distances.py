@@ -64,8 +64,7 @@ def test_a_kswapd_that_has_given_up_may_not_be_woken() -> None:
 )
 def test_only_some_flags_wake_kswapd(gfp: str, *, wakes: bool) -> None:
     """__alloc_pages_slowpath() wakes it for ALLOC_KSWAPD, which is __GFP_KSWAPD_RECLAIM."""
-    [moment] = module().read(texts("zoneinfo")["005"].encode(), gfp)["distance"]["moments"]
-    assert moment["wakes"] is wakes
+    assert distance(texts("zoneinfo")["005"], gfp)["wakes"] is wakes
 
 
 def _taken(zones: list[oracle.Zone], node: int, *, mark: str, kept: int) -> int:
