@@ -7,8 +7,8 @@
 quick_beside := types test-core-quick lint-changed
 quick_row := test-frontend-quick test-backend-quick
 quick_then := test-e2e-quick
-test_beside := gen-check lessons test-guest-short check check-stock-short test-texts-short test-tracer test-core-short forgeries-short test-frontend-short
-test_row := test-tools lint test-backend-short
+test_beside := gen-check test-core-short forgeries-short test-frontend-short
+test_row := test-tools lint lessons test-guest-short check check-stock-short test-texts-short test-tracer test-backend-short
 test_then := test-e2e-short
 rest_beside := test-fuzz test-kernel-c-short hosts asif
 rest_row := test-backend-slow wasm-verify lab-compile
