@@ -31,6 +31,30 @@ static u64 disks_with_requests(const struct books *b, u64 page)
 	return n;
 }
 
+/* Disks by their settings beside their nodes: those that are there at the end, too, have not come or gone meanwhile. */
+static void balance_disk_settings(struct books *b)
+{
+	static const char head[] = "/sys/block/", tail[] = "/queue/rotational";
+	struct mms_json_span rest = mms_member(b->start, "settings"), nodes = mms_member(b->start, "disk_nodes"), name, value;
+	u64 all = 0, fit = 0;
+
+	while (nodes.at && mms_json_next(&rest, &name, &value)) {
+		char key[sizeof(head) + DISK_NAME + sizeof(tail)];
+		u32 len = mms_json_text(name, key, sizeof(key)), most = sizeof(head) - 1 + sizeof(tail) - 1;
+
+		if (len <= most || len > sizeof(key) || __builtin_memcmp(key, head, sizeof(head) - 1) ||
+		    __builtin_memcmp(key + len - (sizeof(tail) - 1), tail, sizeof(tail) - 1))
+			continue;
+		key[len - (sizeof(tail) - 1)] = 0;
+		if (!mms_queue_of(b->stop, key + sizeof(head) - 1, "rotational").at)
+			continue;
+		all++;
+		fit += mms_member(nodes, key + sizeof(head) - 1).at != NULL;
+	}
+	if (all)
+		mms_balance_add(b, MMS_BALANCE_disks, 0, all, fit, 0);
+}
+
 static void balance_limits(struct books *b, const struct mms_ev_queue_limits *const *disk, u32 disks)
 {
 	u64 page = mms_number_in(mms_member(b->start, "page_size")), known = 0, fit = 0;
@@ -88,6 +112,7 @@ void mms_balance_block(struct books *b)
 		if (b->log->event[i].kind == MMS_KIND_queue_limits && disks < DISKS)
 			disk[disks++] = &b->log->event[i].queue_limits;
 	balance_limits(b, disk, disks);
+	balance_disk_settings(b);
 	for (u32 i = 0; i < b->log->count && disks && disks < DISKS; i++) {
 		const struct mms_ev_block_rq *e = &b->log->event[i].block_rq;
 		u32 k = 0;

@@ -14,6 +14,13 @@ struct slot {
 	u32 event; /* its swap_in, plus 1; 0: none */
 };
 
+/* The window by place that a task reads. */
+struct place {
+	const struct mms_ev_swap_ra *window;
+	u64 next;   /* slot behind what it has read of it */
+	u32 before; /* slots read before the one that is missing */
+};
+
 /* Whom a CPU has run. */
 struct ran {
 	u32 task;  /* of its latest event */
@@ -28,6 +35,8 @@ struct reads {
 	u32 slots; /* a power of two */
 	u64 first; /* time of the first decision */
 	u64 pages, windows, hits;
+	struct place *place; /* by task */
+	u64 ahead; /* reads in windows by place, but of pages that are missing */
 	u64 done, as_decided, in_time, soon, slept;
 	u64 longest;        /* latency */
 	u64 decided, ended; /* reads, and those that are complete, or may still be under way */
@@ -49,12 +58,36 @@ static bool is_read(const struct mms_ev_swap_in *e)
 	return e->how != MMS_swap_how_zero && e->how != MMS_swap_how_zswap;
 }
 
+/*
+ * How many reads more are ahead. mm/swap_state.c:swap_cluster_readahead() reads a window's slots in order, and counts those that are not
+ * of the page that is missing. What comes when that one is complete may be of madvise(), which reads without a window.
+ */
+static u32 ahead_by(struct reads *r, u32 i)
+{
+	const struct mms_ev_swap_in *e = &r->b->log->event[i].swap_in;
+	struct place *p = &r->place[r->b->task[i]];
+	u64 cur = p->window ? p->window->cur : 0;
+	u32 missing;
+
+	if (!p->window || e->type != p->window->type || e->offset < p->next || e->offset >= p->window->end) {
+		p->window = NULL;
+		return 0;
+	}
+	p->next = e->offset + 1;
+	p->before += e->offset < cur;
+	if (e->offset <= cur)
+		return e->offset == cur ? p->before : 0;
+	missing = slot_of(r, e->type, cur)->event;
+	return missing && is_read(&r->b->log->event[missing - 1].swap_in);
+}
+
 static void at_decision(struct reads *r, u32 i)
 {
 	const struct mms_event *event = &r->b->log->event[i];
 	const struct mms_ev_swap_in *e = &event->swap_in;
 	struct slot *slot = slot_of(r, e->type, e->offset);
 
+	r->ahead += event->ts <= r->b->ended ? ahead_by(r, i) : 0;
 	r->ended -= slot->event && is_read(&r->b->log->event[slot->event - 1].swap_in);
 	*slot = (struct slot){((u64)(u16)e->type << 48 ^ e->offset) + 1, i + 1};
 	if (r->first == UNKNOWN)
@@ -212,6 +245,8 @@ static void check(struct reads *r)
 		most(b, MMS_BALANCE_reads, r->pages, "pswpin", b->cpus);
 	if (b->kinds[MMS_KIND_swap_ra])
 		most(b, MMS_BALANCE_hits, r->hits, "swap_ra_hit", 4 + b->cpus);
+	if (r->ahead)
+		most(b, MMS_BALANCE_read_ahead, r->ahead, "swap_ra", b->cpus);
 	if (r->windows && b->filtered)
 		most(b, MMS_BALANCE_faults, r->windows, "pgmajfault", b->cpus);
 	if (!r->done)
@@ -235,7 +270,8 @@ void mms_balance_swap_in(struct books *b)
 	while (r.slots < 2 * (b->kinds[MMS_KIND_swap_in] + b->kinds[MMS_KIND_swap_in_done]))
 		r.slots *= 2;
 	r.slot = mms_arena_alloc(b->arena, (size_t)r.slots * sizeof(*r.slot));
-	if (!r.slot) {
+	r.place = mms_arena_alloc(b->arena, b->tasks * sizeof(*r.place));
+	if (!r.slot || !r.place) {
 		b->full = true;
 		return;
 	}
@@ -251,6 +287,7 @@ void mms_balance_swap_in(struct books *b)
 		} else if (e->kind == MMS_KIND_swap_ra) {
 			r.windows += mms_is_faults(e) && e->ts <= b->ended;
 			r.hits += e->swap_ra.hits;
+			r.place[b->task[i]] = (struct place){e->swap_ra.ra == MMS_ra_kind_cluster ? &e->swap_ra : NULL, e->swap_ra.start, 0};
 		}
 	}
 	check(&r);

@@ -285,7 +285,8 @@ static void balance_quickly(struct books *b)
 	mms_balance_add(b, MMS_BALANCE_quickly, 0, c.more, ends, (u64)__builtin_popcount(b->nodes));
 }
 
-static const char *const numa_names[] = {"numa_hit", "numa_miss", "local_node", "other_node"};
+enum numa_counter { NUMA_HIT, NUMA_MISS, NUMA_LOCAL, NUMA_OTHER, NUMA_FOREIGN, NUMA_COUNTERS };
+static const char *const numa_names[] = {"numa_hit", "numa_miss", "local_node", "other_node", "numa_foreign"};
 
 /* Which of them the line is, of this node; as many as there are: none. */
 static u32 numa_name(const struct mms_ev_stat *e, u32 nid)
@@ -293,7 +294,7 @@ static u32 numa_name(const struct mms_ev_stat *e, u32 nid)
 	u32 n = 0, len = mms_strnlen(e->text, MMS_COUNT(e->text));
 	char text[64];
 
-	while (n < MMS_COUNT(numa_names) &&
+	while (n < NUMA_COUNTERS &&
 	       (mms_strlen(mms_name_of(text, sizeof(text), "node", (s32)nid, "/numastat/", numa_names[n])) != len ||
 		!mms_same(text, e->text, len)))
 		n++;
@@ -304,7 +305,7 @@ static u32 numa_name(const struct mms_ev_stat *e, u32 nid)
 static void balance_local(struct books *b)
 {
 	for (u32 nid = 0; nid < MMS_NODES; nid++) {
-		u64 left = 0, right = 0, since = 0, value[MMS_COUNT(numa_names)];
+		u64 left = 0, right = 0, since = 0, value[NUMA_FOREIGN];
 		u32 seen = 0;
 		bool any = false;
 
@@ -313,7 +314,7 @@ static void balance_local(struct books *b)
 			u32 n = numa_name(&e->stat, nid);
 			u64 counted, again;
 
-			if (n == MMS_COUNT(numa_names))
+			if (n >= NUMA_FOREIGN)
 				continue;
 			if (!seen || e->ts > since + AT_A_TIME) {
 				seen = 0;
@@ -321,11 +322,11 @@ static void balance_local(struct books *b)
 			}
 			value[n] = e->stat.value;
 			seen |= 1u << n;
-			if (seen != (1u << MMS_COUNT(numa_names)) - 1)
+			if (seen != (1u << NUMA_FOREIGN) - 1)
 				continue;
 			seen = 0;
-			counted = value[0] + value[1];
-			again = value[2] + value[3];
+			counted = value[NUMA_HIT] + value[NUMA_MISS];
+			again = value[NUMA_LOCAL] + value[NUMA_OTHER];
 			if (!any || mms_apart(counted, again) > mms_apart(left, right)) {
 				left = counted;
 				right = again;
@@ -335,6 +336,58 @@ static void balance_local(struct books *b)
 		if (any)
 			mms_balance_add(b, MMS_BALANCE_local, nid, left, right, 2 * BULK * b->cpus);
 	}
+}
+
+/* numa_miss and numa_foreign of all nodes, as a workload tells of them in one go. */
+struct elsewhere {
+	u64 sum[2], since;
+	u16 told[2]; /* by node */
+};
+
+/* Adds a line to it, or begins anew. False: it is of something else. */
+static bool add_elsewhere(struct books *b, struct elsewhere *all, const struct mms_event *e)
+{
+	for (u32 nid = 0; nid < MMS_NODES; nid++) {
+		u32 n = b->nodes >> nid & 1 ? numa_name(&e->stat, nid) : NUMA_COUNTERS, of = n == NUMA_FOREIGN;
+
+		if (n != NUMA_MISS && n != NUMA_FOREIGN)
+			continue;
+		if (all->told[of] >> nid & 1 || e->ts > all->since + AT_A_TIME)
+			*all = (struct elsewhere){.since = e->ts};
+		all->sum[of] += e->stat.value;
+		all->told[of] |= (u16)(1u << nid);
+		return true;
+	}
+	return false;
+}
+
+/*
+ * mm/page_alloc.c:zone_statistics() counts an allocation on another node than the one that was preferred for both: numa_miss of the one,
+ * numa_foreign of the other. What was read of either at one mark is at most what was read of the other at the next.
+ */
+static void balance_foreign(struct books *b)
+{
+	struct elsewhere all = {0}, before = {0};
+	u64 left[2] = {0}, right[2] = {0}, ended = 0;
+	bool any = false;
+
+	for (u32 k = 0; k < b->stats; k++) {
+		const struct mms_event *e = &b->log->event[b->stat[k]];
+
+		if (!add_elsewhere(b, &all, e) || all.told[0] != b->nodes || all.told[1] != b->nodes)
+			continue;
+		for (u32 of = 0; of < 2 && ended && all.since > ended + AT_A_TIME; of++) {
+			if (!any || (s64)(before.sum[of] - all.sum[!of]) > (s64)(left[of] - right[of])) {
+				left[of] = before.sum[of];
+				right[of] = all.sum[!of];
+			}
+			any |= of;
+		}
+		before = all;
+		ended = e->ts;
+	}
+	for (u32 of = 0; any && of < 2; of++)
+		mms_balance_add(b, MMS_BALANCE_foreign, of, left[of], right[of], BULK * b->cpus);
 }
 
 /* Pages by zone, each a number or hexadecimal text, are added; never so many as all ones, which stand for neither. */
@@ -389,5 +442,6 @@ void mms_balance_zones(struct books *b)
 	if (mms_has_probe(b, "zones") && mms_has_boosts(b))
 		balance_quickly(b);
 	balance_local(b);
+	balance_foreign(b);
 	balance_hidden(b);
 }

@@ -2,8 +2,15 @@
 #include "fixture_balances.h"
 
 #include "host.h"
+#include "mms/balances.def"
 
 #include <stdarg.h>
+
+const char *const balance_names[] = {
+#define MMS_B(name, id, ...) [id] = #name,
+	MMS_BALANCES(MMS_B)
+#undef MMS_B
+};
 
 const struct mms_balance *balance_rows(int *n)
 {
@@ -12,14 +19,76 @@ const struct mms_balance *balance_rows(int *n)
 	return host_at(mms_balances());
 }
 
+struct mms_log *balance_log(void)
+{
+	return &mms_session()->now.log;
+}
+
 struct mms_event *balance_event(bool (*is)(const struct mms_event *e))
 {
-	const struct mms_log *all = &mms_session()->now.log;
+	struct mms_log *log = balance_log();
 
-	for (u32 i = 0; i < all->count; i++)
-		if (is(&all->event[i]))
-			return &all->event[i];
+	for (u32 i = 0; i < log->count; i++)
+		if (is(&log->event[i]))
+			return &log->event[i];
 	abort();
+}
+
+struct mms_event *first(enum mms_kind_id kind)
+{
+	struct mms_log *log = balance_log();
+
+	for (u32 i = 0; i < log->count; i++)
+		if (log->event[i].kind == kind)
+			return &log->event[i];
+	abort();
+}
+
+struct mms_event *last(enum mms_kind_id kind)
+{
+	struct mms_log *log = balance_log();
+
+	for (u32 i = log->count; i--;)
+		if (log->event[i].kind == kind)
+			return &log->event[i];
+	abort();
+}
+
+struct mms_event *stat_of(const char *text)
+{
+	struct mms_log *log = balance_log();
+
+	for (u32 i = log->count; i--;)
+		if (log->event[i].kind == MMS_KIND_stat && !strcmp(log->event[i].stat.text, text))
+			return &log->event[i];
+	abort();
+}
+
+bool has_account(unsigned id, struct mms_balance *found)
+{
+	const struct mms_balance *row;
+	int n;
+
+	row = balance_rows(&n);
+	for (int i = 0; i < n; i++)
+		if (row[i].balance == id) {
+			*found = row[i];
+			return true;
+		}
+	return false;
+}
+
+struct mms_balance account(unsigned id, s32 part)
+{
+	const struct mms_balance *row;
+	int n;
+
+	row = balance_rows(&n);
+	for (int i = 0; i < n; i++)
+		if (row[i].balance == id && (part < 0 || row[i].part == (u32)part) && row[i].state != MMS_balance_unknown)
+			return row[i];
+	CHECK(false, "no account %s", balance_names[id]);
+	return (struct mms_balance){.state = MMS_balance_unknown};
 }
 
 bool balance_is_off(unsigned id)

@@ -1,20 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A record against itself: every bundled capture balances, and a lie just outside the slack of each balance is noticed. */
+/* A record against itself: every bundled capture balances, and a lie just outside the slack of each balance is noticed. What files lack: test_balance_forms.c. */
 #include "suite.h"
 #include "captures.h"
 #include "fixture_balances.h"
 #include "host.h"
-#include "mms/balances.def"
 #include "policy/zone_flags.h"
 #include "tables/tables.h"
 
 static unsigned accounts, unknown, balanced[MMS_COUNT(((struct mms_session *)0)->now.balance)];
-
-static const char *const names[] = {
-#define MMS_B(name, id, ...) [id] = #name,
-	MMS_BALANCES(MMS_B)
-#undef MMS_B
-};
 
 static void balances(const char *path, const char *text, size_t len)
 {
@@ -25,7 +18,7 @@ static void balances(const char *path, const char *text, size_t len)
 	row = balance_rows(&n);
 	CHECK(n > 8, "%s has %d accounts", path, n);
 	for (int i = 0; i < n; i++) {
-		CHECK(row[i].state != MMS_balance_off, "%s: %s, part %u: %llu and %llu, more than %llu apart", path, names[row[i].balance],
+		CHECK(row[i].state != MMS_balance_off, "%s: %s, part %u: %llu and %llu, more than %llu apart", path, balance_names[row[i].balance],
 		      row[i].part, (unsigned long long)row[i].left, (unsigned long long)row[i].right,
 		      (unsigned long long)row[i].slack);
 		accounts++;
@@ -41,40 +34,12 @@ static void captures_balance(void)
 	note("%u accounts, %u of them unknown", accounts, unknown);
 }
 
-/* What a lie alters: the log of the session, and its manifests. */
-static struct mms_log *log_;
-
-/* The first event, or the last, of a kind. */
-static struct mms_event *first(enum mms_kind_id kind)
-{
-	for (u32 i = 0; i < log_->count; i++)
-		if (log_->event[i].kind == kind)
-			return &log_->event[i];
-	abort();
-}
-
-static struct mms_event *last(enum mms_kind_id kind)
-{
-	for (u32 i = log_->count; i--;)
-		if (log_->event[i].kind == kind)
-			return &log_->event[i];
-	abort();
-}
-
-static struct mms_event *stat_of(const char *text)
-{
-	for (u32 i = log_->count; i--;)
-		if (log_->event[i].kind == MMS_KIND_stat && !strcmp(log_->event[i].stat.text, text))
-			return &log_->event[i];
-	abort();
-}
-
 /* The same counter, the time before. */
 static struct mms_event *time_before(struct mms_event *e)
 {
 	const char *text = e->stat.text;
 
-	while (e-- > log_->event)
+	while (e-- > balance_log()->event)
 		if (e->kind == MMS_KIND_stat && !strcmp(e->stat.text, text))
 			return e;
 	abort();
@@ -98,19 +63,28 @@ static void add_to(const char *key, s64 by)
 	memcpy(at, digits, n);
 }
 
-/* A value of the last line has another first byte. */
-static void put_in_end(const char *key, char byte)
+/* What follows a key of a manifest has another first byte. */
+static void put_in(u32 manifest_at, u32 manifest_len, const char *key, char byte)
 {
-	const struct mms_report *report = host_report();
-	char *text = host_at(report->end_at);
+	char *text = host_at(manifest_at);
 	size_t len = strlen(key);
 
-	for (u32 i = 0; i + len < report->end_len; i++)
+	for (u32 i = 0; i + len < manifest_len; i++)
 		if (!memcmp(text + i, key, len)) {
 			text[i + len] = byte;
 			return;
 		}
 	abort();
+}
+
+static void put_in_start(const char *key, char byte)
+{
+	put_in(host_report()->manifest_at, host_report()->manifest_len, key, byte);
+}
+
+static void put_in_end(const char *key, char byte)
+{
+	put_in(host_report()->end_at, host_report()->end_len, key, byte);
 }
 
 #define IS(name, condition) \
@@ -123,7 +97,6 @@ IS(is_requeue, e->kind == MMS_KIND_swap_list && e->swap_list.op == MMS_list_op_r
 IS(is_swapon, e->kind == MMS_KIND_swap_list && e->swap_list.op == MMS_list_op_add)
 IS(is_polled, e->kind == MMS_KIND_swap_in_done && e->swap_in_done.how == MMS_swap_how_hybrid && e->swap_in_done.slept)
 IS(is_wake, e->kind == MMS_KIND_kswapd_wake)
-IS(is_woken, e->kind == MMS_KIND_kswapd_wake && e->kswapd_wake.verdict == MMS_wake_verdict_woken)
 IS(is_asked, e->kind == MMS_KIND_kswapd_wake && e->kswapd_wake.gfp & MMS_GFP_DIRECT_RECLAIM && !strcmp(e->comm, "reader"))
 IS(is_balanced, e->kind == MMS_KIND_kswapd_wake && e->kswapd_wake.verdict == MMS_wake_verdict_balanced)
 IS(is_walk, e->kind == MMS_KIND_swap_select && e->swap_select.type == 0)
@@ -148,6 +121,7 @@ IS(is_walk, e->kind == MMS_KIND_swap_select && e->swap_select.type == 0)
 	L(tasks, "zones-fair", first(MMS_KIND_zone_select)->comm[0] ^= 1) \
 	L(counters, "zones-fair", stat_of("vmstat/pgalloc_dma")->stat.value = 0) \
 	L(limits, "interleave-1", first(MMS_KIND_queue_limits)->queue_limits.max_segments++) \
+	L(disks, "two-nodes-node", put_in_start("\"zram", 'x')) \
 	L(requests, "interleave-1", first(MMS_KIND_block_rq)->block_rq.dev++) \
 	L(all_zonelists, "two-nodes-node", first(MMS_KIND_zonelist)->kind = MMS_KIND_mark) \
 	L(numbers, "two-nodes-node", mms_session()->now.report.missing = (u64)n) \
@@ -200,6 +174,7 @@ IS(is_walk, e->kind == MMS_KIND_swap_select && e->swap_select.type == 0)
 	L(beyond, "swap-in-poll", read_before((u32)n)) \
 	L(totals, "swap-in-poll", stat_of("vmstat/pswpin")->stat.value += (u64)n) \
 	L(ahead, "swap-in-readahead", add_to("\"swap_ra\":", n)) \
+	L(read_ahead, "swap-in-cluster", add_to("\"swap_ra\":", -n)) \
 	L(places, "swap-in-cluster", first(MMS_KIND_swap_ra)->swap_ra.hi += 638) \
 	L(reclaimed, "cache-fair", stat_of("vmstat/pgsteal_kswapd")->stat.value += (u64)n) \
 	L(weights, "interleave-weighted", leave_out(MMS_KIND_mark), last_weight(row->part)->g += (u32)n) \
@@ -207,6 +182,7 @@ IS(is_walk, e->kind == MMS_KIND_swap_select && e->swap_select.type == 0)
 	L(taken, "zones-preferred", *highest_before(row) += (s32)n) \
 	L(scanned, "wake-high", stat_of("vmstat/pgscan_kswapd")->stat.value += (u64)n) \
 	L(local, "interleave-1", stat_of("node0/numastat/numa_hit")->stat.value += (u64)n) \
+	L(foreign, "zones-orders", time_before(stat_of("node0/numastat/numa_miss"))->stat.value += (u64)n) \
 	L(queues, "swap-in-no-queues", first(MMS_KIND_swap_in)->swap_in.can_poll = 1) \
 	L(interrupts, "swap-in-interrupt", stat_of("interrupts/disk-q4")->stat.value -= (u64)n) \
 	L(quickly, "wake-high", stat_of("vmstat/kswapd_low_wmark_hit_quickly")->stat.value += (u64)n)
@@ -214,26 +190,26 @@ IS(is_walk, e->kind == MMS_KIND_swap_select && e->swap_select.type == 0)
 /* So many reads were decided long before the first mark. */
 static void read_before(u32 n)
 {
-	for (u32 i = 0; i < log_->count && n; i++)
-		if (log_->event[i].kind == MMS_KIND_swap_in) {
-			log_->event[i].ts = 1;
+	for (u32 i = 0; i < balance_log()->count && n; i++)
+		if (balance_log()->event[i].kind == MMS_KIND_swap_in) {
+			balance_log()->event[i].ts = 1;
 			n--;
 		}
 }
 
 static void leave_out(enum mms_kind_id kind)
 {
-	for (u32 i = 0; i < log_->count; i++)
-		if (log_->event[i].kind == kind)
-			log_->event[i].kind = MMS_KIND_lost;
+	for (u32 i = 0; i < balance_log()->count; i++)
+		if (balance_log()->event[i].kind == kind)
+			balance_log()->event[i].kind = MMS_KIND_lost;
 }
 
 /* So many reads took no time, of those that took longer than 200 us. */
 static void shorten(u32 n)
 {
-	for (u32 i = 0; i < log_->count && n; i++)
-		if (log_->event[i].kind == MMS_KIND_swap_in_done && log_->event[i].swap_in_done.lat > 200000) {
-			log_->event[i].swap_in_done.lat = 0;
+	for (u32 i = 0; i < balance_log()->count && n; i++)
+		if (balance_log()->event[i].kind == MMS_KIND_swap_in_done && balance_log()->event[i].swap_in_done.lat > 200000) {
+			balance_log()->event[i].swap_in_done.lat = 0;
 			n--;
 		}
 	CHECK(!n, "%u reads more are needed", n);
@@ -242,9 +218,9 @@ static void shorten(u32 n)
 /* Each change of a list says that the device has another priority. */
 static void raise_prio(void)
 {
-	for (u32 i = 0; i < log_->count; i++)
-		if (log_->event[i].kind == MMS_KIND_swap_list)
-			log_->event[i].swap_list.prio++;
+	for (u32 i = 0; i < balance_log()->count; i++)
+		if (balance_log()->event[i].kind == MMS_KIND_swap_list)
+			balance_log()->event[i].swap_list.prio++;
 }
 
 /* What the walk read from which on the free pages of the zone fell most, half a second behind the first reading. */
@@ -253,10 +229,10 @@ static s32 *highest_before(const struct mms_balance *row)
 	u64 from = time_before(stat_of("vmstat/pgalloc_normal"))->ts + 500000000;
 	s32 *highest = NULL;
 
-	for (u32 i = 0; i < log_->count; i++) {
-		struct mms_ev_zone_select *e = &log_->event[i].zone_select;
+	for (u32 i = 0; i < balance_log()->count; i++) {
+		struct mms_ev_zone_select *e = &balance_log()->event[i].zone_select;
 
-		if (log_->event[i].kind != MMS_KIND_zone_select || log_->event[i].ts < from)
+		if (balance_log()->event[i].kind != MMS_KIND_zone_select || balance_log()->event[i].ts < from)
 			continue;
 		for (u32 v = 0; v < MMS_MIN(e->visits, MMS_VISIT_LANES); v++) {
 			if (e->visit_zone[v] != row->part || e->visit_free[v] <= 0)
@@ -272,10 +248,10 @@ static s32 *highest_before(const struct mms_balance *row)
 
 static struct mms_ev_interleave *last_weight(u32 nid)
 {
-	for (u32 i = log_->count; i--;) {
-		struct mms_ev_interleave *e = &log_->event[i].interleave;
+	for (u32 i = balance_log()->count; i--;) {
+		struct mms_ev_interleave *e = &balance_log()->event[i].interleave;
 
-		if (log_->event[i].kind == MMS_KIND_interleave && e->mode == MMS_mpol_weighted_interleave && e->g && e->nid == (s32)nid)
+		if (balance_log()->event[i].kind == MMS_KIND_interleave && e->mode == MMS_mpol_weighted_interleave && e->g && e->nid == (s32)nid)
 			return e;
 	}
 	abort();
@@ -283,16 +259,16 @@ static struct mms_ev_interleave *last_weight(u32 nid)
 
 static struct mms_ev_zone_marks *last_marks(u32 zone)
 {
-	for (u32 i = log_->count; i--;)
-		if (log_->event[i].kind == MMS_KIND_zone_marks && log_->event[i].zone_marks.zone == zone)
-			return &log_->event[i].zone_marks;
+	for (u32 i = balance_log()->count; i--;)
+		if (balance_log()->event[i].kind == MMS_KIND_zone_marks && balance_log()->event[i].zone_marks.zone == zone)
+			return &balance_log()->event[i].zone_marks;
 	abort();
 }
 
 static struct mms_ev_swap_free *free_of(u32 type, bool at_end)
 {
-	for (u32 k = 0; k < log_->count; k++) {
-		struct mms_event *e = &log_->event[at_end ? log_->count - 1 - k : k];
+	for (u32 k = 0; k < balance_log()->count; k++) {
+		struct mms_event *e = &balance_log()->event[at_end ? balance_log()->count - 1 - k : k];
 
 		if (e->kind == MMS_KIND_swap_free && e->swap_free.type == (s32)type)
 			return &e->swap_free;
@@ -312,10 +288,10 @@ static struct mms_ev_swap_free *last_free(u32 type)
 
 static struct mms_ev_swap_list *first_full(u32 type)
 {
-	for (u32 i = 0; i < log_->count; i++) {
-		struct mms_ev_swap_list *e = &log_->event[i].swap_list;
+	for (u32 i = 0; i < balance_log()->count; i++) {
+		struct mms_ev_swap_list *e = &balance_log()->event[i].swap_list;
 
-		if (log_->event[i].kind == MMS_KIND_swap_list && e->type == (s32)type && e->op == MMS_list_op_del &&
+		if (balance_log()->event[i].kind == MMS_KIND_swap_list && e->type == (s32)type && e->op == MMS_list_op_del &&
 		    e->reason == MMS_list_reason_full)
 			return e;
 	}
@@ -325,10 +301,10 @@ static struct mms_ev_swap_list *first_full(u32 type)
 /* A walk for one page that got it from the zone, the first it looked at, by the low mark. */
 static struct mms_ev_zone_select *page_of(u32 zone)
 {
-	for (u32 i = 0; i < log_->count; i++) {
-		struct mms_ev_zone_select *e = &log_->event[i].zone_select;
+	for (u32 i = 0; i < balance_log()->count; i++) {
+		struct mms_ev_zone_select *e = &balance_log()->event[i].zone_select;
 
-		if (log_->event[i].kind == MMS_KIND_zone_select && e->visits == 1 && !e->order && e->zone == (s32)zone &&
+		if (balance_log()->event[i].kind == MMS_KIND_zone_select && e->visits == 1 && !e->order && e->zone == (s32)zone &&
 		    mms_zone_path_of(e->flags) == MMS_ZONE_FAST && !(e->flags & MMS_alloc_flag_nofragment))
 			return e;
 	}
@@ -338,10 +314,10 @@ static struct mms_ev_zone_select *page_of(u32 zone)
 /* What the walk that found fewest free pages read. */
 static s32 *lowest_free(const struct mms_balance *row)
 {
-	for (u32 i = 0; i < log_->count; i++) {
-		struct mms_ev_zone_select *e = &log_->event[i].zone_select;
+	for (u32 i = 0; i < balance_log()->count; i++) {
+		struct mms_ev_zone_select *e = &balance_log()->event[i].zone_select;
 
-		for (u32 v = 0; log_->event[i].kind == MMS_KIND_zone_select && v < MMS_MIN(e->visits, MMS_VISIT_LANES); v++)
+		for (u32 v = 0; balance_log()->event[i].kind == MMS_KIND_zone_select && v < MMS_MIN(e->visits, MMS_VISIT_LANES); v++)
 			if (e->visit_zone[v] == row->part && e->visit_free[v] > 0 && (u64)e->visit_free[v] == row->right)
 				return &e->visit_free[v];
 	}
@@ -351,17 +327,17 @@ static s32 *lowest_free(const struct mms_balance *row)
 /* The last such wake-up, of this node or, all ones, of any. */
 static struct mms_ev_kswapd_wake *last_wake(bool (*is)(const struct mms_event *e), u32 nid)
 {
-	for (u32 i = log_->count; i--;)
-		if (is(&log_->event[i]) && (nid == ~0u || log_->event[i].kswapd_wake.nid == (s32)nid))
-			return &log_->event[i].kswapd_wake;
+	for (u32 i = balance_log()->count; i--;)
+		if (is(&balance_log()->event[i]) && (nid == ~0u || balance_log()->event[i].kswapd_wake.nid == (s32)nid))
+			return &balance_log()->event[i].kswapd_wake;
 	abort();
 }
 
 /* A walk of a task that walked just before, and walks again at once. */
 static struct mms_ev_zone_select *walk_between(void)
 {
-	for (u32 i = log_->count - 1; --i;) {
-		struct mms_event *e = &log_->event[i];
+	for (u32 i = balance_log()->count - 1; --i;) {
+		struct mms_event *e = &balance_log()->event[i];
 
 		if (e[-1].kind == MMS_KIND_zone_select && e->kind == MMS_KIND_zone_select && e[1].kind == MMS_KIND_zone_select &&
 		    e[-1].pid == e->pid && e[1].pid == e->pid && e[1].ts - e[-1].ts < 1000000 &&
@@ -374,10 +350,10 @@ static struct mms_ev_zone_select *walk_between(void)
 /* The batch of the zone as it was last read. */
 static s32 *last_batch(u32 zone)
 {
-	for (u32 i = log_->count; i--;) {
-		struct mms_ev_zone_select *e = &log_->event[i].zone_select;
+	for (u32 i = balance_log()->count; i--;) {
+		struct mms_ev_zone_select *e = &balance_log()->event[i].zone_select;
 
-		for (u32 v = 0; log_->event[i].kind == MMS_KIND_zone_select && v < MMS_MIN(e->visits, MMS_VISIT_LANES); v++)
+		for (u32 v = 0; balance_log()->event[i].kind == MMS_KIND_zone_select && v < MMS_MIN(e->visits, MMS_VISIT_LANES); v++)
 			if (e->visit_zone[v] == zone && e->visit_batch[v])
 				return &e->visit_batch[v];
 	}
@@ -387,9 +363,9 @@ static s32 *last_batch(u32 zone)
 /* Device 0 is another disk. */
 static void name_last(char letter)
 {
-	for (u32 i = 0; i < log_->count; i++)
-		if (log_->event[i].kind == MMS_KIND_swap_list && !log_->event[i].swap_list.type)
-			log_->event[i].swap_list.name[0] = letter;
+	for (u32 i = 0; i < balance_log()->count; i++)
+		if (balance_log()->event[i].kind == MMS_KIND_swap_list && !balance_log()->event[i].swap_list.type)
+			balance_log()->event[i].swap_list.name[0] = letter;
 }
 
 /* An event is written twice. */
@@ -414,10 +390,10 @@ static struct mms_event *first_read_but_one(void)
 /* So many wake-ups of kswapd on node 0 that it slept through. */
 static void wake(u32 n)
 {
-	for (u32 i = 0; i < log_->count && n; i++)
-		if (log_->event[i].kind == MMS_KIND_kswapd_wake && !log_->event[i].kswapd_wake.nid &&
-		    log_->event[i].kswapd_wake.verdict != MMS_wake_verdict_woken) {
-			log_->event[i].kswapd_wake.verdict = MMS_wake_verdict_woken;
+	for (u32 i = 0; i < balance_log()->count && n; i++)
+		if (balance_log()->event[i].kind == MMS_KIND_kswapd_wake && !balance_log()->event[i].kswapd_wake.nid &&
+		    balance_log()->event[i].kswapd_wake.verdict != MMS_wake_verdict_woken) {
+			balance_log()->event[i].kswapd_wake.verdict = MMS_wake_verdict_woken;
 			n--;
 		}
 	CHECK(!n, "there are %u fewer", n);
@@ -425,10 +401,10 @@ static void wake(u32 n)
 
 static void drop_ends(u32 n)
 {
-	for (u32 i = 0; i < log_->count && n; i++)
-		if (log_->event[i].kind == MMS_KIND_kswapd_wait && !log_->event[i].kswapd_wait.nid &&
-		    !log_->event[i].kswapd_wait.waiting) {
-			log_->event[i].kind = MMS_KIND_lost;
+	for (u32 i = 0; i < balance_log()->count && n; i++)
+		if (balance_log()->event[i].kind == MMS_KIND_kswapd_wait && !balance_log()->event[i].kswapd_wait.nid &&
+		    !balance_log()->event[i].kswapd_wait.waiting) {
+			balance_log()->event[i].kind = MMS_KIND_lost;
 			n--;
 		}
 }
@@ -451,31 +427,16 @@ static const struct {
 #undef L
 };
 
-static struct mms_balance account(unsigned id, s32 part, const char *text, size_t len)
-{
-	const struct mms_balance *row;
-	int n;
-
-	(void)text, (void)len;
-	row = balance_rows(&n);
-	for (int i = 0; i < n; i++)
-		if (row[i].balance == id && (part < 0 || row[i].part == (u32)part) && row[i].state != MMS_balance_unknown)
-			return row[i];
-	CHECK(false, "no account %s", names[id]);
-	return (struct mms_balance){.state = MMS_balance_unknown};
-}
-
 /* The account behind a lie that moves its sums `n` further apart. */
 static struct mms_balance lied(unsigned id, s64 n, struct mms_balance row, const char *text, size_t len)
 {
 	CHECK(host_read(text, len, 0) == 0, "%s", host_error());
-	log_ = &mms_session()->now.log;
 	lies[id].apply(n, &row);
-	return account(id, (s32)row.part, text, len);
+	return account(id, (s32)row.part);
 }
 
 /* Accounts of what the tracer says since it has witnesses: later_forms() lies about them. */
-static const bool later[MMS_COUNT(names)] = {
+static const bool later[MMS_COUNT(balanced)] = {
 	[MMS_BALANCE_marks_again] = true, [MMS_BALANCE_stats_again] = true,
 	[MMS_BALANCE_counted] = true, [MMS_BALANCE_free_pages] = true, [MMS_BALANCE_zone_frames] = true,
 	[MMS_BALANCE_zonelist_lines] = true, [MMS_BALANCE_reserves] = true, [MMS_BALANCE_hidden] = true, [MMS_BALANCE_witnesses] = true,
@@ -492,24 +453,24 @@ static void lies_are_noticed(void)
 		struct mms_balance was, inside, outside;
 		s64 room;
 
-		if (!names[id] || later[id])
+		if (!balance_names[id] || later[id])
 			continue;
-		CHECK(lies[id].apply, "no lie about %s", names[id]);
+		CHECK(lies[id].apply, "no lie about %s", balance_names[id]);
 		if (!lies[id].apply)
 			continue;
 		snprintf(path, sizeof(path), "../datasets/captures/%s.mmscope.gz", lies[id].capture);
 		text = host_unpack(path, &len);
 		CHECK(host_read(text, len, 0) == 0, "%s: %s", path, host_error());
-		was = account(id, -1, text, len);
-		CHECK(was.state == MMS_balance_holds, "%s does not hold", names[id]);
+		was = account(id, -1);
+		CHECK(was.state == MMS_balance_holds, "%s does not hold", balance_names[id]);
 		room = (s64)(was.slack + was.right - was.left);
 		outside = lied(id, room + 1, was, text, len);
-		CHECK(outside.state == MMS_balance_off, "%s: a lie is not noticed: %llu and %llu, slack %llu", names[id],
+		CHECK(outside.state == MMS_balance_off, "%s: a lie is not noticed: %llu and %llu, slack %llu", balance_names[id],
 		      (unsigned long long)outside.left, (unsigned long long)outside.right, (unsigned long long)outside.slack);
 		inside = room ? lied(id, room, was, text, len) : was;
 		if (room && outside.left - outside.right == outside.slack + 1) {
 			exact++;
-			CHECK(inside.state == MMS_balance_holds, "%s: off within its slack: %llu and %llu", names[id],
+			CHECK(inside.state == MMS_balance_holds, "%s: off within its slack: %llu and %llu", balance_names[id],
 			      (unsigned long long)inside.left, (unsigned long long)inside.right);
 		}
 		free(text);
@@ -564,6 +525,8 @@ static void lies_are_noticed(void)
 	M(places, "swap-in-cluster", last(MMS_KIND_swap_ra)->swap_ra.lo = 0) \
 	M(places, "swap-in-poll", last(MMS_KIND_swap_ra)->swap_ra.prev = 1) \
 	M(local, "zones-four-nodes", time_before(stat_of("node1/numastat/numa_hit"))->stat.value += 10000) \
+	M(foreign, "zones-orders", time_before(stat_of("node0/numastat/numa_foreign"))->stat.value *= 10) \
+	M(foreign, "zones-four-nodes", stat_of("node0/numastat/numa_miss")->stat.value = 0) \
 	M(taken, "zones-overflow", one_frame()) \
 	M(clock, "two-nodes-node", last(MMS_KIND_swap_free)->ts += 60000000000)
 
@@ -573,9 +536,9 @@ IS(is_set, e->kind == MMS_KIND_zone_marks && e->zone_marks.reason == MMS_marks_r
 
 static struct mms_event *last_set(void)
 {
-	for (u32 i = log_->count; i--;)
-		if (is_set(&log_->event[i]))
-			return &log_->event[i];
+	for (u32 i = balance_log()->count; i--;)
+		if (is_set(&balance_log()->event[i]))
+			return &balance_log()->event[i];
 	abort();
 }
 
@@ -584,10 +547,10 @@ static void one_frame(void)
 {
 	u64 frame[128] = {0};
 
-	for (u32 i = 0; i < log_->count; i++) {
-		struct mms_ev_zone_select *e = &log_->event[i].zone_select;
+	for (u32 i = 0; i < balance_log()->count; i++) {
+		struct mms_ev_zone_select *e = &balance_log()->event[i].zone_select;
 
-		if (log_->event[i].kind != MMS_KIND_zone_select || e->zone < 0)
+		if (balance_log()->event[i].kind != MMS_KIND_zone_select || e->zone < 0)
 			continue;
 		frame[e->zone] = frame[e->zone] ? frame[e->zone] : e->pfn;
 		e->pfn = frame[e->zone];
@@ -599,17 +562,17 @@ static struct mms_ev_kswapd_wake *asleep_still(void)
 {
 	unsigned n = 0;
 
-	for (u32 i = 0; i < log_->count && log_->event[i].kind != MMS_KIND_kswapd_wait; i++)
-		if (is_wake(&log_->event[i]) && !log_->event[i].kswapd_wake.nid && log_->event[i].kswapd_wake.asleep && n++)
-			return &log_->event[i].kswapd_wake;
+	for (u32 i = 0; i < balance_log()->count && balance_log()->event[i].kind != MMS_KIND_kswapd_wait; i++)
+		if (is_wake(&balance_log()->event[i]) && !balance_log()->event[i].kswapd_wake.nid && balance_log()->event[i].kswapd_wake.asleep && n++)
+			return &balance_log()->event[i].kswapd_wake;
 	abort();
 }
 
 static void no_zones(void)
 {
-	for (u32 i = 0; i < log_->count; i++)
-		if (log_->event[i].kind == MMS_KIND_zone)
-			log_->event[i].kind = MMS_KIND_lost;
+	for (u32 i = 0; i < balance_log()->count; i++)
+		if (balance_log()->event[i].kind == MMS_KIND_zone)
+			balance_log()->event[i].kind = MMS_KIND_lost;
 }
 
 static void unaligned(struct mms_ev_interleave_page *e)
@@ -648,263 +611,10 @@ static void more_lies_are_noticed(void)
 		snprintf(path, sizeof(path), "../datasets/captures/%s.mmscope.gz", more[n].capture);
 		text = host_unpack(path, &len);
 		CHECK(host_read(text, len, 0) == 0, "%s: %s", path, host_error());
-		log_ = &mms_session()->now.log;
 		apply_more(n);
-		CHECK(balance_is_off(more[n].id), "lie %u is not noticed by %s", n, names[more[n].id]);
+		CHECK(balance_is_off(more[n].id), "lie %u is not noticed by %s", n, balance_names[more[n].id]);
 		free(text);
 	}
-}
-
-static void no_lists(void)
-{
-	for (u32 i = 0; i < log_->count; i++)
-		if (log_->event[i].kind == MMS_KIND_zonelist)
-			log_->event[i].kind = MMS_KIND_lost;
-}
-
-/* The node that is near comes last. */
-static void turn_list(struct mms_ev_zonelist *e)
-{
-	u8 last = e->zone[e->n - 1];
-
-	memmove(e->zone + 1, e->zone, e->n - 1u);
-	e->zone[0] = last;
-}
-
-/* Each account holds, a lie just outside is noticed, and it is not told in an older capture. */
-#define LATER(M) \
-	M(marks_again, (void)n, first(MMS_KIND_mark)->mark.text[0] ^= 1) \
-	M(marks_again, (void)n, last(MMS_KIND_mark)->kind = MMS_KIND_lost) \
-	M(stats_again, (void)n, stat_of("vmstat/pgalloc_dma")->stat.text[0] ^= 1) \
-	M(stats_again, (void)n, stat_of("vmstat/pgalloc_dma")->stat.value++) \
-	M(stats_again, (void)n, stat_of("vmstat/pgalloc_dma")->kind = MMS_KIND_lost) \
-	M(counted, (void)n, last(MMS_KIND_zone_select)->cpu ^= 1) \
-	M(counted, (void)n, last(MMS_KIND_zone_select)->pid++) \
-	M(counted, (void)n, last(MMS_KIND_zone_batch)->comm[0] ^= 1) \
-	M(counted, (void)n, last(MMS_KIND_zone_select)->kind = MMS_KIND_lost) \
-	M(free_pages, first(MMS_KIND_zone)->zone.free += (u64)n) \
-	M(zone_frames, (void)n, last(MMS_KIND_zone_select)->zone_select.pfn = 4095) \
-	M(zonelist_lines, (void)n, first(MMS_KIND_zonelist)->kind = MMS_KIND_lost) \
-	M(zonelist_lines, (void)n, first(MMS_KIND_zonelist)->zonelist.n--) \
-	M(zonelist_lines, (void)n, turn_list(&last(MMS_KIND_zonelist)->zonelist)) \
-	M(zonelist_lines, (void)n, no_lists()) \
-	M(reserves, first(MMS_KIND_zone)->zone.reserve[3] += (u32)n) \
-	M(reserves, (void)n, last(MMS_KIND_zone)->zone.reserve[3]++) \
-	M(hidden, (void)n, first(MMS_KIND_zone_hidden)->zone_hidden.pages++) \
-	M(hidden, (void)n, last(MMS_KIND_zone_hidden)->zone_hidden.zone ^= 3) \
-	M(hidden, (void)n, last(MMS_KIND_zone_hidden)->kind = MMS_KIND_lost)
-
-static bool has_account(unsigned id, struct mms_balance *found)
-{
-	const struct mms_balance *row;
-	int n;
-
-	row = balance_rows(&n);
-	for (int i = 0; i < n; i++)
-		if (row[i].balance == id) {
-			*found = row[i];
-			return true;
-		}
-	return false;
-}
-
-static void later_forms(void)
-{
-	static const char *const names_of[] = {"marks", "stats", "tasks", "free", "zone_frames", "zonelists", "vm.lowmem_reserve_ratio",
-					       "hidden", "hidden_left", "witnesses"};
-	struct mms_balance was = {0};
-	char *text;
-	size_t len;
-
-#define M(name, ...) \
-	text = host_unpack("../datasets/captures/zones-fair.mmscope.gz", &len); \
-	CHECK(host_read(text, len, 0) == 0, "%s", host_error()); \
-	CHECK(has_account(MMS_BALANCE_##name, &was) && was.state == MMS_balance_holds, "%s: %llu and %llu", #name, \
-	      (unsigned long long)was.left, (unsigned long long)was.right); \
-	{ \
-		s64 n = (s64)(was.slack + was.right - was.left) + 1; \
-		log_ = &mms_session()->now.log; \
-		__VA_ARGS__; \
-	} \
-	CHECK(balance_is_off(MMS_BALANCE_##name), "a lie about %s is not noticed", #name); \
-	for (unsigned k = 0; k < MMS_COUNT(names_of); k++) \
-		text_forget(text, len, names_of[k]); \
-	CHECK(host_read(text, len, 0) == 0, "%s", host_error()); \
-	CHECK(has_account(MMS_BALANCE_##name, &was) && was.state == MMS_balance_unknown, "%s of an older capture", #name); \
-	free(text);
-	LATER(M)
-#undef M
-}
-
-/* What a manifest leaves out is not told: it does not take an account away. */
-static void left_out(void)
-{
-	static const struct {
-		const char *capture, *name;
-		unsigned id;
-	} rows[] = {
-		{"swap-in-poll", "swaps", MMS_BALANCE_queues},
-		{"swap-in-poll", "settings", MMS_BALANCE_queues},
-		{"swap-in-poll", "vmstat", MMS_BALANCE_beyond},
-		{"swap-in-poll", "vmstat", MMS_BALANCE_ahead},
-		{"swap-in-cluster", "swaps", MMS_BALANCE_places},
-		{"interleave-weighted", "settings", MMS_BALANCE_weights},
-		{"swap-in-poll", "duration_ns", MMS_BALANCE_clock},
-		{"two-nodes-node", "disk_nodes", MMS_BALANCE_disk_nodes},
-	};
-	struct mms_balance was = {0};
-
-	for (unsigned i = 0; i < MMS_COUNT(rows); i++) {
-		char path[128];
-		size_t len;
-		char *text;
-
-		snprintf(path, sizeof(path), "../datasets/captures/%s.mmscope.gz", rows[i].capture);
-		text = host_unpack(path, &len);
-		text_forget(text, len, rows[i].name);
-		CHECK(host_read(text, len, 0) == 0, "%s", host_error());
-		CHECK(has_account(rows[i].id, &was) && was.state == MMS_balance_unknown, "%s without %s", names[rows[i].id], rows[i].name);
-		free(text);
-	}
-}
-
-/* The workload goes on when the capture has ended, or the capture is said to be shorter than it is. */
-static void later_mark(void)
-{
-	struct mms_balance was = {0};
-	size_t len;
-	char *text = host_unpack("../datasets/captures/zones-fair.mmscope.gz", &len);
-
-	for (unsigned late = 0; late < 2; late++) {
-		CHECK(host_read(text, len, 0) == 0, "%s", host_error());
-		log_ = &mms_session()->now.log;
-		last(MMS_KIND_mark)->ts += late * 2000000000ull;
-		CHECK(has_account(MMS_BALANCE_clock, &was), "no clock");
-		CHECK_EQ(was.state, late ? MMS_balance_unknown : MMS_balance_holds, "the clock with a late mark");
-	}
-	free(text);
-}
-
-/* Behind a mark a workload may have set a switch that no decision reads any more. */
-static void later_phases(void)
-{
-	const struct mms_balance *row;
-	size_t len;
-	char *text = host_unpack("../datasets/captures/two-nodes-node.mmscope.gz", &len);
-	unsigned settings = 0;
-	int n;
-
-	CHECK(host_read(text, len, 0) == 0, "%s", host_error());
-	log_ = &mms_session()->now.log;
-	last(MMS_KIND_swap_select)->swap_select.mode++;
-	for (int phase = 0; phase < 2; phase++) {
-		log_->event[log_->count - 1].kind = phase ? MMS_KIND_mark : MMS_KIND_lost;
-		row = balance_rows(&n);
-		for (int i = 0; i < n; i++) {
-			if (row[i].balance != MMS_BALANCE_settings || row[i].part != 0)
-				continue;
-			settings++;
-			CHECK_EQ(row[i].state, phase ? MMS_balance_unknown : MMS_balance_off, "a switch, and a mark behind it");
-		}
-	}
-	CHECK_EQ(settings, 2u, "accounts of the switch");
-	free(text);
-}
-
-/* When its short wait is over kswapd stays on the queue until it runs, and who asks meanwhile wakes it once more. */
-static void repeated_wakes(void)
-{
-	size_t len;
-	char *text = host_unpack("../datasets/captures/wake-high.mmscope.gz", &len);
-	u64 counted[3];
-	u32 begins;
-
-	CHECK(host_read(text, len, 0) == 0, "%s", host_error());
-	log_ = &mms_session()->now.log;
-	/* the first that the capture has the beginning of is a short one */
-	begins = (u32)(first(MMS_KIND_kswapd_wait) - log_->event);
-	while (log_->event[begins].kind != MMS_KIND_kswapd_wait || !log_->event[begins].kswapd_wait.waiting)
-		begins++;
-	for (u32 k = 1; k < 3; k++) {
-		log_->event[begins + k] = *balance_event(is_woken);
-		log_->event[begins + k].kswapd_wake.nid = log_->event[begins].kswapd_wait.nid;
-		log_->event[begins + k].ts = log_->event[begins].ts + 1000;
-	}
-	for (u32 k = 0; k < 3; k++) {
-		log_->event[begins + 2].ts = log_->event[begins].ts + 99999999 + k;
-		counted[k] = account(MMS_BALANCE_waits, log_->event[begins].kswapd_wait.nid, text, len).left;
-	}
-	CHECK(counted[0] == counted[1] + 1 && counted[1] == counted[2], "wake-ups %llu, %llu, %llu", (unsigned long long)counted[0],
-	      (unsigned long long)counted[1], (unsigned long long)counted[2]);
-	free(text);
-}
-
-/* Nothing is said of what has no such lines. */
-static void models_have_none(void)
-{
-	int n;
-
-	host_reset();
-	CHECK(host_run(1000) == 0, "%s", host_error());
-	balance_rows(&n);
-	CHECK_EQ(n, 0, "accounts of a model");
-}
-
-/* A device that was on before the capture has a line in /proc/swaps, and no event has its number: the others' lines are behind it. */
-static void device_on_before(void)
-{
-#define LINE(name, size) "/dev/" name "\\tpartition\\t" size "\\t\\t0\\t\\t-2\\n"
-	static const char head[] = "Filename\\tType\\tSize\\tUsed\\tPriority\\n";
-	static const struct {
-		const char *before, *after;
-		unsigned state;
-	} rows[] = {
-		{"", LINE("vdb", "396"), MMS_balance_holds},
-		{"", LINE("vdb", "400"), MMS_balance_off},
-		{"", LINE("vda", "800") LINE("vdb", "396"), MMS_balance_off},
-		{LINE("vda", "800"), LINE("vda", "800") LINE("vdb", "396"), MMS_balance_unknown},
-		{LINE("vda", "800"), LINE("vdb", "396"), MMS_balance_holds},
-		{LINE("vda", "800"), "", MMS_balance_off},
-	};
-	struct mms_balance was = {0};
-
-	for (unsigned i = 0; i < MMS_COUNT(rows); i++) {
-		char text[2048];
-		int len = snprintf(text, sizeof(text),
-				   "mmscope-capture 1\nmanifest {\"probes\":[\"swap\"],\"page_size\":4096,\"swaps\":\"%s%s\"}\n"
-				   "swap_list ts=5 cpu=0 pid=1 seq=1 op=0 reason=0 list=0 type=1 prio=-2 node_id=0 mode=1 least=-2 "
-				   "pages=99 used=0 list_prio=2,7fff7fff7fff7fff,7fff7fff7fff7fff,7fff7fff7fff7fff name=vdb comm=b\n"
-				   "end events=1 lost=0 manifest={\"swaps\":\"%s%s\"}\n",
-				   head, rows[i].before, head, rows[i].after);
-
-		CHECK(host_read(text, (size_t)len, 0) == 0, "%s", host_error());
-		if (rows[i].state == MMS_balance_unknown)
-			CHECK(has_account(MMS_BALANCE_swaps, &was) && was.state == rows[i].state, "row %u: whose line it is", i);
-		else
-			CHECK(has_account(MMS_BALANCE_sizes, &was) && was.state == rows[i].state, "row %u: %llu and %llu pages", i,
-			      (unsigned long long)was.left, (unsigned long long)was.right);
-	}
-#undef LINE
-}
-
-/* The accounts of a capture whose manifest, or last line, is something else. */
-static void other_manifests(void)
-{
-	static const char *const start[] = {"{}", "{\"probes\":[]}", "{\"probes\":[", "[]", "{\"probes\":1,\"nodes\":[{\"nid\":0,\"cpus\":[", "\"\\"};
-	static const char *const end[] = {"{}", "{\"swaps\":\"\\", "{\"vmstat\":{\"pswpout\":99999999999999999999999}}", "{\"swaps\":\"\\n\\t\\t1\"}"};
-
-	for (unsigned i = 0; i < MMS_COUNT(start); i++)
-		for (unsigned k = 0; k < MMS_COUNT(end); k++) {
-			static const char lines[] = "swap_list ts=5 cpu=0 pid=1 seq=1 op=0 reason=0 list=-1 type=0 prio=-2 node_id=0 "
-						    "mode=0 least=-2 pages=99 used=0 list_prio=1,7fff7fff7fff7fff,7fff7fff7fff7fff,"
-						    "7fff7fff7fff7fff name=a comm=b\n";
-			char text[1024];
-			int n, len = snprintf(text, sizeof(text), "mmscope-capture 1\nmanifest %s\n%send events=1 lost=0 manifest=%s\n",
-					      start[i], lines, end[k]);
-
-			if (host_read(text, (size_t)len, 0) == 0)
-				balance_rows(&n);
-		}
 }
 
 SUITE(balances)
@@ -913,14 +623,6 @@ SUITE(balances)
 		{"balances: the bundled captures balance", captures_balance},
 		{"balances: a lie just outside the slack of each is noticed", lies_are_noticed},
 		{"balances: other lies are noticed", more_lies_are_noticed},
-		{"balances: what the tracer says twice, and where zones are", later_forms},
-		{"balances: what a manifest leaves out is not told", left_out},
-		{"balances: a mark behind the end", later_mark},
-		{"balances: a switch behind a mark is no evidence", later_phases},
-		{"balances: who wakes kswapd once more behind a short wait does not count", repeated_wakes},
-		{"balances: a model's run has none", models_have_none},
-		{"balances: a device that was on before the capture", device_on_before},
-		{"balances: whatever the manifests say", other_manifests},
 	};
 
 	RUN(tests);

@@ -11,6 +11,7 @@
 #include "policy/interleave.h"
 #include "policy/swapin.h"
 #include "policy/zone_batch.h"
+#include "witnesses.h"
 
 #define DRAWS 32   /* for a value that is another */
 #define REPAIRS 24 /* until an event agrees with itself */
@@ -342,6 +343,8 @@ bool field_lie_exists(const struct field_lie *lie)
 		return false;
 	if (lie->way == WAY_AGAIN)
 		return lie->kind->id == MMS_KIND_stat && !strcmp(lie->field->name, "value");
+	if (lie->way == WAY_WITNESSED)
+		return has_witness(lie->kind->id, lie->field->name);
 	if (lie->way == WAY_FOLLOWS)
 		return decides(lie->kind->id) && !is_common(lie->field);
 	return lie->way != WAY_WHEREVER || is_common(lie->field) || is_shared(lie);
@@ -399,6 +402,8 @@ bool field_lie_apply(const struct field_lie *lie, struct mms_log *log, u32 i, st
 	}
 	if (BELOW(2) ? !borrow(lie->field, log, i, r) : !alter(lie->field, e, r))
 		return false;
+	if (!decides(e->kind))
+		return true;
 	altered = *e;
 	if (!decide(log, i) || !same_value(lie->field, e, &altered) || !memcmp(e, &altered, sizeof(*e))) {
 		*e = was;
@@ -412,11 +417,14 @@ bool field_lie_apply(const struct field_lie *lie, struct mms_log *log, u32 i, st
 
 static const struct field_miss {
 	const char *name; /* kind.field, *.field of any kind, or kind.* of the event as a whole */
+	bool witnessed;   /* only with its witness */
 	struct miss miss;
 } misses[] = {
-#define FIELD(name, needs, why) {name, {0, "never", "", "Needed: " needs ". " why}},
+#define FIELD(name, needs, why) {name, false, {0, "never", "", "Needed: " needs ". " why}},
+#define WITNESSED(name, until, needs, why) {name, true, {0, #until, "", "Needed: " needs ". " why}},
 #include "tests/lies/fields.def"
 #undef FIELD
+#undef WITNESSED
 };
 
 const char *field_miss_at(unsigned i, const struct miss **miss)
@@ -433,7 +441,7 @@ const struct miss *field_lie_miss(const struct field_lie *lie)
 		const char *dot = strchr(misses[i].name, '.');
 		bool any = misses[i].name[0] == '*';
 
-		if (!strcmp(dot + 1, field) && (any ? is_common(lie->field)
+		if ((lie->way == WAY_WITNESSED || !misses[i].witnessed) && !strcmp(dot + 1, field) && (any ? is_common(lie->field)
 						   : strlen(lie->kind->name) == (size_t)(dot - misses[i].name) &&
 							     !strncmp(lie->kind->name, misses[i].name, strlen(lie->kind->name))))
 			return &misses[i].miss;

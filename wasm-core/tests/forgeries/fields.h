@@ -11,6 +11,7 @@ enum way {
 	WAY_BORROW,  /* the value that another event of its kind has */
 	WAY_FOLLOWS, /* either, and the decision that the policy then makes, with what comes of it */
 	WAY_AGAIN, /* either, and the last line, which has it once more, agrees */
+	WAY_WITNESSED, /* as in WAY_FOLLOWS where it decides, and the sums of its witness in the last line agree */
 	WAY_WHEREVER, /* this value, in all events that have a field of this name, is another */
 	FIELD_WAYS,
 	WAY_LEFT_OUT = FIELD_WAYS, /* of the event as a whole */

@@ -21,6 +21,7 @@
 #include "result.h"
 #include "tests/host.h"
 #include "tests/suite.h"
+#include "witnesses.h"
 
 #define EVENTS 20000 /* of each capture, so many of its first events are forged, and their decisions checked; all are balanced */
 #define DECISIONS 10 /* of a policy; captures with fewer are not forged */
@@ -39,6 +40,8 @@ struct capture {
 	u32 behind; /* events behind those, which stand behind them in `log` */
 	struct mms_log log;
 	struct mms_record record; /* its manifests */
+	char *end; /* the last line's, with the witnesses that forged events have; NULL: as it was */
+	u32 end_len;
 	u64 incomplete; /* findings of the check in the unforged one; different are none */
 	u32 decisions[16]; /* by policy */
 	u32 kinds[256]; /* events by kind */
@@ -119,6 +122,10 @@ static u64 off_balance(const struct capture *c, u64 lost, bool again)
 	if (room)
 		memmove(log.event, c->log.event, c->log.count * sizeof(*log.event));
 	record.log = &log;
+	if (c->end) {
+		record.end = c->end;
+		record.end_len = c->end_len;
+	}
 	if (again && (end = end_again(&record, &log, &record.end_len)))
 		record.end = end;
 	record.missing = lost;
@@ -287,7 +294,8 @@ static void add(u32 *to, u32 n)
 /* One forged capture. False: there was nothing to forge. */
 static bool forge(struct capture *c, const struct forgery *f, enum extent extent, struct mms_random *r, struct tally *t)
 {
-	u64 different, incomplete, missing;
+	u64 different = 0, incomplete = 0, missing;
+	bool in;
 	u32 n;
 
 	c->log.count = c->count;
@@ -304,12 +312,18 @@ static bool forge(struct capture *c, const struct forgery *f, enum extent extent
 		if (!let_in)
 			return false;
 	}
+	if (!f->lie && f->field.way == WAY_WITNESSED)
+		c->end = witnesses_again(c->record.end, c->record.end_len, c->event, c->log.event, c->count, &c->end_len);
 	close_up(&c->log);
-	if (!in_order(&c->log, &missing))
-		return false;
-	check(&c->log, missing, &different, &incomplete);
-	if (!different)
+	in = in_order(&c->log, &missing);
+	if (in)
+		check(&c->log, missing, &different, &incomplete);
+	if (in && !different)
 		different = off_balance(c, missing, !f->lie && f->field.way == WAY_AGAIN);
+	free(c->end);
+	c->end = NULL;
+	if (!in)
+		return false;
 	add(&t->forged, 1);
 	add(&t->different, different > 0);
 	add(&t->incomplete, !different && incomplete > c->incomplete);

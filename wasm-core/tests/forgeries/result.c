@@ -12,7 +12,7 @@ const char *const forgery_extents[FORGERY_EXTENTS] = {"one", "tenth", "all"};
 
 static const char *const ways[WAYS] = {
 	[WAY_NEAR] = "altered", [WAY_BORROW] = "of another event", [WAY_FOLLOWS] = "altered, and what follows",
-	[WAY_AGAIN] = "altered, and at the end", [WAY_WHEREVER] = "altered wherever it is recorded", [WAY_LEFT_OUT] = "left out", [WAY_REPEATED] = "repeated in place of the next",
+	[WAY_AGAIN] = "altered, and at the end", [WAY_WITNESSED] = "altered with its witness", [WAY_WHEREVER] = "altered wherever it is recorded", [WAY_LEFT_OUT] = "left out", [WAY_REPEATED] = "repeated in place of the next",
 	[WAY_CHANGED] = "and the next change places",
 };
 

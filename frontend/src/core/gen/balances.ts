@@ -624,6 +624,27 @@ export const BALANCES = [
     "part": "zone",
     "left": "free pages less a later reading, at most",
     "right": "page frames of walks, each once, and what was allocated without one (pgalloc)"
+  },
+  {
+    "name": "foreign",
+    "relation": "most",
+    "part": "all",
+    "left": "numa_miss of all nodes at one mark; and numa_foreign",
+    "right": "numa_foreign of all nodes at the next; and numa_miss"
+  },
+  {
+    "name": "read_ahead",
+    "relation": "most",
+    "part": "all",
+    "left": "reads in a window by place on the device, but of the page that is missing, until that one is complete",
+    "right": "pages read ahead (swap_ra)"
+  },
+  {
+    "name": "disks",
+    "relation": "same",
+    "part": "all",
+    "left": "disks, by what the tracer read of them at the start and at the end",
+    "right": "those whose node it read at the start"
   }
 ] as const;
 

@@ -53,7 +53,8 @@ export const FACTS: CheckFacts = {
   "A *balance* sets what events say beside what other lines of the same file say: counters of zones and nodes, `/proc/swaps`, the sysctls, what the tracer found of the machine, and other events. Each has two sums and a slack, with the reason for it: what races and what no line tells can explain, and no more. A balance that *holds* proves that the two agree, not that either is true: who forges both sides of every account goes unnoticed. It is no verdict on a decision, and is kept apart from those.",
   "Where the file has no such counter, or events are lost, a balance is *not told*, which is no fault of a capture that was made before there were counters. Counters tell of the whole machine, and many captures only of tasks of one name: there the events can only be too many, never too few, so what was left out of the record is noticed by other accounts, or not at all. A sysctl is read at the end: a workload that puts a switch back itself, behind its last decision, is out of balance. The accounts are in `balances.def`, and `mmscope check -v` prints them all.",
   "Counters tell of many decisions at once. Of single ones other places of the same kernel tell: mainline's tracepoints, what the functions around a decision are called with, the kernel's own variables. The tracer asks these *witnesses* and writes, for each task, the sum of each field into the last line (`witness.def`); the account adds up the same field of the events. One that was altered, left out or added shows. Fields that no other place tells remain, and so does a lie about both.",
-  "Some accounts are of what the tracer says since 28 November 2026: which frames a zone spans, how many pages of a node are free at the start, and at the end once more each mark, each counter, and how many events of each task, name and CPU its probe counted; since the 29th witnesses, the order of nodes, the ratios of reserves, and pages charged outside the capture, by zone. What a file lacks of these, because it is older or because somebody took it out, is *not told*; so is what a disk left out of the manifest, a line left out of `/proc/swaps`, or a duration that ends before the last mark leaves open."
+  "Some accounts are of what the tracer says since 28 November 2026: which frames a zone spans, how many pages of a node are free at the start, and at the end once more each mark, each counter, and how many events of each task, name and CPU its probe counted; since the 29th witnesses, the order of nodes, the ratios of reserves, and pages charged outside the capture, by zone. What a file lacks of these, because it is older or because somebody took it out, is *not told*; so is what a line left out of `/proc/swaps`, or a duration that ends before the last mark leaves open.",
+  "Some numbers of counters and of the manifest stand alone, and who alters them is believed. Allocations outside the capture are of any order, and faults on files count, too: more pages allocated (pgalloc) or faults (pgmajfault) than there were contradict nothing. Nor does more use of pages read ahead (swap_ra_hit), as a page that is found while it is being written counts as one: the kernel keeps both in one flag. By address no read tells which page of its window it is of, so fewer pages read ahead (swap_ra) show only by place on the device. `rotational` counts when swapon() reads it, and may be written later; files in memory are read by place whatever `vma_ra_enabled` says; weights may be set before the first decision. A disk's requests are counted nowhere else in the file. And lists of CPUs hold up to an eighth of a zone: where free pages fell by less, one page frame may stand for all."
  ],
  "balances": [
   {
@@ -614,7 +615,7 @@ export const FACTS: CheckFacts = {
    "about": "record",
    "of": "each node",
    "sums": "numa_hit and numa_miss = local_node and other_node",
-   "slack": "twice 512 for each CPU: the kernel counts what it was asked for in one go, a page of pointers at most, by one and then by the other. Whenever a workload tells of all four within a second; of those the times that differ most"
+   "slack": "1,024 for each CPU: the kernel adds up to 512 pages of one call to one counter, and a moment later to the other. Of one such call half may be counted when the two are read, and another may come between the two readings. Whenever a workload tells of all four within a second; of those the times that differ most"
   },
   {
    "name": "queues",
@@ -678,6 +679,27 @@ export const FACTS: CheckFacts = {
    "of": "each zone",
    "sums": "free pages less a later reading, at most ≤ page frames of walks, each once, and what was allocated without one (pgalloc)",
    "slack": "an eighth of the zone, as in free, and twice 125 for each CPU, which it has not told of; between two marks, half a second behind the first and before the last"
+  },
+  {
+   "name": "foreign",
+   "about": "record",
+   "of": "",
+   "sums": "numa_miss of all nodes at one mark; and numa_foreign ≤ numa_foreign of all nodes at the next; and numa_miss",
+   "slack": "512 for each CPU: one call may ask for 512 pages, which the kernel adds to numa_miss and a moment later to numa_foreign. Where a workload tells of both, of all nodes, within a second, and of all once more a second later; of those the times that differ most"
+  },
+  {
+   "name": "read_ahead",
+   "about": "swap_in",
+   "of": "",
+   "sums": "reads in a window by place on the device, but of the page that is missing, until that one is complete ≤ pages read ahead (swap_ra)",
+   "slack": "one for each CPU, as in reads"
+  },
+  {
+   "name": "disks",
+   "about": "record",
+   "of": "",
+   "sums": "disks, by what the tracer read of them at the start and at the end = those whose node it read at the start",
+   "slack": "none: they were there all the time"
   }
  ],
  "witnesses": [
@@ -1569,8 +1591,8 @@ export const FACTS: CheckFacts = {
   },
   {
    "kind": "swap_list",
-   "forged": 764,
-   "noticed": 737,
+   "forged": 782,
+   "noticed": 750,
    "lies": [
     {
      "why": "Needed: a record of swapon(), swapoff() and of each device that is full. What led to a change is known from the change; the same change has several reasons.",
@@ -1613,6 +1635,12 @@ export const FACTS: CheckFacts = {
      }
     },
     {
+     "why": "Needed: that the check follows swapon() and swapoff(). The variable changes with them alone.",
+     "lies": {
+      "least: altered with its witness": "one 2 of 5, tenth 2 of 6, all 1 of 7"
+     }
+    },
+    {
      "why": "Needed: the file of /proc or /sys itself. The device is off when the tracer reads /proc/swaps.",
      "lies": {
       "pages: altered wherever it is recorded": "all 1 of 7"
@@ -1634,8 +1662,8 @@ export const FACTS: CheckFacts = {
   },
   {
    "kind": "swap_select",
-   "forged": 1150,
-   "noticed": 1137,
+   "forged": 1174,
+   "noticed": 1161,
    "lies": [
     {
      "why": "Needed: a record of every context switch (sched_switch). The task may have been moved to another CPU in the middle of the walk.",
@@ -1686,8 +1714,8 @@ export const FACTS: CheckFacts = {
   },
   {
    "kind": "swap_ra",
-   "forged": 310,
-   "noticed": 287,
+   "forged": 317,
+   "noticed": 291,
    "lies": [
     {
      "why": "Needed: a record of each hit in the swap cache. By address hits move it without an event, by place on the device faults of tasks outside the capture.",
@@ -1717,6 +1745,12 @@ export const FACTS: CheckFacts = {
      }
     },
     {
+     "why": "Needed: a record of the page that each read is of. By address a read tells its slot alone, and where the page that is missing is in the swap cache there is none of it.",
+     "lies": {
+      "cur: altered with its witness": "one 3 of 4"
+     }
+    },
+    {
      "why": "Needed: a number for each fault of a task. Of two windows that change places each has what it had: as many hits, the same pages.",
      "lies": {
       "swap_ra: and the next change places": "tenth 1 of 2, all 4 of 8"
@@ -1726,8 +1760,8 @@ export const FACTS: CheckFacts = {
   },
   {
    "kind": "swap_in",
-   "forged": 446,
-   "noticed": 426,
+   "forged": 461,
+   "noticed": 441,
    "lies": [
     {
      "why": "Needed: a record of each window as it ends. Nothing depends on it where no read is hybrid; its reads may have been complete before the capture began.",
@@ -1766,8 +1800,8 @@ export const FACTS: CheckFacts = {
   },
   {
    "kind": "swap_in_done",
-   "forged": 331,
-   "noticed": 289,
+   "forged": 351,
+   "noticed": 309,
    "lies": [
     {
      "why": "Needed: the disk's own log of its requests. Where nobody waits for a disk, the two readings of the clock may be half a second apart.",
@@ -1821,8 +1855,8 @@ export const FACTS: CheckFacts = {
   },
   {
    "kind": "zone_select",
-   "forged": 572,
-   "noticed": 555,
+   "forged": 580,
+   "noticed": 556,
    "lies": [
     {
      "why": "Needed: a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture.",
@@ -1853,7 +1887,8 @@ export const FACTS: CheckFacts = {
     {
      "why": "Needed: a record of the caller that asked. The flags are the caller's; who called is a stack, which is longer than the event.",
      "lies": {
-      "flags: of another event": "one 1 of 1, all 1 of 1"
+      "flags: of another event": "one 1 of 1, all 1 of 1",
+      "gfp: altered with its witness": "one 2 of 2, tenth 3 of 3, all 2 of 3"
      }
     },
     {
@@ -1891,7 +1926,7 @@ export const FACTS: CheckFacts = {
   },
   {
    "kind": "kswapd_wake",
-   "forged": 372,
+   "forged": 373,
    "noticed": 346,
    "lies": [
     {
@@ -1935,6 +1970,12 @@ export const FACTS: CheckFacts = {
      }
     },
     {
+     "why": "Needed: a record of the caller that asked. The highest zone is the caller's.",
+     "lies": {
+      "highest: altered with its witness": "one 1 of 1"
+     }
+    },
+    {
      "why": "Needed: a number for each wake-up of a node. A request that kswapd declines leaves no trace.",
      "lies": {
       "kswapd_wake: repeated in place of the next": "one 2 of 5",
@@ -1945,13 +1986,19 @@ export const FACTS: CheckFacts = {
   },
   {
    "kind": "interleave",
-   "forged": 219,
-   "noticed": 217,
+   "forged": 235,
+   "noticed": 232,
    "lies": [
     {
      "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing.",
      "lies": {
       "ts: altered": "one 1 of 1"
+     }
+    },
+    {
+     "why": "Needed: a record of the sysctl's writes. It may be set at any time, without an event; the file has its values of the start and the end.",
+     "lies": {
+      "g: altered with its witness": "one 1 of 5"
      }
     },
     {
@@ -1964,35 +2011,53 @@ export const FACTS: CheckFacts = {
   },
   {
    "kind": "interleave_vma",
-   "forged": 43,
-   "noticed": 42,
+   "forged": 45,
+   "noticed": 43,
    "lies": [
     {
      "why": "Needed: a record of the weights' writes. Weights may be set at any time, without an event; the file has those of the start and the end.",
      "lies": {
       "weight: altered, and what follows": "all 1 of 1"
      }
+    },
+    {
+     "why": "Needed: a record of each fault. The place in a mapping is the fault's; the frame does not tell it.",
+     "lies": {
+      "ilx: altered with its witness": "tenth 1 of 1"
+     }
     }
    ]
   },
   {
    "kind": "mempolicy",
-   "forged": 71,
-   "noticed": 69,
+   "forged": 81,
+   "noticed": 75,
    "lies": [
     {
      "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing.",
      "lies": {
       "ts: altered": "one 2 of 2"
      }
+    },
+    {
+     "why": "Needed: a record of mbind(). A mapping may have a policy of its own: where no event gave a task the one that it follows, its decisions are incomplete.",
+     "lies": {
+      "mode: altered with its witness": "one 3 of 3, all 1 of 2"
+     }
     }
    ]
   },
   {
    "kind": "interleave_page",
-   "forged": 204,
-   "noticed": 203,
+   "forged": 220,
+   "noticed": 218,
    "lies": [
+    {
+     "why": "Needed: a record of every page that is taken or given back. It would be an event for every page of the machine, also those of tasks outside the capture.",
+     "lies": {
+      "pfn: altered with its witness": "one 1 of 2"
+     }
+    },
     {
      "why": "Needed: a number for each allocation of a task. Other tasks may interleave, too: 16 pages are within the slack.",
      "lies": {
@@ -2003,8 +2068,8 @@ export const FACTS: CheckFacts = {
   },
   {
    "kind": "block_rq",
-   "forged": 152,
-   "noticed": 136,
+   "forged": 170,
+   "noticed": 145,
    "lies": [
     {
      "why": "Needed: the page frames of each request. A request has no list of its pages, and a page that is given has no place on the disk.",
@@ -2024,6 +2089,9 @@ export const FACTS: CheckFacts = {
      "why": "Needed: the disk's own log of its requests. The kernel reports a request once, as it goes out; disks keep no log.",
      "lies": {
       "rwbs: of another event": "all 1 of 1",
+      "dev: altered with its witness": "one 1 of 2",
+      "sector: altered with its witness": "one 1 of 1, tenth 2 of 2, all 3 of 3",
+      "sectors: altered with its witness": "one 1 of 3, all 1 of 2",
       "block_rq: and the next change places": "one 2 of 2, tenth 2 of 2"
      }
     }
@@ -2087,6 +2155,6 @@ export const FACTS: CheckFacts = {
    ]
   }
  ],
- "forged": 18145,
- "noticed": 17702
+ "forged": 18300,
+ "noticed": 17825
 };
