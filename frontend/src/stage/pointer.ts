@@ -4,6 +4,8 @@
  * `data-n`. One rule of a style sheet of its own outlines them, so nothing is drawn anew, and what a step brings is
  * outlined as it comes.
  */
+import { hasModifier } from '../ui/keyboard';
+
 const POINTED_MS = 80;
 const THING = '[data-of], [data-n]';
 /** Sentences and rows: of each list one is reached by Tab, the others by the arrows. */
@@ -111,7 +113,7 @@ export function linkThings(): () => void {
   on('keydown', (event) => {
     if (event.key === 'Escape') letGo();
     const item = event.target instanceof HTMLElement && event.target.matches(ITEM) ? event.target : null;
-    if (!item || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!item || hasModifier(event)) return;
     if (event.key === 'Enter') {
       show(item);
       kept = true;

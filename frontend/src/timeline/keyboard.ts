@@ -1,6 +1,7 @@
 /** Keys of the timeline. A key that what is under focus needs for itself stays with it. */
 import { commandOf, type TimelineCommand } from './commands';
 import type { TimelineController } from './controller';
+import { hasModifier } from '../ui/keyboard';
 
 /** Longer than this between two frames is not time in which one held a key. */
 const FRAME_MAX_MS = 50;
@@ -34,7 +35,7 @@ export function listenToTimelineKeys(timeline: TimelineController, shortcuts: ()
     frame = held.size > 0 ? requestAnimationFrame(tick) : 0;
   };
   const down = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+    if (event.defaultPrevented || hasModifier(event) || event.isComposing) return;
     if (keeps(event.target, event.key)) return;
     const onRow = event.target instanceof Element && event.target.matches('.tl-row');
     const command =

@@ -4,6 +4,7 @@ import { wall } from '../../stage/state/class-link';
 import { COMMANDS, type Command, type CommandContext } from './commands';
 import { onPage, onStart } from '../links/pages';
 import { preferences } from '../state/preferences';
+import { hasModifier } from '../../ui/keyboard';
 
 const TYPED = 'select, textarea, [contenteditable], input:not([type=radio], [type=checkbox], [type=range])';
 
@@ -30,7 +31,7 @@ const means = (key: string) => (c: Command) =>
   c.when?.() !== false;
 
 function commandFor(event: KeyboardEvent): Command | undefined {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return undefined;
+  if (hasModifier(event) || event.isComposing) return undefined;
   const named = event.key.length > 1 && event.shiftKey ? `Shift+${event.key}` : event.key;
   const command = COMMANDS.find(means(named));
   if (!command) return undefined;

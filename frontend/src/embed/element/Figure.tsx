@@ -21,6 +21,7 @@ import { EraMark } from '../../ui/EraMark';
 import { Tag } from '../../ui/Tag';
 import { ProvenanceLine, Full, type LineProps } from './ProvenanceLine';
 import type { Controls, EmbedEvents } from './protocol';
+import { hasModifier } from '../../ui/keyboard';
 
 /** px; with less, panes stand below each other. */
 const SIDE = 560;
@@ -116,7 +117,7 @@ function openInApp(event: React.MouseEvent, app: string | null): void {
 function useKeys() {
   const { controller, playback } = useStage();
   return (event: KeyboardEvent<HTMLElement>) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    if (hasModifier(event) || event.defaultPrevented) return;
     const { target } = event;
     const own = target === event.currentTarget;
     const inControl =

@@ -1,6 +1,7 @@
 /** Keys of the page. The dialog of keys shows this list. */
 import { useEffect, useRef } from 'react';
 import { TYPED } from '../../ui/use-paste';
+import { hasModifier } from '../../ui/keyboard';
 
 export const MACHINE_KEYS = [
   { shown: 'Ctrl Enter', words: 'Draw this machine', always: true },
@@ -30,7 +31,7 @@ export function useKeys(does: Readonly<Record<string, () => void>>, shortcuts: (
   });
   useEffect(() => {
     const down = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing)
+      if (event.defaultPrevented || hasModifier(event) || event.isComposing)
         return;
       if (event.target instanceof Element && event.target.closest(`${TYPED}, dialog`)) return;
       const key = event.key.toLowerCase();

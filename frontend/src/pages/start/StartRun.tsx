@@ -2,11 +2,12 @@
 import type { FC, PointerEvent } from 'react';
 import { grouped } from '../../core/number';
 import { useStage } from '../../stage/control/stage-context';
-import { hasModifier, KEY_STEPS } from '../../stage/strip/overview-keys';
+import { KEY_STEPS } from '../../stage/strip/overview-keys';
 import { Strip } from '../../stage/strip/Strip';
 import { dragged } from '../../ui/pointer-gesture';
 import { useWidth } from '../../ui/use-screen';
 import type { Moment } from './moments';
+import { hasModifier } from '../../ui/keyboard';
 import './run.css';
 
 interface Props {

@@ -2,6 +2,7 @@
 import { useRef, type FC } from 'react';
 import { keyStep } from '../scale';
 import { formatValue } from '../values';
+import { hasModifier } from '../../ui/keyboard';
 
 interface Props {
   max: number;
@@ -60,7 +61,7 @@ export const LevelBar: FC<Props> = ({ max, unit, value, answer, onChange }) => {
                 if (event.currentTarget.hasPointerCapture(event.pointerId)) drag(event);
               },
               onKeyDown: (event) => {
-                if (event.altKey || event.ctrlKey || event.metaKey) return;
+                if (hasModifier(event)) return;
                 const by = keys[event.key];
                 if (event.key === 'Home') set(0);
                 else if (event.key === 'End') set(max);

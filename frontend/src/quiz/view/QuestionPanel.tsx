@@ -5,6 +5,7 @@ import type { Quiz } from '../quiz';
 import { NO_SCORE, storedScore, storeScore } from '../score';
 import { choicesIn, type QuizState } from '../state';
 import { QuestionView } from './QuestionView';
+import { hasModifier } from '../../ui/keyboard';
 import './question.css';
 
 export interface QuestionPanelProps {
@@ -27,7 +28,7 @@ export const QuestionPanel: FC<QuestionPanelProps> = ({ quiz, state }) => {
       aria-label={shown ? 'Result' : 'Question'}
       data-k={k}
       onKeyDown={(event) => {
-        if (event.altKey || event.ctrlKey || event.metaKey) return;
+        if (hasModifier(event)) return;
         const choice = choicesIn(question)[Number(event.key) - 1];
         if (choice && !shown) quiz.choose(choice.key);
         else if (event.key === 'Escape') quiz.stop();

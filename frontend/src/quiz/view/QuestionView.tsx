@@ -21,6 +21,7 @@ import '../../ui/style/fields.css';
 import './answer.css';
 import { LevelBar } from './LevelBar';
 import { Curve } from './Curve';
+import { hasModifier } from '../../ui/keyboard';
 
 interface Props {
   question: Question;
@@ -102,7 +103,7 @@ export const QuestionView: FC<Props> = (props) => {
           onKeyDown={(event) => {
             const target = event.target;
             const typing = target instanceof HTMLInputElement && target.type !== 'radio';
-            if (event.altKey || event.ctrlKey || event.metaKey || typing) return;
+            if (hasModifier(event) || typing) return;
             const choice = choicesIn(question)[Number(event.key) - 1];
             if (!choice) return;
             event.preventDefault();

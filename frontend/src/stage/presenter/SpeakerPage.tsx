@@ -13,6 +13,7 @@ import { ROOM_KEYS, roomActionOf } from './room-keys';
 import type { RoomAction, RoomStatus } from './speaker-notes';
 import { useWidth } from '../../ui/use-screen';
 import { newName, openChannel, type Panes, type WallQuestion, type WallState } from './channel';
+import { hasModifier } from '../../ui/keyboard';
 import '../../ui/style/blocks.css';
 import './speaker.css';
 
@@ -78,7 +79,7 @@ export const SpeakerPage: FC<{ wall: string }> = ({ wall }) => {
   const room = on?.room ?? null;
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (hasModifier(event)) return;
       const click = clickOf(event.key);
       const act = roomActionOf(event.key, room);
       if (click) say({ kind: 'click', click });

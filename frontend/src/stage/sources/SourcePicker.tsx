@@ -18,6 +18,7 @@ import { useStage, useStageState } from '../control/stage-context';
 import { Removal } from './Removal';
 import { Upload } from './Upload';
 import { useMedia } from '../../ui/use-screen';
+import { hasModifier } from '../../ui/keyboard';
 import '../../ui/style/fields.css';
 
 export const SourcePicker: FC<{ id: PaneId; onClose: () => void }> = ({ id, onClose }) => {
@@ -141,7 +142,7 @@ function moveInList(event: KeyboardEvent<HTMLElement>): void {
   const field = event.currentTarget.querySelector<HTMLInputElement>('.picker-search input');
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('.picker-item')];
   const at = items.findIndex((item) => item === event.target);
-  if (event.ctrlKey || event.altKey || event.metaKey || (at < 0 && event.target !== field)) return;
+  if (hasModifier(event) || (at < 0 && event.target !== field)) return;
   if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
     event.preventDefault();
     const next = at + (event.key === 'ArrowDown' ? 1 : -1);

@@ -14,11 +14,12 @@ import { sum } from '../../core/search';
 import { scenes } from '../../scenes';
 import { steps } from '../../scenes/fit';
 import { frameCache } from '../../scenes/frame-cache';
-import { hasModifier, KEY_STEPS } from './overview-keys';
+import { KEY_STEPS } from './overview-keys';
 import { windowAt } from './strip-layout';
 import { secondsPhrase } from '../state/phrases';
 import { dragged } from '../../ui/pointer-gesture';
 import { scale } from '../../ui/scale';
+import { hasModifier } from '../../ui/keyboard';
 import './overview.css';
 
 const LEFT = 28;

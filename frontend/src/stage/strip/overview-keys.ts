@@ -1,7 +1,4 @@
-/** Keys of a slider that holds a decision. */
-import type { KeyboardEvent } from 'react';
-
-/** Steps by key; infinite: to the start or the end. */
+/** Keys of a slider that holds a decision: steps; infinite, to the start or the end. */
 export const KEY_STEPS: Partial<Record<string, number>> = {
   ArrowLeft: -1,
   ArrowDown: -1,
@@ -10,5 +7,3 @@ export const KEY_STEPS: Partial<Record<string, number>> = {
   Home: -Infinity,
   End: Infinity,
 };
-
-export const hasModifier = (event: KeyboardEvent) => event.ctrlKey || event.altKey || event.metaKey;

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { within, type Handle, type Point, type Setting } from '../../scenes/control';
+import { hasModifier } from '../../ui/keyboard';
 
 /** Keys are taken as done when none has followed for so long. */
 const PAUSE_MS = 700;
@@ -98,8 +99,8 @@ export function useHand(width: number, commit: (handle: string, draft: Draft) =>
     on('pointercancel', cancel);
   };
   const press = (handle: Handle, event: KeyboardEvent<HTMLElement>) => {
-    const { key, ctrlKey, altKey, metaKey, shiftKey } = event;
-    if (ctrlKey || altKey || metaKey) return;
+    const { key, shiftKey } = event;
+    if (hasModifier(event)) return;
     const { main, also, grows } = handle;
     const put = (setting: Setting, value: number) => {
       set(setting, value);

@@ -13,6 +13,7 @@ import { givenAt, givingAt, placesOf, reachedAt, scaleOf } from '../axis';
 import { useKeys } from '../keys';
 import { axisPlaceWords, axisWords, bytes, givingWords, spanBytes } from '../phrases';
 import { useRun } from '../use-run';
+import { hasModifier } from '../../../ui/keyboard';
 
 interface Props {
   distance: Distance;
@@ -65,7 +66,7 @@ export const DistanceAxis: FC<Props> = ({ distance, asif, page, at, onAt, shortc
   const said = isPlace ? words : `${given} given out. ${words}`;
   const heard = useThrottle(said, SAY_EVERY_MS);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (hasModifier(event)) return;
     if (event.key === ' ') toggle();
     else if (PLACES[event.key]) go(PLACES[event.key]?.(places, at) ?? at);
     else return;

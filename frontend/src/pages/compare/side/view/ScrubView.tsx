@@ -22,6 +22,7 @@ import { useRuns, useSideKeys } from './keys';
 import { Head, Waiting, type SideProps } from './SideView';
 import { originOf, SceneDrawing } from './SceneDrawing';
 import { Buttons, Count, OpenLink, Slider, StripAt } from './Transport';
+import { hasModifier } from '../../../../ui/keyboard';
 
 interface Props extends SideProps {
   /** Place of the value that is chosen, in every look. */
@@ -271,7 +272,7 @@ const Handle: FC<HandleProps> = ({ plan, runs, failed, place, onPick }) => {
 function useScrubKeys(place: number, runs: readonly (SideRun | null)[], onPick: (at: number) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      if (hasModifier(event)) return;
       if (
         event.target instanceof Element &&
         event.target.closest('input:not([type="range"]), select, textarea, dialog')

@@ -6,6 +6,7 @@ import { SPEEDS } from '../../../../stage/cursor/clock';
 import { nextParting, previousParting } from '../phrases';
 import { playback } from '../playback';
 import { askSide, sideStore, type SideState } from '../store';
+import { hasModifier } from '../../../../ui/keyboard';
 
 /** Those of the question are asked for while a look shows them. */
 export function useRuns(text: string, catalogue: Catalogue, base: string, row: number): void {
@@ -36,7 +37,7 @@ export function useSideKeys(
 ): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+      if (hasModifier(event) || event.defaultPrevented) return;
       const { target } = event;
       if (target instanceof Element && target.closest('input, select, textarea, [role="slider"], dialog'))
         return;
