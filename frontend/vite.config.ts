@@ -66,6 +66,30 @@ function styled(file: string, needed: readonly string[]): string[] {
   return sheets.length > 0 ? [file, ...sheets] : [];
 }
 
+/** What the first drawing needs, beyond what the page begins with. */
+const ROOTS = ['app/main.tsx', 'app/routes/StartRoute.tsx', 'scenes/swap-devices/Drawing.tsx'].map(
+  (file) => new URL(`src/${file}`, import.meta.url).pathname,
+);
+let firstModules: ReadonlySet<string> | null = null;
+
+interface Graph {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+}
+
+/** All that a module imports, and what that imports. */
+function withImports(roots: readonly string[], graph: Graph): ReadonlySet<string> {
+  const all = new Set(roots);
+  for (const id of all) for (const one of graph.getModuleInfo(id)?.importedIds ?? []) all.add(one);
+  return all;
+}
+
+/** The file of a module that is not needed first: one for each folder, and for each page. */
+function partOf(id: string, graph: Graph): string | null {
+  firstModules ??= withImports(ROOTS, graph);
+  if (firstModules.has(id)) return null;
+  return /\/src\/(pages\/\w+|\w+)\//.exec(id)?.[1]?.replace('/', '-') ?? null;
+}
+
 export default defineConfig({
   base: './',
   appType: 'mpa',
@@ -106,6 +130,12 @@ export default defineConfig({
             {
               name: 'drawn',
               test: /src\/(core\/(asif\/band|message)|capture\/sources\/phrases|stage\/control\/use-pane|ui\/(marks\/(Band|Disc)|nodes\/(NodePlate|Textures|colours)|Tag|memo|scale|use-screen|use-throttle)|scenes\/(marks\/\w+|phrases|font-metrics|swap-devices\/facts\/(facts|size)|voices\/(names|swap-walk)))\.tsx?$/,
+            },
+            // The rest is fetched in advance, a file for each folder: layers.js has no circle of folders. Compare stays as it is
+            // cut by itself, whose files would begin before one another; style sheets of a medium are not for every one.
+            {
+              name: partOf,
+              test: /\/src\/(?!(pages\/compare\/.*|stage\/(phone|landscape|print)\.css|ui\/style\/(targets|projector)\.css)$).*\.(tsx?|css)$/,
             },
           ],
         },
