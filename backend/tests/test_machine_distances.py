@@ -173,3 +173,40 @@ def test_a_request_without_reclaim_goes_further_and_fails() -> None:
     assert atomic["to_min"][0] == atomic["to_min"][1] > kernel["to_min"][1] > kernel["to_min"][0]
     assert [z["zone"] for z in distance(text, "GFP_DMA32")["zones"]] == ["DMA32", "DMA"]
     assert distance(text, "GFP_KERNEL node=7")["reason"] == "this node is not in the text"
+
+
+DISTANCES = """\
+node 0 cpus: 0 1
+node 1 cpus: 2 3
+node 2 cpus:
+node distances:
+node   0   1   2
+  0:  10  21  14
+  1:  21  10  24
+  2:  14  24  10
+"""
+
+
+def _three_nodes() -> str:
+    return "".join(
+        f"Node {n}, zone Normal\n pages free 90000\n min 900\n low 1200\n high 1500\n present 100000\n"
+        f" managed 100000\n protection: (0, 0)\n start_pfn: 1\n"
+        for n in range(3)
+    )
+
+
+@pytest.mark.parametrize("node", range(3))
+def test_nodes_are_asked_by_the_distances_of_the_text(node: int) -> None:
+    """find_next_best_node(): its distance, 1 more below the node that asks, 1 more with CPUs."""
+    table = [[int(n) for n in row.split()[1:]] for row in DISTANCES.splitlines()[-3:]]
+    cost = {n: table[node][n] + (n < node) + (n < 2) for n in range(3) if n != node}
+    expected = [node, *sorted(cost, key=lambda n: cost[n])]
+
+    def asked(text: str) -> tuple[list[int], bool]:
+        moment = distance(text, f"GFP_KERNEL node={node}")
+        return [zone["node"] for zone in moment["zones"]], moment["distances"]
+
+    assert asked(DISTANCES + _three_nodes()) == (expected, True)
+    assert asked(_three_nodes()) == ([(node + n) % 3 for n in range(3)], False)
+    cut = DISTANCES.replace("  2:  14  24  10\n", "")
+    assert asked(cut + _three_nodes())[1] is False

@@ -197,3 +197,66 @@ def test_a_node_that_cannot_be_read_is_not_the_first_one() -> None:
     text = "x-Node 3 Normal free:400kB min:64kB low:80kB high:96kB managed:40000kB\n"
     assert not read(text)["reports"]
     assert read(text[2:])["reports"][0]["zones"][0]["node"] == 3
+
+
+def _of_host(free: int) -> list[str]:
+    text = ""
+    for name, pages in (("DMA32", 760_000), ("Normal", 1_300_000)):
+        least = 9_000 * pages // 2_060_000
+        text += (
+            f"Node 0, zone {name}\n  pages free {free}\n min {least}\n low {least + least // 4}\n"
+            f" high {least + 2 * (least // 4)}\n present {pages}\n managed {pages}\n protection: (0, 0, 0)\n"
+            " start_pfn: 1\n"
+        )
+    return text.splitlines()
+
+
+def _pdsh(chunk: int) -> str:
+    """Lines of two hosts, so many of each in turn."""
+    lines = [
+        [f"{host}: {line}" for line in _of_host(free)] for host, free in (("web1", 20_000), ("web2", 30_000))
+    ]
+    return "".join(
+        "\n".join(one[at : at + chunk]) + "\n" for at in range(0, len(lines[0]), chunk) for one in lines
+    )
+
+
+@pytest.mark.parametrize("chunk", [1, 2, 5, 9, 13])
+def test_lines_of_two_hosts_are_not_one_machine(chunk: int) -> None:
+    for zone in read(_pdsh(chunk))["zones"]:
+        assert (zone["marks"], zone["reason"].startswith("lines of two hosts are mixed")) == (
+            "not told",
+            True,
+        )
+
+
+@pytest.mark.parametrize(
+    "heads",
+    [
+        ("admin@web1:~$ cat /proc/zoneinfo", "admin@web2:~$ cat /proc/zoneinfo"),
+        ("[root@web1 ~]# cat /proc/zoneinfo", "[root@web2 ~]# cat /proc/zoneinfo"),
+        ("web1 | CHANGED | rc=0 >>", "web2 | CHANGED | rc=0 >>"),
+    ],
+)
+def test_two_hosts_one_after_the_other_are_two_machines(heads: tuple[str, str]) -> None:
+    def machines(first: str, second: str) -> int:
+        lines = [first, *_of_host(20_000), second, *_of_host(30_000)]
+        return int(read("\n".join(lines) + "\n")["machines"])
+
+    assert machines(*heads) == 2
+    assert machines(heads[0], heads[0]) == 1
+    assert all(zone["marks"] == "exact" for zone in read(_pdsh(18))["zones"])
+
+
+@pytest.mark.parametrize(
+    "form", ["6.8.0-45-generic,4,80{n},998211,-;{line}\n", "4,80{n},998211,-;{line}\n", "{line}#012"]
+)
+def test_a_report_as_netconsole_and_rsyslog_write_it(form: str) -> None:
+    lines = (
+        "a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0",
+        "Node 0 Normal free:4000kB min:55700kB low:69624kB high:83548kB",
+        "lowmem_reserve[]: 0 0 0",
+    )
+    [report] = read("".join(form.format(n=n, line=line) for n, line in enumerate(lines)))["reports"]
+    assert report["explained"]
+    assert report["zones"][0]["free"] == 1000

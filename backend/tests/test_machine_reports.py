@@ -344,3 +344,28 @@ def test_what_vmalloc_lacked(lack: str, reason: str) -> None:
     [report] = read(line)["reports"]
     assert report["class"] == "vmalloc"
     assert reason in report["reason"]
+
+
+@pytest.mark.parametrize(
+    ("release", "more", "explained"),
+    [
+        ("6.12.60", "", False),
+        ("7.0.1", "", False),
+        ("6.11.3-arch1", "", True),
+        ("5.15.0-91-generic", "", True),
+        ("6.12.60", " free_highatomic:8000KB", True),
+        ("6.12.60", " free_highatomic:0KB", False),
+    ],
+)
+def test_pages_of_highatomic_blocks_that_are_not_free_count_to_6_11(
+    release: str, more: str, *, explained: bool
+) -> None:
+    """6.12.y takes away those that are free (c928807f6f6b); reports have printed them since 6.15."""
+    text = (
+        f"{FAILED.format(order=0, mode='0xcc0(GFP_KERNEL)', more='')}\n"
+        f"CPU: 0 PID: 7 Comm: task Not tainted {release} #1\n"
+        "Node 0 Normal free:62000kB boost:0kB min:55700kB low:69624kB high:83548kB "
+        f"reserved_highatomic:8192KB{more} present:13200000kB managed:13200000kB\nlowmem_reserve[]: 0 0 0\n"
+    )
+    [report] = read(text)["reports"]
+    assert report["explained"] is explained

@@ -130,3 +130,63 @@ def test_free_lists_of_14_orders_are_rather_of_larger_pages() -> None:
         assert not any("14 orders" in note["said"] for note in read(text + lists + known)["notes"])
     eleven = "Node 0, zone Normal " + " ".join(["650000", *["0"] * 10]) + "\n"
     assert not read(text + eleven)["notes"]
+
+
+@pytest.mark.parametrize(
+    ("page", "block", "known"),
+    [
+        (16, 32 << 10, "page=16384\n"),  # arm64
+        (64, 2 << 10, "page=65536\n"),  # ppc64, by radix
+        (4, 1 << 10, "Hugepagesize: 1024 kB\n"),  # s390
+        (64, 512 << 10, "page=65536\nHugepagesize: 524288 kB\n"),  # arm64
+    ],
+)
+def test_khugepaged_asks_for_page_blocks_of_each_architecture(page: int, block: int, known: str) -> None:
+    pages = {"DMA": 3_000_000, "Normal": 250_000_000}
+    found = _min_free(_machine(11 * 2 * block // page, pages) + known)
+    assert (found["name"], found["zones"]) == ("khugepaged", 2)
+
+
+def test_khugepaged_takes_a_twentieth_with_large_pages_where_their_size_is_told() -> None:
+    pages = {"DMA": 40_000, "Normal": 1_000_000}
+    text = _machine(sum(pages.values()) // 21, pages)
+    assert _min_free(text + "page=65536\n")["name"] == "khugepaged"
+    assert _min_free(text)["name"] == "by hand", "with pages of 4 kB it takes 44 MiB"
+
+
+def test_a_machine_without_dma32_may_have_larger_pages() -> None:
+    def said(pages: dict[str, int], more: str = "") -> list[str]:
+        return [note["said"] for note in read(_machine(9_000, pages) + more)["notes"]]
+
+    arm = {"DMA": 60_000, "Normal": 1_300_000}
+    [note] = said(arm)
+    assert note.startswith("no zone here is DMA32")
+    assert not said(arm, "page=4096\n")
+    assert not said(PAGES)
+    assert not said({"DMA": 3_000, "Normal": 12_000}), "a small one"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "# vm.watermark_scale_factor = 500",
+        "; vm.watermark_scale_factor=500",
+        "IIRC vm.watermark_scale_factor = 500 helped me",
+        "you could set vm.watermark_scale_factor=500",
+    ],
+)
+def test_a_remark_sets_nothing(line: str) -> None:
+    assert "watermark_scale_factor" not in read(_machine(9_000, PAGES) + line + "\n")["sysctls"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "vm.watermark_scale_factor = 500",
+        "root@web1:~# sysctl -w vm.watermark_scale_factor=500",
+        "$ sudo sysctl vm.watermark_scale_factor=500",
+        "vm.swappiness = 60 vm.watermark_scale_factor = 500",
+    ],
+)
+def test_a_command_or_its_output_does(line: str) -> None:
+    assert read(_machine(9_000, PAGES) + line + "\n")["sysctls"]["watermark_scale_factor"] == 500

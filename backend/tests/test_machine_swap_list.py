@@ -127,3 +127,26 @@ def test_a_device_that_stands_twice_in_a_list_is_said() -> None:
     assert note["line"] == 3
     assert note["said"].startswith("this swap device is in line 2 of the same list")
     assert not read(f"{first}/dev/sda22 partition 8388604 512 -2\n")["notes"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "first", "missing"),
+    [
+        ({"zram0": -3}, None, "-2"),
+        ({"sda2": -2, "zram0": -4}, "/dev/sda2", "-3"),
+        ({"sda2": -3, "zram0": 5}, "/dev/zram0", "-2"),
+        ({"sda2": -1, "zram0": -3}, "/dev/sda2", "-2"),
+        ({"sda2": -2, "zram0": -3}, "/dev/sda2", None),
+        ({"sda2": -1, "zram0": -2}, "/dev/sda2", None),
+        ({"sda2": -1, "sdb2": -1, "zram0": 9}, "/dev/zram0", None),
+    ],
+)
+def test_automatic_priorities_have_no_gaps(
+    rows: dict[str, int], first: str | None, missing: str | None
+) -> None:
+    """They are closed by swapoff (mm/swapfile.c): where there is one a row is missing."""
+    lines = (f"/dev/{name} partition 4194300 0 {prio}\n" for name, prio in rows.items())
+    [found] = read(HEAD + "".join(lines))["swap_lists"]
+    assert found["next"] == ([first] if first else [])
+    said = f"no device has priority {missing}, and swapoff leaves no gap"
+    assert (said in found["reason"]) is (missing is not None)

@@ -4,7 +4,6 @@
 
 #include "base/json.h"
 
-#define BLOCK_PAGES 512      /* pages of a page block, or half of them */
 #define KHUGEPAGED_BLOCKS 11 /* mm/khugepaged.c:set_recommended_min_free_kbytes(): 2 + 3 * 3 of each zone */
 #define KHUGEPAGED_PART 20   /* but no more than this part of memory */
 #define NEAR 100             /* the default is computed before all memory is given out: to a hundredth */
@@ -65,6 +64,7 @@ static void say_why_unknown(struct sentence *say, const struct zone *z)
 		[WHY_NO_SUM] = "its gaps come from the sum of the zones below as it was when the marks were computed, which the text does not give",
 		[WHY_VENDOR] = "low and high are both ",
 		[WHY_GAPS] = "min is the rule's, but low and high are not of any release's rule",
+		[WHY_HOSTS] = "lines of two hosts are mixed in the text: paste one of them",
 		[WHY_PERCENTAGE] = "low and high fit a watermark_scale_factor, but not the one of the other zones",
 	};
 
@@ -222,35 +222,61 @@ static s64 default_kib(s64 pages, s64 page)
 	return MMS_MIN(MMS_MAX(root(16 * pages * page), 128), 262144);
 }
 
-/* What a kernel with pages of so many KiB sets by itself, and what of it these marks are of. */
-static const char *name_of(const struct snapshot *s, s64 page, u32 *zones)
-{
-	struct span kib = {s->pages_min.lo * page, s->pages_min.hi * page + page - 1};
-	/* high is 0 when it is first computed, and memory comes later */
-	s64 init = MMS_MIN(INIT_BYTES / 1024 / page, s->lowmem / INIT_PART);
-	s64 first = default_kib(s->lowmem, page), again = default_kib(s->lowmem - init - s->lowmem_high, page);
-
-	for (s64 pages = BLOCK_PAGES; page == 4 && pages <= 2 * BLOCK_PAGES; pages *= 2)
-		for (*zones = s->populated; *zones <= s->populated + 1; ++*zones) {
-			s64 wanted = KHUGEPAGED_BLOCKS * pages * *zones * page;
-
-			if (wanted <= s->lowmem / KHUGEPAGED_PART * page && wanted >= kib.lo && wanted <= kib.hi)
-				return "khugepaged";
-		}
-	*zones = 0;
-	/* of what is above high at that moment, which is between that of today and all of it: nr_free_buffer_pages() */
-	if (KHUGEPAGED_BLOCKS * BLOCK_PAGES * s->populated > (s->lowmem - s->lowmem_high) / KHUGEPAGED_PART &&
-	    s->pages_min.hi >= (s->lowmem - s->lowmem_high) / KHUGEPAGED_PART && s->pages_min.lo <= s->lowmem / KHUGEPAGED_PART)
-		return "khugepaged";
-	return first + first / NEAR >= kib.lo && again - again / NEAR <= kib.hi ? "default" : NULL;
-}
-
 /* Is vm.min_free_kbytes in the text, and are these marks of it with pages of so many KiB? */
 static bool is_set(const struct paste *paste, const struct snapshot *s, s64 page)
 {
 	s64 set = paste->setting[SETTING_min_free_kbytes] / page;
 
 	return paste->settings >> SETTING_min_free_kbytes & 1 && paste->machines == 1 && set >= s->pages_min.lo && set <= s->pages_min.hi;
+}
+
+/* Pages of a page block, the usual one of this page size first: a huge page, or half of the largest block; with pages of 4 KiB
+ * those of x86 and arm64, of kernels without hugetlb, and of s390; with 64 KiB those of arm64 and of ppc64 by radix and by hash. */
+static const u32 page_blocks[][4] = {{4, 512, 1024, 256}, {16, 2048}, {64, 8192, 32, 256}};
+
+static const u32 *blocks_of(s64 page)
+{
+	return page_blocks[page == 4 ? 0 : page == 16 ? 1 : 2] + 1;
+}
+
+static bool touches(struct span span, s64 lo, s64 hi)
+{
+	return span.hi >= lo && span.lo <= hi;
+}
+
+/* Are these marks of what khugepaged asks for? `zones`: of how many page blocks each, 0 where it is all that it may take.
+ * mm/khugepaged.c:set_recommended_min_free_kbytes() */
+static bool is_khugepaged(const struct paste *paste, const struct snapshot *s, s64 page, u32 *zones)
+{
+	bool told = paste->meminfos >> MEMINFO_Hugepagesize & 1 && !paste->meminfo_again && paste->machines == 1;
+	u32 own[4] = {(u32)MMS_MIN(paste->meminfo[MEMINFO_Hugepagesize] / page, (s64)INT32_MAX / 256)};
+	const u32 *blocks = told && own[0] ? own : blocks_of(page);
+	s64 most = s->lowmem / KHUGEPAGED_PART, least = (s->lowmem - s->lowmem_high) / KHUGEPAGED_PART;
+
+	for (u32 i = 0; i < 3 && blocks[i]; i++)
+		for (*zones = s->populated; *zones <= s->populated + 1; ++*zones) {
+			s64 wanted = (s64)KHUGEPAGED_BLOCKS * blocks[i] * *zones;
+
+			if (wanted <= most && touches(s->pages_min, wanted, wanted))
+				return true;
+		}
+	*zones = 0;
+	/* of what is above high at that moment, whatever the size of a page, which is between that of today and all of it: nr_free_buffer_pages() */
+	return (page == 4 || s->unit_known || paste->page || is_set(paste, s, page)) &&
+		(s64)KHUGEPAGED_BLOCKS * blocks[0] * s->populated > least && touches(s->pages_min, least, most);
+}
+
+/* What a kernel with pages of so many KiB sets by itself, and what of it these marks are of. */
+static const char *name_of(const struct paste *paste, const struct snapshot *s, s64 page, u32 *zones)
+{
+	struct span kib = {s->pages_min.lo * page, s->pages_min.hi * page + page - 1};
+	/* high is 0 when it is first computed, and memory comes later */
+	s64 init = MMS_MIN(INIT_BYTES / 1024 / page, s->lowmem / INIT_PART);
+	s64 first = default_kib(s->lowmem, page), again = default_kib(s->lowmem - init - s->lowmem_high, page);
+
+	if (is_khugepaged(paste, s, page, zones))
+		return "khugepaged";
+	return touches(kib, again - again / NEAR, first + first / NEAR) ? "default" : NULL;
 }
 
 /* KiB of a page: as the text has it, or the one with which the marks are of its sysctl, or of a number that a kernel sets by itself. */
@@ -266,9 +292,9 @@ static s64 page_of(const struct snapshot *s, const struct paste *paste, const ch
 			page = sizes[i];
 			known = true;
 		}
-	*name = known ? name_of(s, page, zones) : NULL;
+	*name = known ? name_of(paste, s, page, zones) : NULL;
 	for (u32 i = 0; !*name && !known && i < MMS_COUNT(sizes); i++) {
-		*name = name_of(s, sizes[i], zones);
+		*name = name_of(paste, s, sizes[i], zones);
 		page = *name ? sizes[i] : page;
 	}
 	return page;
@@ -283,7 +309,7 @@ void mms_page_find(const struct paste *paste, struct snapshot *s)
 		return;
 	if (s->has_pages_min) {
 		s->unit = page_of(s, paste, &name, &zones) << 10;
-		s->unit_known |= name || is_set(paste, s, s->unit >> 10);
+		s->unit_known |= is_set(paste, s, s->unit >> 10);
 	}
 	mms_meminfo_fit(paste, s);
 }

@@ -92,6 +92,11 @@ struct tally {
 	struct sum sum;
 };
 
+static s64 left_of(const struct sum *sum)
+{
+	return sum->free - sum->unusable - sum->min - sum->reserve;
+}
+
 static struct tally tally(const struct paste *paste, const struct snapshot *s, const struct asked *asked)
 {
 	const struct zone *zones = &paste->zone[s->zone];
@@ -113,7 +118,7 @@ static struct tally tally(const struct paste *paste, const struct snapshot *s, c
 		t.above_high += sum.above_high && (sum.has_block || !sum.lists);
 		t.unlisted += sum.above_min && s->asked.order && !sum.lists;
 		t.blocks += sum.above_min && sum.has_block && (!s->asked.order || sum.lists);
-		if (passes && !t.passes) {
+		if (passes && (!t.passes || left_of(&sum) > left_of(&t.sum))) {
 			t.passes = &zones[i];
 			t.sum = sum;
 		}
@@ -123,7 +128,7 @@ static struct tally tally(const struct paste *paste, const struct snapshot *s, c
 
 static void passed(struct outcome *o, const struct tally *t, const struct asked *asked)
 {
-	s64 left = t->sum.free - t->sum.unusable - t->sum.min - t->sum.reserve;
+	s64 left = left_of(&t->sum);
 	const char *why = asked->flags & ASKS_THISNODE ? "the request asked one node alone (__GFP_THISNODE), and which is not in the text" :
 		left <= t->sum.maybe && asked->either ? "they may be in highatomic blocks, which it may use from 6.3 on and not before; its flags do not tell the release" :
 		left <= t->sum.maybe ? "they may be in highatomic blocks, which the text does not count" :
@@ -221,7 +226,7 @@ static void judge(const struct paste *paste, const struct snapshot *s, struct ou
 		mms_say(&o->reason, "the line with order and gfp is not in the text: what was asked for is not given");
 	} else if (s->asked.mixed) {
 		o->kind = "marks";
-		mms_say(&o->reason, "lines of two reports, of two tasks or of two hosts are mixed in the text, and which zones are whose is not in it");
+		mms_say(&o->reason, "lines of two reports, of two tasks or of two hosts are mixed in the text, so which zones are whose is not sorted out: paste one of them");
 	} else if (!s->zones) {
 		o->kind = "no zones";
 		mms_say(&o->reason, "no zones follow: a memory cgroup's report has none, or they were cut away");

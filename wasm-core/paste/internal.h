@@ -46,6 +46,7 @@ enum reason {
 	WHY_NO_SUM,     /* of high memory: no zone of the sum is in the text */
 	WHY_VENDOR,     /* low and high further from min than the rule puts them, both alike */
 	WHY_GAPS,       /* low and high fit no rule */
+	WHY_HOSTS,      /* lines of two hosts are mixed */
 	WHY_PERCENTAGE, /* they fit, but not with the watermark_scale_factor of the other zones */
 };
 
@@ -86,6 +87,7 @@ struct zone {
 	bool typed;         /* free_of is given */
 	s64 free_of[TYPES]; /* free pages by type of their page blocks, at least */
 	struct judgement judged;
+	const u8 *turns; /* by the node that asks: when this zone's node is asked; NULL: the text has no distances */
 };
 
 /* Free blocks by order, of /proc/buddyinfo and /proc/pagetypeinfo. */
@@ -97,7 +99,7 @@ struct free_list {
 };
 
 /* /proc/meminfo, KiB. */
-#define MEMINFO(M) M(MemTotal) M(MemFree) M(MemAvailable) M(Buffers) M(Cached) M(SwapCached) M(AnonPages) M(SwapTotal) M(SwapFree)
+#define MEMINFO(M) M(MemTotal) M(MemFree) M(MemAvailable) M(Buffers) M(Cached) M(SwapCached) M(AnonPages) M(SwapTotal) M(SwapFree) M(Hugepagesize)
 enum meminfo {
 #define M(name) MEMINFO_##name,
 	MEMINFO(M)
@@ -138,13 +140,14 @@ struct request {
 	enum event_kind event;
 	enum vmalloc_lack lack;
 	u32 line, order;
+	u32 release;         /* of `Not tainted 6.12.60`, as 612; 0: not given */
 	u64 gfp;             /* as a number, 0 when not given */
 	const char *names;   /* GFP_KERNEL|__GFP_COMP, without its brackets */
 	u32 names_len;
 	bool has_order, has_gfp, by_number, cpuset, policy; /* by_number: in the bits since 5.0 */
 	bool nodemask, by_hand, dropped; /* nodemask=, since 4.10; SysRq f; messages were dropped in it */
 	bool mixed;          /* with lines of another report, or of another host */
-	struct word host;    /* before `kernel:` on its line */
+	struct word host;    /* before `kernel:` on its line; of zoneinfo `web1:` before each line, or that of the prompt */
 	struct word caller;  /* `T1234]` or `C0]` there */
 	u64 nodes;           /* bit n: node n is allowed; all ones when not given */
 };
@@ -179,6 +182,7 @@ struct snapshot {
 	u32 reclaims;  /* bit r: reclaim[r] is given */
 	bool given_up; /* all_unreclaimable? yes, of a node: since 4.8 its kswapd has */
 	/* judged */
+	bool prefixed; /* each line begins with its host */
 	bool columns_known, movable_capped, reversed, headless, beheaded; /* beheaded: it begins in the middle of a zone */
 	u8 column[ZONE_NAMES]; /* of lowmem_reserve[] */
 	struct span pages_min, percent; /* percent: watermark_scale_factor */
@@ -267,6 +271,9 @@ struct paste {
 	u32 free_lists, free_list_room, series_count, series_room, cells, cell_room;
 	struct numa_node numa[NUMA_NODES];
 	u32 numas;
+	u8 distance[NUMA_NODES][NUMA_NODES], turn[NUMA_NODES][NUMA_NODES]; /* from, to; of a node, from */
+	u64 distances, with_cpus; /* bit n: the row of node n is given; node n has CPUs */
+	u32 distance_column[NUMA_NODES], distance_columns; /* nodes of `node distances:` */
 	struct word before[2]; /* the words before this one */
 	u32 machines;
 	u32 column; /* the place on their lines of words that stand first there, behind what a log puts before them */
@@ -275,6 +282,8 @@ struct paste {
 	bool reversed;       /* a moment's lines are */
 	bool scaled;         /* `vmstat -S` has come, and no rows of it */
 	struct word host, caller; /* of the newest lines that have one */
+	struct word prompt;  /* the host of the newest prompt */
+	bool hosts_mixed;    /* lines of zoneinfo that say of which host they are */
 	u32 orphan;          /* the line of a zone's number, and no zone of zoneinfo before it nor behind it */
 	bool headless;       /* a reserve of no zone has come, and no zone behind it */
 	struct removed removed;
@@ -301,6 +310,9 @@ static inline bool mms_first(const struct paste *paste, const struct word *word)
 
 /* The next word that stands first on a line, or a path. */
 bool mms_first_word(const struct paste *paste, struct words *words, struct word *word);
+
+/* Two names of a host: the same up to a dot or a colon? */
+bool mms_host_same(const struct word *a, const struct word *b);
 
 /* Pages or nothing in a zone: those that no memory is in are printed, too, and count for nothing. */
 bool mms_zone_empty(const struct zone *zone);
@@ -370,6 +382,10 @@ void mms_paste_write(struct paste *paste, struct mms_text *out);
 /* How far a request is from kswapd, in each zoneinfo of the text; the text of the request has eight bytes behind it. */
 void mms_walk_write(struct paste *paste, const char *text, u32 len, struct mms_text *out);
 extern const char *const mms_type_name[TYPES];
+/* `node distances:` and the rows below it, `node 2 cpus:`. */
+bool mms_distances_word(struct paste *paste, const struct word *word);
+/* Puts the turns of zones in, where the text has the distances of all their nodes. */
+bool mms_distances_place(struct paste *paste, const struct snapshot *snapshot, struct zone *zones);
 void mms_series_write(const struct paste *paste, struct mms_text *out);
 void mms_numa_write(const struct paste *paste, struct mms_text *out);
 /* Where parts of the text do not agree. */

@@ -8,9 +8,25 @@ static const struct zone *zone_at(const struct paste *paste, const struct snapsh
 	return &paste->zone[s->zone + (s->reversed ? s->zones - 1 - i : i)];
 }
 
+static bool goes_on(const struct word *word, const char *at)
+{
+	return at < word->end && *at != '.' && *at != ':';
+}
+
+bool mms_host_same(const struct word *a, const struct word *b)
+{
+	const char *at = a->at, *other = b->at;
+
+	while (goes_on(a, at) && goes_on(b, other) && *at == *other)
+		at++, other++;
+	return !goes_on(a, at) && !goes_on(b, other);
+}
+
 static bool differs(const struct paste *paste, const struct snapshot *a, const struct snapshot *b, u32 *same)
 {
 	*same = 0;
+	if (a->kind == b->kind && a->asked.host.at && b->asked.host.at && !mms_host_same(&a->asked.host, &b->asked.host))
+		return true;
 	for (u32 i = 0, n = 0; i < a->zones && n < b->zones;) {
 		const struct zone *z = zone_at(paste, a, i), *other = zone_at(paste, b, n);
 		u64 place = mms_zone_place(z->node, z->name), beside = mms_zone_place(other->node, other->name);

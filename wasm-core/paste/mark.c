@@ -472,7 +472,7 @@ void mms_marks_judge(struct paste *paste, struct snapshot *s)
 		z->judged.empty = mms_zone_empty(z) || (mms_known(z, FIELD_managed) && !z->value[FIELD_managed]);
 		if (z->judged.empty)
 			continue;
-		z->judged.why = !complete(z) ? WHY_CUT : !possible(z, l->has_now, l->now) ? WHY_IMPOSSIBLE : WHY_NONE;
+		z->judged.why = s->kind == SNAPSHOT_ZONEINFO && s->asked.mixed ? WHY_HOSTS : !complete(z) ? WHY_CUT : !possible(z, l->has_now, l->now) ? WHY_IMPOSSIBLE : WHY_NONE;
 		l->takes_part = !z->judged.why;
 		if (l->takes_part && !l->capped && own(z) > most) {
 			first = i;

@@ -26,10 +26,13 @@ static inline bool mms_on(u64 nodes, const struct zone *zone)
 	return zone->node > 63 ? nodes == UINT64_MAX : nodes >> zone->node & 1;
 }
 
-/* Nodes after the first: those behind it, then those before it, as with equal distances; each from its high zone down. */
+/* Nodes by their distances; where the text has none, those behind the first and then those before it, as with equal ones; each from
+ * its high zone down. */
 static inline u64 mms_turn(const struct zone *zone, u32 node)
 {
-	return (u64)(u32)(zone->node - node) << 3 | (ZONE_NAMES - zone->name);
+	u32 turn = zone->turns && node < NUMA_NODES ? zone->turns[node] : zone->node - node;
+
+	return (u64)turn << 3 | (ZONE_NAMES - zone->name);
 }
 
 /* What a zone gives, at least and at most, and after how many pages of all zones it has given that. `left` begins as the least, `ends`

@@ -165,18 +165,43 @@ static void twice(const struct paste *paste, const struct swap_list *list, struc
 		}
 }
 
-/* Blocks of 2^13 pages: on arm64 pages of 64 KiB have them, as a rule, and pages of 4 KiB do not. arch/arm64/Kconfig:ARCH_FORCE_MAX_ORDER */
+/* Blocks of 2^13 pages are those of arm64 with pages of 64 KiB, as a rule: arch/arm64/Kconfig:ARCH_FORCE_MAX_ORDER. x86-64 prints a
+ * zone DMA32, on however little memory. */
 #define ORDERS_64 14u
+#define PAGES_SMALL 65536
 
-static bool large(const struct snapshot *s, const struct zone *z, struct mms_text *out)
+static void page_size(const struct paste *paste, const struct snapshot *s, struct mms_text *out)
+{
+	struct sentence say = {0};
+	bool orders = false, dma32 = false;
+	s64 pages = 0;
+
+	for (u32 i = 0; i < s->zones; i++) {
+		const struct zone *z = &paste->zone[s->zone + i];
+
+		orders |= z->lists >= ORDERS_64;
+		dma32 |= z->name == ZONE_DMA32 || z->name == ZONE_HIGHMEM;
+		pages += mms_known(z, FIELD_managed) ? MMS_MIN(z->value[FIELD_managed], PAGES_MOST) : 0;
+	}
+	if (!s->has_pages_min || s->unit_known || paste->page || s->unit != 4096 || (!orders && (dma32 || pages < PAGES_SMALL)))
+		return;
+	mms_say(&say, orders ? "buddyinfo has 14 orders, as with pages of 64 kB" : "no zone here is DMA32, which every x86-64 has");
+	mms_say(&say, ": pages are taken for 4 kB, and getconf PAGESIZE would tell");
+	note(out, s->first, &say);
+}
+
+/* Every managed page is present: mm/memory_hotplug.c, mm/page_alloc.c. */
+static void more_than_present(const struct zone *z, struct mms_text *out)
 {
 	struct sentence say = {0};
 
-	if (z->lists < ORDERS_64 || s->unit_known || s->unit != 4096)
-		return false;
-	mms_say(&say, "buddyinfo has 14 orders, as kernels with pages of 64 kB do: pages are taken for 4 kB, and getconf PAGESIZE would tell");
+	if (!mms_known(z, FIELD_present) || !mms_known(z, FIELD_managed) || z->value[FIELD_managed] <= z->value[FIELD_present])
+		return;
+	begin(&say, z, " manages ", z->value[FIELD_managed]);
+	mms_say(&say, " pages, and no more than ");
+	mms_say_number(&say, z->value[FIELD_present]);
+	mms_say(&say, " are present: one of the two is not as a kernel printed it");
 	note(out, z->first, &say);
-	return true;
 }
 
 void mms_notes_write(const struct paste *paste, struct mms_text *out)
@@ -190,6 +215,8 @@ void mms_notes_write(const struct paste *paste, struct mms_text *out)
 		const struct snapshot *s = &paste->snapshot[i];
 		u32 said = 0; /* of zones by name: all nodes have one ratio */
 
+		if (s->kind == SNAPSHOT_ZONEINFO)
+			page_size(paste, s, out);
 		for (u32 n = 0; s->kind == SNAPSHOT_ZONEINFO && n < s->zones; n++) {
 			const struct zone *z = &paste->zone[s->zone + n];
 
@@ -198,8 +225,7 @@ void mms_notes_write(const struct paste *paste, struct mms_text *out)
 			if (paste->machines == 1 && !(said >> z->name & 1) && ratios(paste, s, z, out))
 				said |= 1u << z->name;
 			free_lists(z, out);
-			if (!(said >> ZONE_NAMES & 1) && large(s, z, out))
-				said |= 1u << ZONE_NAMES;
+			more_than_present(z, out);
 		}
 	}
 	mms_put_char(out, ']');

@@ -150,6 +150,27 @@ static void reversed(struct paste *paste, struct snapshot *s)
 	paste->reversed |= s->reversed;
 }
 
+/* `root@web1:~#`, `[root@web1 ~]#`; `web1 | CHANGED | rc=0 >>` of ansible: the host whose output follows. */
+static void prompt(struct paste *paste, const struct word *word)
+{
+	struct word host = *word;
+
+	if ((mms_word_is(word, "CHANGED") || mms_word_is(word, "SUCCESS")) && mms_word_is(&paste->before[0], "|") && !paste->before[1].index &&
+	    paste->before[1].line == word->line)
+		paste->prompt = paste->before[1];
+	if (word->index)
+		return;
+	while (host.at < host.end && *host.at != '@')
+		host.at++;
+	if (host.at == host.end || host.at == word->at)
+		return;
+	for (const char *at = ++host.at; at < host.end; at++)
+		if (*at == ':' || *word->at == '[') {
+			paste->prompt = host;
+			return;
+		}
+}
+
 void mms_paste_parse(struct paste *paste)
 {
 	struct word word;
@@ -162,6 +183,7 @@ void mms_paste_parse(struct paste *paste)
 	paste->series = mms_room(paste, NULL, 0, &paste->series_room, sizeof(*paste->series));
 	paste->cell = mms_room(paste, NULL, 0, &paste->cell_room, sizeof(*paste->cell));
 	while (!paste->full && mms_word(&paste->words, &word)) {
+		prompt(paste, &word);
 		paste->chained = paste->chain;
 		paste->chain = false;
 		if (mms_first(paste, &word) && mms_word_folds(&word)) {
@@ -176,6 +198,8 @@ void mms_paste_parse(struct paste *paste)
 		paste->before[0] = word;
 	}
 	mms_free_lists_place(paste);
-	for (u32 i = 0; i < paste->snapshots; i++)
+	for (u32 i = 0; i < paste->snapshots; i++) {
+		paste->snapshot[i].asked.mixed |= paste->hosts_mixed && paste->snapshot[i].prefixed;
 		reversed(paste, &paste->snapshot[i]);
+	}
 }

@@ -437,6 +437,23 @@ static bool of_node(struct paste *paste, const struct word *word)
 	return true;
 }
 
+/* `Not tainted 6.12.60 #1`, `Tainted: G        W          6.1.0-18-amd64 #1`: the release, as 612. */
+static u32 release(const struct paste *paste, const struct word *word)
+{
+	struct words at = paste->words;
+	struct word part;
+	u64 major, minor;
+
+	while (mms_word(&at, &part) && part.line == word->line)
+		if (mms_is_digit(*part.at)) {
+			const char *dot = part.at;
+
+			return mms_figures(&dot, 10, &major) && *dot++ == '.' && mms_figures(&dot, 10, &minor) && major < 100 && minor < 100 ?
+				(u32)(major * 100 + minor) : 0;
+		}
+	return 0;
+}
+
 /* Words of a head, and those of an OOM's last lines. */
 static bool of_head(struct paste *paste, const struct word *word)
 {
@@ -463,6 +480,8 @@ static bool of_head(struct paste *paste, const struct word *word)
 		asked->dropped |= paste->headed || is_open(paste);
 	if (!paste->headed)
 		return false;
+	if ((mms_word_is(word, "tainted") || mms_word_is(word, "Tainted:")) && !asked->release)
+		asked->release = release(paste, word);
 	if (of_memory(paste, word))
 		return true;
 	if (asked->event == EVENT_VMALLOC)

@@ -27,6 +27,7 @@ enum era { ERA_OLD, ERA_MIDDLE, ERA_NEW };
 struct asked {
 	u32 flags;
 	enum era era;
+	bool whole; /* all pages of highatomic blocks count, whether they are free or not: the report's release is before 6.12 */
 	bool unnamed; /* by number alone, and the text does not tell whose bits they are */
 	bool either;  /* 6.3 lets such flags take pages of highatomic blocks, those before do not; the text does not tell which it is */
 };

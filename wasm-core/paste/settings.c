@@ -30,12 +30,26 @@ static bool value(struct paste *paste, const char *at, const char *end, s64 *num
 	return true;
 }
 
+/* Behind `#`, or in somebody's sentence: what another one might set. A command is none, nor is a prompt before it. */
+static bool is_remark(const struct paste *paste, const struct word *word)
+{
+	const struct word *before = &paste->before[0];
+	const char *at = before->at;
+
+	if (!at || before->line != word->line || !word->index)
+		return false;
+	while (at < before->end && mms_is_letter(*at))
+		at++;
+	return mms_word_is(before, "#") || mms_word_is(before, "//") || mms_word_is(before, ";") ||
+		(at == before->end && !mms_word_is(before, "sysctl"));
+}
+
 static bool sysctl(struct paste *paste, const struct word *word)
 {
 	const char *at, *behind;
 	s64 number;
 
-	if (!mms_word_begins(word, "vm.", &at) && !mms_word_begins(word, "/proc/sys/vm/", &at))
+	if ((!mms_word_begins(word, "vm.", &at) && !mms_word_begins(word, "/proc/sys/vm/", &at)) || is_remark(paste, word))
 		return false;
 	if (mms_begins(at, word->end, "lowmem_reserve_ratio", &behind) && value(paste, behind, word->end, &number)) {
 		s64 ratio[COLUMNS] = {number};
@@ -124,9 +138,5 @@ bool mms_settings_word(struct paste *paste, const struct word *word)
 		page(paste, number);
 		return true;
 	}
-	if (mms_word_is(word, "node") && mms_word_ahead(&paste->words, &part) && mms_word_begins(&part, "distances:", &at)) {
-		mms_piece_add(paste, PIECE_NODES, word->line, word->line);
-		return true;
-	}
-	return false;
+	return mms_distances_word(paste, word);
 }

@@ -35,6 +35,7 @@ struct devices {
 	} order[MMS_DEVS + 1];
 	u32 orders;
 	bool told; /* on which nodes those disks sit that this depends on */
+	s64 missing; /* the highest automatic priority that none has, though another has a lower one; 0: none */
 };
 
 /* By its automatic priorities, which nobody can set: -1, -2, -3 and on to 4.13; -2, -3, -4 and on to 6.18, as swapoff closes
@@ -55,6 +56,27 @@ static u32 rule_of(const struct swap_list *list, const struct swap *swap, u32 n)
 	if (list->cut || autos == ones || seen >> (2 - ones) != (1ull << autos) - 1)
 		return RULES;
 	return ones ? MMS_rule_global : MMS_rule_node;
+}
+
+/* swapon gives the next automatic priority and swapoff closes gaps: where there is one, a device is not in the text. */
+static s64 missing_of(const struct swap *swap, u32 n)
+{
+	s64 least = 0, at = -2;
+	u32 ones = 0;
+
+	for (u32 i = 0; i < n; i++) {
+		least = MMS_MIN(least, swap[i].prio);
+		ones += swap[i].prio == -1;
+	}
+	if (ones > 1)
+		return 0;
+	for (u32 i = 0; at >= least; at--, i = 0) {
+		while (i < n && swap[i].prio != at)
+			i++;
+		if (i == n)
+			return at;
+	}
+	return 0;
 }
 
 static bool is_full(const struct swap *swap)
@@ -160,6 +182,7 @@ static void order(const struct paste *paste, const struct swap_list *list, struc
 
 	*of = (struct devices){.swap = &paste->swap[list->swap], .n = MMS_MIN(list->swaps, MMS_DEVS)};
 	of->rule = rule_of(list, of->swap, of->n);
+	of->missing = list->cut ? 0 : missing_of(of->swap, of->n);
 	for (u32 i = 0; i < of->n; i++) {
 		const struct swap *swap = &of->swap[i];
 
@@ -199,7 +222,8 @@ static u32 open_line(const struct swap_list *list, const struct devices *of)
 	u32 line = list->cut;
 
 	for (u32 i = 0; i < of->n; i++)
-		if (!line && is_next(of, i) && of->swap[i].size > 0 && of->swap[i].used >= of->swap[i].size)
+		if (!line && is_next(of, i) && ((of->swap[i].size > 0 && of->swap[i].used >= of->swap[i].size) ||
+		    (of->missing && of->swap[i].prio < of->missing)))
 			line = of->swap[i].line;
 	return line;
 }
@@ -307,7 +331,8 @@ static void reason(struct mms_text *out, const struct swap_list *list, u32 open,
 	if (open) {
 		mms_say(&say, "the device at line ");
 		mms_say_number(&say, open);
-		mms_say(&say, list->cut ? " is cut off, or its numbers cannot be: it may come first" : " may be full: its sizes are rounded");
+		mms_say(&say, list->cut ? " is cut off, or its numbers cannot be: it may come first" :
+			of->missing ? " comes behind one that is not in the text" : " may be full: its sizes are rounded");
 	} else if (!of->n)
 		mms_say(&say, "nothing is swapped on: nothing anonymous can be reclaimed");
 	else if (!first)
@@ -316,6 +341,11 @@ static void reason(struct mms_text *out, const struct swap_list *list, u32 open,
 		mms_say(&say, "equal priorities take turns");
 	else
 		mms_say(&say, "the highest priority comes first");
+	if (of->missing) {
+		mms_say(&say, "; no device has priority ");
+		mms_say_number(&say, of->missing);
+		mms_say(&say, ", and swapoff leaves no gap: a row of the list is missing");
+	}
 	if (!open && of->rule == MMS_rule_node && of->autos) {
 		mms_say(&say, "; automatic priorities begin at -2, as -1 is kept for a device whose disk sits on the node that asks");
 		if (of->autos > 1 && is_automatic(of))

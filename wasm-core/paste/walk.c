@@ -24,14 +24,17 @@ static struct span gives(s64 free, struct span unusable, s64 mark, u32 order)
 	return (struct span){least > 0 ? (least + step - 1) / step * step : 0, most > 0 ? (most + step - 1) / step * step : 0};
 }
 
-/* Pages reserved for high orders, from, to; `old`: to 4.3, which has none. */
-static struct span highatomic(const struct zone *z, bool old)
+/* Pages reserved for high orders, from, to. To 4.3 there are none. 6.12.y does not count those that are free, of which reports print
+ * the sum since 6.15: __zone_watermark_unusable_free() (c928807f6f6b). */
+static struct span highatomic(const struct zone *z, const struct asked *asked)
 {
 	s64 pages = mms_known(z, FIELD_managed) ? z->value[FIELD_managed] : z->value[FIELD_present];
 	enum field printed = mms_known(z, FIELD_free_highatomic) ? FIELD_free_highatomic : FIELD_highatomic;
 	u8 letters = 0;
 
-	if (old || mms_known(z, printed)) /* to 4.3 none is printed, and 0 */
+	if (asked->era == ERA_NEW && !asked->whole && mms_known(z, FIELD_highatomic) && !mms_known(z, FIELD_free_highatomic))
+		return (struct span){0, z->value[FIELD_highatomic]};
+	if (asked->era == ERA_OLD || mms_known(z, printed)) /* to 4.3 none is printed, and 0 */
 		return (struct span){z->value[printed], z->value[printed]};
 	for (u32 o = 0; o < z->lists; o++) /* of a report: their blocks' types */
 		letters |= z->letters[o];
@@ -40,7 +43,7 @@ static struct span highatomic(const struct zone *z, bool old)
 
 struct span mms_zone_unusable(const struct zone *z, const struct asked *asked, u32 order, u32 flags)
 {
-	struct span reserved = highatomic(z, asked->era == ERA_OLD);
+	struct span reserved = highatomic(z, asked);
 	s32 cma = (s32)MMS_MIN(z->value[FIELD_cma], (s64)INT32_MAX / 4);
 
 	return (struct span){
@@ -74,6 +77,8 @@ static const char *refusal(const struct snapshot *s, const struct zone *zones, u
 {
 	bool there = false, left = false;
 
+	if (s->asked.mixed)
+		return "lines of two hosts are mixed in the text";
 	for (u32 i = 0; i < s->zones; i++) {
 		const struct zone *z = &zones[i];
 
@@ -347,6 +352,7 @@ void mms_walk_write(struct paste *paste, const char *text, u32 len, struct mms_t
 		struct zone *zones;
 		struct part *parts;
 		const char *why;
+		bool apart;
 
 		if (s->kind != SNAPSHOT_ZONEINFO || !s->zones)
 			continue;
@@ -356,9 +362,11 @@ void mms_walk_write(struct paste *paste, const char *text, u32 len, struct mms_t
 		if (!zones || !parts)
 			break;
 		mms_copy(zones, &paste->zone[s->zone], size);
+		apart = mms_distances_place(paste, s, zones);
 		why = mms_change_apply(paste, s, &q.change, zones);
 		mms_json_open(out);
 		mms_json_number(out, "moment", i + 1);
+		mms_json_bool(out, "distances", apart);
 		moment(paste, s, zones, &q, parts, out);
 		mms_change_write(paste, s, &q.change, zones, why, out);
 		mms_json_close(out);

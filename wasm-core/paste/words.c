@@ -37,7 +37,7 @@ u32 mms_word_blank(const char *at, const char *end)
 {
 	static const char *const others[] = {
 		"\xc2\xa0", "\xe2\x80\xaf", "\xe3\x80\x80", "\xef\xbb\xbf", "&nbsp;", "&#160;", /* blanks */
-		"\\n", "\\t", "^I", "^M", "\"", "`", "&quot;", "\xe2\x94\x82", /* line's ends and tabs as they are spelt; quotes; a box */
+		"\\n", "\\t", "^I", "^M", "#012", "#011", "\"", "`", "&quot;", "\xe2\x94\x82", /* line's ends and tabs as they are spelt; quotes; a box */
 	};
 	const char *behind;
 
@@ -45,7 +45,7 @@ u32 mms_word_blank(const char *at, const char *end)
 		return *at == MMS_PASTE_ESCAPE ? colour(at, end) : 1;
 	if (*at == '<')
 		return tag(at, end);
-	if (!((u8)*at & 0x80) && *at != '&' && *at != '\\' && *at != '^' && *at != '"' && *at != '`')
+	if (!((u8)*at & 0x80) && *at != '#' && *at != '&' && *at != '\\' && *at != '^' && *at != '"' && *at != '`')
 		return 0;
 	if (mms_begins(at, end, "\xe2\x80", &behind) && behind < end && (u8)*behind < 0x90) /* of another width, or of none */
 		return 3;
@@ -60,14 +60,22 @@ static bool breaks(const char *at, const char *end)
 {
 	const char *behind;
 
-	return *at == '\n' || *at == '\r' || (mms_begins(at, end, "\\n", &behind) && *behind != '"') || mms_begins(at, end, "<br", &behind);
+	return *at == '\n' || *at == '\r' || (mms_begins(at, end, "\\n", &behind) && *behind != '"') || mms_begins(at, end, "<br", &behind) ||
+		mms_begins(at, end, "#012", &behind);
 }
 
 /* `4,1000,1234560,-;` and `4,1000,1234560,-,caller=T12;`: /dev/kmsg, and extended netconsole. Documentation/ABI/testing/dev-kmsg */
 static u32 record(const char *at, const char *end)
 {
-	const char *from = at;
+	const char *from = at, *dot;
 	u64 number;
+
+	dot = at;
+	if (mms_figures(&dot, 10, &number) && dot < end && *dot == '.') { /* netconsole puts the release before it, if it is told to */
+		while (at < end && *at != ',' && (u8)*at > ' ')
+			at++;
+		at += at < end;
+	}
 
 	for (u32 i = 0; i < 3; i++)
 		if (at >= end || !mms_figures(&at, 10, &number) || at >= end || *at++ != ',')

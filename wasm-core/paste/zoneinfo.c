@@ -89,6 +89,30 @@ static bool pageset(struct paste *paste, struct zone *zone, const struct word *w
 	return true;
 }
 
+/* `web1:` before a line, as pdsh and the like print it; false: the line has none. */
+static bool prefix(const struct paste *paste, const struct word *word, struct word *host)
+{
+	const struct word *before = &paste->before[0];
+
+	*host = *before;
+	return word->index == 1 && before->at && before->line == word->line && before->end - before->at > 1 && before->end[-1] == ':' &&
+		(mms_is_letter(*before->at) || before->end - before->at > 4);
+}
+
+/* A zone whose line names another host than that of the zones before it is of another moment. Where that host has begun before, and
+ * now goes on, lines of two are mixed. */
+static void separate(struct paste *paste, const struct word *host, u32 node, enum zone_name name)
+{
+	const struct snapshot *last = paste->snapshots ? &paste->snapshot[paste->snapshots - 1] : NULL;
+
+	if (!last || last->kind != SNAPSHOT_ZONEINFO || !last->asked.host.at || mms_host_same(&last->asked.host, host))
+		return;
+	for (const struct snapshot *s = paste->snapshot; s < last; s++)
+		paste->hosts_mixed |= s->zones && s->asked.host.at && mms_host_same(&s->asked.host, host) &&
+			mms_zone_place(node, name) > mms_zone_place(paste->zone[s->zone].node, paste->zone[s->zone].name);
+	mms_snapshot_add(paste, SNAPSHOT_ZONEINFO, 0);
+}
+
 /* `Node 0, zone Normal`, and no number behind it: that is buddyinfo. */
 static bool head(struct paste *paste, const struct word *word)
 {
@@ -97,7 +121,8 @@ static bool head(struct paste *paste, const struct word *word)
 	struct zone *zone;
 	enum zone_name name;
 	s64 node, count;
-	bool comma;
+	struct word host;
+	bool comma, prefixed;
 
 	if (!mms_word_is(word, "Node") || !mms_word(&at, &part) || !mms_word_number(&part, ",", &node) || !mms_word(&at, &part) ||
 	    !mms_word_is(&part, "zone") || !mms_word(&at, &part))
@@ -112,8 +137,17 @@ static bool head(struct paste *paste, const struct word *word)
 	paste->words = at;
 	if (mms_word_ahead(&at, &part) && mms_word_number(&part, "", &count))
 		return mms_free_list_row(paste, &at, (u32)node, name, false, word->line);
+	prefixed = prefix(paste, word, &host);
+	if (prefixed)
+		separate(paste, &host, (u32)node, name);
 	zone = mms_zone_add(paste, SNAPSHOT_ZONEINFO, (u32)node, name, word->line);
 	if (zone) {
+		struct snapshot *s = &paste->snapshot[paste->snapshots - 1];
+
+		s->first = s->zones == 1 ? word->line : s->first;
+		if (s->zones == 1)
+			s->asked.host = prefixed ? host : paste->prompt;
+		s->prefixed |= prefixed;
 		if (paste->orphan) {
 			mms_snapshot_cut(paste, paste->orphan);
 			paste->snapshot[paste->snapshots - 1].beheaded = true;
@@ -309,7 +343,7 @@ static bool removed(struct paste *paste, const struct word *word)
 bool mms_zoneinfo_word(struct paste *paste, const struct word *word)
 {
 	struct zone *zone = open_zone(paste);
-	struct word value;
+	struct word value, host;
 	enum field field;
 	s64 number;
 
@@ -327,6 +361,11 @@ bool mms_zoneinfo_word(struct paste *paste, const struct word *word)
 		orphan(paste, word);
 	if (!zone || (!mms_first(paste, word) && !paste->chained))
 		return false;
+	if (mms_first(paste, word) && prefix(paste, word, &host) && paste->snapshot[paste->snapshots - 1].prefixed &&
+	    !mms_host_same(&host, &paste->snapshot[paste->snapshots - 1].asked.host)) {
+		paste->hosts_mixed = true;
+		return true;
+	}
 	if (mms_word_is(word, "protection:"))
 		return !zone->reserves && numbers(paste, zone);
 	if (mms_word_is(word, "pagesets")) {

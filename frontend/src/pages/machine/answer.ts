@@ -332,6 +332,8 @@ export interface Distance {
   zones: readonly WalkZone[];
   /** Every kswapd has: none is woken before a task that reclaims for itself has freed something. */
   given_up?: boolean;
+  /** Are nodes asked by the distances that the text has? */
+  distances?: boolean;
   /** Do its flags wake kswapd? */
   wakes?: boolean;
   to_kswapd?: Span;

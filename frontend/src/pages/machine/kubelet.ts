@@ -64,7 +64,7 @@ export function marksOf(kubelet: Kubelet, count: KubeletCount): Mark[] {
       key: 'reclaim',
       at: reclaim,
       title: 'tasks reclaim for themselves',
-      words: `after ${place(reclaim)}${later}: free is down to min; what finds nothing calls the OOM killer`,
+      words: `after ${place(reclaim)}${later}: free is down to min; a task that can reclaim nothing calls the OOM killer`,
     },
     {
       key: 'eviction',
@@ -90,7 +90,7 @@ export function kubeletCaption(kubelet: Kubelet, count: KubeletCount): Caption {
     : '';
   const base =
     kubelet.rate === undefined
-      ? `For kubelet to be due before that, ${needed}; what goes between two looks comes on top.`
+      ? `For kubelet to be due before that, ${needed}; what the pod takes between two looks comes on top of that.`
       : `At ${quantity(kubelet.rate)} a second, ${needed} to be seen in time: ${quantity(kubelet.rate * (kubelet.look_s ?? 0))} go between two looks.`;
   const lead = base + later;
   if (count.first === 'reclaim')

@@ -185,7 +185,8 @@ export function otherScaleWords(scale: Span | undefined, sysctl: unknown): strin
 }
 
 export function scaleWords({ watermark_scale_factor: scale, old_gaps: old }: Moment): string {
-  if (old) return 'These gaps are of a kernel before 4.6, which has no watermark_scale_factor.';
+  if (old)
+    return 'These gaps are of the older rule, which has no watermark_scale_factor: low is min + min ÷ 4, high min + min ÷ 2.';
   if (!scale) return 'The gaps do not show a watermark_scale_factor.';
   const [lo, hi] = scale;
   if (lo === 0)

@@ -32,7 +32,7 @@ function captionOf(comparison: Comparison): Caption {
   );
   const lead = comparison.same_machine
     ? ''
-    : 'Zones have other sizes: these may be two machines, or memory was added.';
+    : 'Zones have other sizes, or the text names two hosts: these may be two machines, or memory was added.';
   if (moved.length === 0) return { title: 'The marks are the same in both.', lead };
   return {
     title: `The marks of ${moved.length} of ${zones.length} ${zones.length === 1 ? 'zone' : 'zones'} have changed.`,

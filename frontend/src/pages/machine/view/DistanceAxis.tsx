@@ -1,6 +1,6 @@
 /** Pages given out from now on: which zones give them, where kswapd wakes, where a task reclaims for itself. */
 import { useId, type FC, type KeyboardEvent, type ReactNode } from 'react';
-import { fitted } from '../../../scenes/font-metrics';
+import { fitted, textWidth } from '../../../scenes/font-metrics';
 import { First, Last, Pause, Play } from '../../../ui/Icons';
 import { Band } from '../../../ui/marks/Band';
 import { Textures, texture } from '../../../ui/nodes/Textures';
@@ -88,6 +88,9 @@ export const DistanceAxis: FC<Props> = ({ distance, asif, page, at, onAt, shortc
   const nodes = axis.map(({ node }) => node);
   const kswapdAt = scale.x(low[1]);
   const stallAt = scale.after(min[1]);
+  const wakesWords = `${spanBytes(low, page)}: ${distance.wakes === false ? 'all at low' : 'kswapd wakes'}`;
+  const wakesX = Math.min(width - 4, Math.max(130, kswapdAt));
+  const wakesEnds = kswapdAt > width / 3;
   return (
     <div className="machine-axis">
       <h2>
@@ -167,18 +170,20 @@ export const DistanceAxis: FC<Props> = ({ distance, asif, page, at, onAt, shortc
                 className="axis"
               />
             )}
-            <text x="0" y={LINE + 22} className="t13 w6 inow">
-              now
-            </text>
+            {wakesX - (wakesEnds ? textWidth(wakesWords, 13, 600) : 0) > 36 && (
+              <text x="0" y={LINE + 22} className="t13 w6 inow">
+                now
+              </text>
+            )}
             {low[1] > low[0] && <Band x={0} y={LINE - 5} height={10} from={scale.x(low[0])} to={kswapdAt} />}
             <path d={`M${kswapdAt} ${LINE - 12}V${LINE + 12}`} className="machine-low" />
             <text
-              x={Math.min(width - 4, Math.max(130, kswapdAt))}
+              x={wakesX}
               y={LINE + 24}
-              className={`t13 w6 ${kswapdAt > width / 3 ? 'end' : ''}`}
+              className={`t13 w6 ${wakesEnds ? 'end' : ''}`}
               style={{ fill: 'var(--wm-low)' }}
             >
-              {`${spanBytes(low, page)}: ${distance.wakes === false ? 'all at low' : 'kswapd wakes'}`}
+              {wakesWords}
             </text>
             <path d={`M${stallAt} ${LINE - 12}V${LINE + 12}`} className="machine-min" />
             <text

@@ -139,9 +139,9 @@ export const ReportView: FC<Props> = ({ report, text }) => {
             }))}
           />
           <p className="note">
-            A report prints marks in kB and reserves in pages; all is in pages of {report.page / 1024} kB.
-            Left must be above 0 in one zone, which then needs a free block of the order, too. Free was
-            printed after the failure.
+            A report prints marks in kB and reserves in pages; all is in pages of {report.page / 1024} kB. A
+            request passes where what is left of one zone is above 0, and a block of its order is free there.
+            Free was printed after the failure.
           </p>
         </div>
       )}

@@ -171,7 +171,10 @@ export const ZonesView: FC<Props> = ({ answer, moment, modelHref, asked, onAsked
                 ? 'No zone passes: zones give down to min, and no kswapd is woken by it.'
                 : 'No zone passes: kswapd of every node that it may use is woken, and zones give down to min.'}{' '}
             {request.policy === 'interleave' && 'Requests begin at one node after another. '}
-            {nodes.length > 1 && 'Nodes with equal distances, in the order of their numbers. '}
+            {nodes.length > 1 &&
+              (base.distances
+                ? 'Nodes by the distances in the text. '
+                : 'No distances are in the text: nodes as if all were equally far, in the order of their numbers. ')}
             {base.lists === false && ' The lists of CPUs are not in the text, so not in the distances. '}
             {answer.sysctls['watermark_boost_factor'] !== 0 &&
               !moment.old_gaps &&

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Distances between nodes, as `numactl -H` prints them, and the order in which a node asks others: mm/page_alloc.c:find_next_best_node(). */
+#include "internal.h"
+
+#include "base/bytes.h"
+
+#define DISTANCE_MOST 255
+
+static bool number_on(struct words *at, u32 line, const char *tail, s64 most, s64 *value)
+{
+	struct word part;
+
+	return mms_word(at, &part) && part.line == line && mms_word_number(&part, tail, value) && *value <= most;
+}
+
+/* `node distances:`, `node   0   1   2`, then a row for each: `  0:  10  21  14`. */
+static void matrix(struct paste *paste, struct words at)
+{
+	struct words behind;
+	struct word part;
+	s64 node, value;
+
+	paste->distance_columns = 0;
+	if (!mms_word(&at, &part) || !mms_word_is(&part, "node"))
+		return;
+	for (u32 line = part.line; behind = at, number_on(&at, line, "", NUMA_NODES - 1, &node) && paste->distance_columns < NUMA_NODES;)
+		paste->distance_column[paste->distance_columns++] = (u32)node;
+	at = behind;
+	while (mms_word(&at, &part) && mms_word_number(&part, ":", &node) && node < (s64)NUMA_NODES) {
+		u32 n = 0;
+
+		while (n < paste->distance_columns && number_on(&at, part.line, "", DISTANCE_MOST, &value))
+			paste->distance[node][paste->distance_column[n++]] = (u8)value;
+		if (n < paste->distance_columns)
+			return;
+		paste->distances |= 1ull << node;
+		mms_piece_add(paste, PIECE_NODES, part.line, part.line);
+	}
+}
+
+bool mms_distances_word(struct paste *paste, const struct word *word)
+{
+	struct words at = paste->words;
+	struct word part, next;
+	const char *behind;
+	s64 node;
+
+	if (!mms_word_is(word, "node") || !mms_word(&at, &part))
+		return false;
+	if (mms_word_begins(&part, "distances:", &behind)) {
+		mms_piece_add(paste, PIECE_NODES, word->line, word->line);
+		matrix(paste, at);
+		return true;
+	}
+	if (!mms_word_number(&part, "", &node) || node >= (s64)NUMA_NODES || !mms_word(&at, &part) || !mms_word_is(&part, "cpus:"))
+		return false;
+	if (mms_word(&at, &next) && next.line == part.line && mms_is_digit(*next.at))
+		paste->with_cpus |= 1ull << node;
+	return true;
+}
+
+bool mms_distances_place(struct paste *paste, const struct snapshot *s, struct zone *zones)
+{
+	u64 nodes = 0, left;
+
+	for (u32 i = 0; i < s->zones; i++) {
+		if (zones[i].node >= NUMA_NODES)
+			return false;
+		nodes |= 1ull << zones[i].node;
+	}
+	if (paste->machines != 1 || !nodes || nodes & ~paste->distances)
+		return false;
+	for (u32 from = 0; from < NUMA_NODES; from++) {
+		left = nodes;
+		for (u8 turn = 0; left && nodes >> from & 1; turn++) {
+			u32 best = NUMA_NODES, least = UINT32_MAX;
+
+			for (u32 to = 0; to < NUMA_NODES; to++) {
+				u32 cost = to == from ? 0 : paste->distance[from][to] + (to < from) + (paste->with_cpus >> to & 1);
+
+				if (left >> to & 1 && cost < least) {
+					least = cost;
+					best = to;
+				}
+			}
+			paste->turn[best][from] = turn;
+			left &= ~(1ull << best);
+		}
+	}
+	for (u32 i = 0; i < s->zones; i++)
+		zones[i].turns = paste->turn[zones[i].node];
+	return true;
+}
