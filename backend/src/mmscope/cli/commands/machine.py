@@ -185,7 +185,7 @@ def _comparison(found: Item, comparison: Item) -> Iterator[str]:
     if comparison["reason"]:
         yield f"not compared: {comparison['reason']}"
         return
-    other = "" if comparison["same_machine"] else ": other sizes of zones, or two hosts: they may be two machines"
+    other = "" if comparison["same_machine"] else ": other sizes, or two hosts: they may be two machines"
     yield f"before and after, numbers of pages{other}"
     rows = [("node", "zone", "", "before", "after", "change")]
     for zone in comparison["zones"]:
