@@ -31,8 +31,7 @@ export function useKeys(does: Readonly<Record<string, () => void>>, shortcuts: (
   });
   useEffect(() => {
     const down = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || hasModifier(event) || event.isComposing)
-        return;
+      if (event.defaultPrevented || hasModifier(event) || event.isComposing) return;
       if (event.target instanceof Element && event.target.closest(`${TYPED}, dialog`)) return;
       const key = event.key.toLowerCase();
       if (key === ' ' && event.target instanceof Element && event.target.closest(PRESSED)) return;
