@@ -25,6 +25,15 @@ bool mms_same(const char *string, const char *bytes, u32 len)
 	return !string[len];
 }
 
+bool mms_same_bytes(const char *a, size_t a_len, const char *b, size_t b_len)
+{
+	size_t n = 0;
+
+	while (n < a_len && n < b_len && a[n] == b[n])
+		n++;
+	return n == a_len && n == b_len;
+}
+
 void mms_put_char(struct mms_text *text, char c)
 {
 	if (text->len < text->cap)

@@ -33,5 +33,7 @@ u32 mms_strlen(const char *string);
 /* Length of NUL padded text in a field of `lanes` bytes. */
 u32 mms_strnlen(const char *string, u32 lanes);
 bool mms_same(const char *string, const char *bytes, u32 len);
+/* Are both as long, and the same? */
+bool mms_same_bytes(const char *a, size_t a_len, const char *b, size_t b_len);
 
 #endif

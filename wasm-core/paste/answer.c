@@ -232,12 +232,8 @@ static bool is_set(const struct paste *paste, const struct snapshot *s, s64 page
 
 /* Pages of a page block, the usual one of this page size first: a huge page, or half of the largest block; with pages of 4 KiB
  * those of x86 and arm64, of kernels without hugetlb, and of s390; with 64 KiB those of arm64 and of ppc64 by radix and by hash. */
-static const u32 page_blocks[][4] = {{4, 512, 1024, 256}, {16, 2048}, {64, 8192, 32, 256}};
-
-static const u32 *blocks_of(s64 page)
-{
-	return page_blocks[page == 4 ? 0 : page == 16 ? 1 : 2] + 1;
-}
+#define BLOCK_SIZES 3
+static const u32 blocks_4[BLOCK_SIZES] = {512, 1024, 256}, blocks_16[BLOCK_SIZES] = {2048}, blocks_64[BLOCK_SIZES] = {8192, 32, 256};
 
 static bool touches(struct span span, s64 lo, s64 hi)
 {
@@ -249,11 +245,11 @@ static bool touches(struct span span, s64 lo, s64 hi)
 static bool is_khugepaged(const struct paste *paste, const struct snapshot *s, s64 page, u32 *zones)
 {
 	bool told = paste->meminfos >> MEMINFO_Hugepagesize & 1 && !paste->meminfo_again && paste->machines == 1;
-	u32 own[4] = {(u32)MMS_MIN(paste->meminfo[MEMINFO_Hugepagesize] / page, (s64)INT32_MAX / 256)};
-	const u32 *blocks = told && own[0] ? own : blocks_of(page);
+	u32 own[BLOCK_SIZES] = {(u32)MMS_MIN(paste->meminfo[MEMINFO_Hugepagesize] / page, (s64)INT32_MAX / 256)};
+	const u32 *blocks = told && own[0] ? own : page == 4 ? blocks_4 : page == 16 ? blocks_16 : blocks_64;
 	s64 most = s->lowmem / KHUGEPAGED_PART, least = (s->lowmem - s->lowmem_high) / KHUGEPAGED_PART;
 
-	for (u32 i = 0; i < 3 && blocks[i]; i++)
+	for (u32 i = 0; i < BLOCK_SIZES && blocks[i]; i++)
 		for (*zones = s->populated; *zones <= s->populated + 1; ++*zones) {
 			s64 wanted = (s64)KHUGEPAGED_BLOCKS * blocks[i] * *zones;
 

@@ -8,18 +8,18 @@ static const struct zone *zone_at(const struct paste *paste, const struct snapsh
 	return &paste->zone[s->zone + (s->reversed ? s->zones - 1 - i : i)];
 }
 
-static bool goes_on(const struct word *word, const char *at)
+static size_t host_len(const struct word *word)
 {
-	return at < word->end && *at != '.' && *at != ':';
+	const char *at = word->at;
+
+	while (at < word->end && *at != '.' && *at != ':')
+		at++;
+	return (size_t)(at - word->at);
 }
 
 bool mms_host_same(const struct word *a, const struct word *b)
 {
-	const char *at = a->at, *other = b->at;
-
-	while (goes_on(a, at) && goes_on(b, other) && *at == *other)
-		at++, other++;
-	return !goes_on(a, at) && !goes_on(b, other);
+	return mms_same_bytes(a->at, host_len(a), b->at, host_len(b));
 }
 
 static bool differs(const struct paste *paste, const struct snapshot *a, const struct snapshot *b, u32 *same)

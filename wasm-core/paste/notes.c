@@ -137,15 +137,6 @@ static void ranges(const struct paste *paste, struct mms_text *out)
 
 #define DEVICES_MOST 32u /* a kernel has no more: include/linux/swap.h, MAX_SWAPFILES */
 
-static bool is_same(const struct swap *a, const struct swap *b)
-{
-	u32 n = 0;
-
-	while (n < a->name_len && n < b->name_len && a->name[n] == b->name[n])
-		n++;
-	return n && n == a->name_len && n == b->name_len;
-}
-
 /* A device that stands in a list twice is of two moments, or of two machines. */
 static void twice(const struct paste *paste, const struct swap_list *list, struct mms_text *out)
 {
@@ -155,7 +146,7 @@ static void twice(const struct paste *paste, const struct swap_list *list, struc
 		for (u32 n = 0; n < i; n++) {
 			struct sentence say = {0};
 
-			if (!is_same(&swap[i], &swap[n]))
+			if (!swap[i].name_len || !mms_same_bytes(swap[i].name, swap[i].name_len, swap[n].name, swap[n].name_len))
 				continue;
 			mms_say(&say, "this swap device is in line ");
 			mms_say_number(&say, swap[n].line);

@@ -138,13 +138,8 @@ static void put(struct paste *paste, const struct name *name, s64 kib, const cha
 /* `alpha kernel:` or `[ T1234]` before a line, where another one was before the head. */
 static bool is_another(const struct word *now, const struct word *then, u32 line)
 {
-	const char *at = now->at, *other = then->at;
-
-	if (now->line != line || !other)
-		return false;
-	while (at < now->end && other < then->end && *at == *other)
-		at++, other++;
-	return at < now->end || other < then->end;
+	return now->line == line && then->at &&
+		!mms_same_bytes(now->at, (size_t)(now->end - now->at), then->at, (size_t)(then->end - then->at));
 }
 
 static void compare(const struct paste *paste, u32 line)

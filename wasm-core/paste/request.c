@@ -74,14 +74,14 @@ static struct asked decoded(const struct request *r)
 	if (r->names_len)
 		return by_names(r);
 	if (r->by_number)
-		return (struct asked){((u32)r->gfp & (ZONE_BITS | ASKS_HIGH | ASKS_BOTH | ASKS_NOMEMALLOC | ASKS_HARDWALL)) |
+		return (struct asked){.flags = ((u32)r->gfp & (ZONE_BITS | ASKS_HIGH | ASKS_BOTH | ASKS_NOMEMALLOC | ASKS_HARDWALL)) |
 			(r->gfp & NEW_MEMALLOC ? ASKS_MEMALLOC : 0) | (r->gfp & TODAY_ATOMIC ? ASKS_ATOMIC : 0),
-			r->gfp & TODAY_ATOMIC ? ERA_MIDDLE : ERA_NEW, false, false, false};
+			.era = r->gfp & TODAY_ATOMIC ? ERA_MIDDLE : ERA_NEW};
 	flags |= (r->gfp & OLD_NOMEMALLOC ? ASKS_NOMEMALLOC : 0) | (r->gfp & OLD_MEMALLOC ? ASKS_MEMALLOC : 0);
 	if (r->gfp & (MIDDLE_DIRECT | MIDDLE_KSWAPD))
-		return (struct asked){flags | (r->gfp & MIDDLE_DIRECT ? ASKS_RECLAIM : 0) | (r->gfp & MIDDLE_ATOMIC ? ASKS_ATOMIC : 0), ERA_MIDDLE,
-			false, r->nodemask, false};
-	return (struct asked){flags | (r->gfp & OLD_WAIT ? ASKS_RECLAIM : 0), ERA_OLD, false, r->nodemask, false};
+		return (struct asked){.flags = flags | (r->gfp & MIDDLE_DIRECT ? ASKS_RECLAIM : 0) | (r->gfp & MIDDLE_ATOMIC ? ASKS_ATOMIC : 0),
+			.era = ERA_MIDDLE, .unnamed = r->nodemask};
+	return (struct asked){.flags = flags | (r->gfp & OLD_WAIT ? ASKS_RECLAIM : 0), .era = ERA_OLD, .unnamed = r->nodemask};
 }
 
 struct asked mms_request_decoded(const struct request *r)

@@ -58,10 +58,18 @@ static u32 rule_of(const struct swap_list *list, const struct swap *swap, u32 n)
 	return ones ? MMS_rule_global : MMS_rule_node;
 }
 
+static bool has_priority(const struct swap *swap, u32 n, s64 prio)
+{
+	for (u32 i = 0; i < n; i++)
+		if (swap[i].prio == prio)
+			return true;
+	return false;
+}
+
 /* swapon gives the next automatic priority and swapoff closes gaps: where there is one, a device is not in the text. */
 static s64 missing_of(const struct swap *swap, u32 n)
 {
-	s64 least = 0, at = -2;
+	s64 least = 0;
 	u32 ones = 0;
 
 	for (u32 i = 0; i < n; i++) {
@@ -70,12 +78,9 @@ static s64 missing_of(const struct swap *swap, u32 n)
 	}
 	if (ones > 1)
 		return 0;
-	for (u32 i = 0; at >= least; at--, i = 0) {
-		while (i < n && swap[i].prio != at)
-			i++;
-		if (i == n)
+	for (s64 at = -2; at >= least; at--)
+		if (!has_priority(swap, n, at))
 			return at;
-	}
 	return 0;
 }
 

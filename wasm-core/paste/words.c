@@ -67,16 +67,14 @@ static bool breaks(const char *at, const char *end)
 /* `4,1000,1234560,-;` and `4,1000,1234560,-,caller=T12;`: /dev/kmsg, and extended netconsole. Documentation/ABI/testing/dev-kmsg */
 static u32 record(const char *at, const char *end)
 {
-	const char *from = at, *dot;
+	const char *from = at, *dot = at;
 	u64 number;
 
-	dot = at;
 	if (mms_figures(&dot, 10, &number) && dot < end && *dot == '.') { /* netconsole puts the release before it, if it is told to */
 		while (at < end && *at != ',' && (u8)*at > ' ')
 			at++;
 		at += at < end;
 	}
-
 	for (u32 i = 0; i < 3; i++)
 		if (at >= end || !mms_figures(&at, 10, &number) || at >= end || *at++ != ',')
 			return 0;

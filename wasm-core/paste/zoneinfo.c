@@ -101,7 +101,7 @@ static bool prefix(const struct paste *paste, const struct word *word, struct wo
 
 /* A zone whose line names another host than that of the zones before it is of another moment. Where that host has begun before, and
  * now goes on, lines of two are mixed. */
-static void separate(struct paste *paste, const struct word *host, u32 node, enum zone_name name)
+static void separate(struct paste *paste, const struct word *host, u32 node, enum zone_name name, u32 line)
 {
 	const struct snapshot *last = paste->snapshots ? &paste->snapshot[paste->snapshots - 1] : NULL;
 
@@ -110,7 +110,7 @@ static void separate(struct paste *paste, const struct word *host, u32 node, enu
 	for (const struct snapshot *s = paste->snapshot; s < last; s++)
 		paste->hosts_mixed |= s->zones && s->asked.host.at && mms_host_same(&s->asked.host, host) &&
 			mms_zone_place(node, name) > mms_zone_place(paste->zone[s->zone].node, paste->zone[s->zone].name);
-	mms_snapshot_add(paste, SNAPSHOT_ZONEINFO, 0);
+	mms_snapshot_add(paste, SNAPSHOT_ZONEINFO, line);
 }
 
 /* `Node 0, zone Normal`, and no number behind it: that is buddyinfo. */
@@ -139,12 +139,11 @@ static bool head(struct paste *paste, const struct word *word)
 		return mms_free_list_row(paste, &at, (u32)node, name, false, word->line);
 	prefixed = prefix(paste, word, &host);
 	if (prefixed)
-		separate(paste, &host, (u32)node, name);
+		separate(paste, &host, (u32)node, name, word->line);
 	zone = mms_zone_add(paste, SNAPSHOT_ZONEINFO, (u32)node, name, word->line);
 	if (zone) {
 		struct snapshot *s = &paste->snapshot[paste->snapshots - 1];
 
-		s->first = s->zones == 1 ? word->line : s->first;
 		if (s->zones == 1)
 			s->asked.host = prefixed ? host : paste->prompt;
 		s->prefixed |= prefixed;

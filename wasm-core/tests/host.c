@@ -170,3 +170,11 @@ char *host_unpack(const char *path, size_t *len)
 	}
 	return text;
 }
+
+char *host_capture(const char *name, size_t *len)
+{
+	char path[256];
+
+	snprintf(path, sizeof(path), "../datasets/captures/%s.mmscope.gz", name);
+	return host_unpack(path, len);
+}

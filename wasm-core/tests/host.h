@@ -25,6 +25,8 @@ int host_read(const char *text, size_t len, size_t chunk);
 
 /* The text of a capture's file; the caller frees it. */
 char *host_unpack(const char *path, size_t *len);
+/* The same of a bundled capture, by its name. */
+char *host_capture(const char *name, size_t *len);
 
 /* Reads a capture and runs it as if: `machine` under `value` of its switch `name`, or under the record's `own`. The last
  * status. */

@@ -122,7 +122,7 @@ static void models(void)
 static void granularity(void)
 {
 	size_t len;
-	char *text = host_unpack("../datasets/captures/interleave-1.mmscope.gz", &len);
+	char *text = host_capture("interleave-1", &len);
 	const struct mms_event *e;
 	u32 at = 0;
 	u64 other = 0, n = 0;
@@ -148,7 +148,7 @@ static void granularity(void)
 static void sensitive(void)
 {
 	size_t len;
-	char *text = host_unpack("../datasets/captures/two-nodes-roundrobin-nocache.mmscope.gz", &len), *at;
+	char *text = host_capture("two-nodes-roundrobin-nocache", &len), *at;
 	u64 fit = 0, n, hidden = 0;
 
 	text = realloc(text, len + 1);
@@ -207,24 +207,22 @@ static void assumed(void)
 	u64 runs = 0, differ = 0;
 
 	for (u32 i = 0; i < MMS_COUNT(names); i++) {
-		char path[128];
 		size_t len;
 		char *text, *begin, *end;
 
-		snprintf(path, sizeof(path), "../datasets/captures/%s.mmscope.gz", names[i]);
-		text = host_unpack(path, &len);
-		CHECK(host_asif(text, len, MMS_machine_swap, "rule", MMS_rule_global, false) == 0, "%s: %s", path, host_error());
+		text = host_capture(names[i], &len);
+		CHECK(host_asif(text, len, MMS_machine_swap, "rule", MMS_rule_global, false) == 0, "%s: %s", names[i], host_error());
 		begin = run_text();
 		for (int back = MMS_slots_back_random; back <= MMS_slots_back_newest; back++, runs++) {
 			char *other;
 
 			host_set("slots_back", 0, back);
 			again();
-			conserved(path);
-			CHECK(all_same(host_check()), "%s: %d: not all the same", path, back);
+			conserved(names[i]);
+			CHECK(all_same(host_check()), "%s: %d: not all the same", names[i], back);
 			other = run_text();
 			if (back == MMS_slots_back_random)
-				CHECK(same_run(begin, other), "%s: drawn by default", path);
+				CHECK(same_run(begin, other), "%s: drawn by default", names[i]);
 			else
 				differ += !same_run(begin, other);
 			free(other);
@@ -232,7 +230,7 @@ static void assumed(void)
 		host_set("slots_back", 0, MMS_slots_back_all);
 		again();
 		end = run_text();
-		CHECK(same_run(begin, end), "%s: asked again, it answers otherwise", path);
+		CHECK(same_run(begin, end), "%s: asked again, it answers otherwise", names[i]);
 		free(begin);
 		free(end);
 		free(text);
@@ -251,12 +249,10 @@ static void requests(void)
 	for (u32 i = 0; i < MMS_COUNT(names); i++) {
 		for (int next = MMS_frames_next_record; next <= MMS_frames_next_sixteen; next++) {
 			u64 sectors[2] = {0}, segments[2] = {0}, count[2] = {0};
-			char path[128];
 			size_t len;
 			char *text;
 
-			snprintf(path, sizeof(path), "../datasets/captures/%s.mmscope.gz", names[i]);
-			text = host_unpack(path, &len);
+			text = host_capture(names[i], &len);
 			CHECK(host_asif(text, len, MMS_machine_interleave, "granularity", by[i], false) == 0, "%s", host_error());
 			host_set("frames_next", 0, next);
 			again();
@@ -274,9 +270,9 @@ static void requests(void)
 			CHECK_EQ(sectors[1], sectors[0], "sectors");
 			CHECK_EQ(asif_stat("requests_kept"), 0, "windows that are not known");
 			if (next == MMS_frames_next_record) {
-				CHECK(count[1] * 100 <= count[0] * 101 && count[1] * 101 >= count[0] * 100, "%s: %llu requests, %llu there", path,
+				CHECK(count[1] * 100 <= count[0] * 101 && count[1] * 101 >= count[0] * 100, "%s: %llu requests, %llu there", names[i],
 				      (unsigned long long)count[1], (unsigned long long)count[0]);
-				CHECK(segments[1] * 100 <= segments[0] * 105 && segments[1] * 105 >= segments[0] * 100, "%s: segments", path);
+				CHECK(segments[1] * 100 <= segments[0] * 105 && segments[1] * 105 >= segments[0] * 100, "%s: segments", names[i]);
 			}
 			made += count[1];
 			free(text);
@@ -340,7 +336,7 @@ static void interleave_conserved(void)
 static void refused(void)
 {
 	size_t len;
-	char *text = host_unpack("../datasets/captures/interleave-1.mmscope.gz", &len);
+	char *text = host_capture("interleave-1", &len);
 
 	CHECK_EQ(host_asif(text, len, MMS_machine_swap, "rule", 1, false), MMS_status_range, "status");
 	CHECK(strstr(host_error(), "no walk along a swap list"), "%s", host_error());

@@ -149,7 +149,7 @@ static void others(void)
 static void sleeps(void)
 {
 	size_t len;
-	char *text = host_unpack("../datasets/captures/swap-in-interrupt.mmscope.gz", &len);
+	char *text = host_capture("swap-in-interrupt", &len);
 	const struct mms_event *e;
 	u64 asleep = 0, n = 0;
 	u32 at = 0;
@@ -269,7 +269,7 @@ static void exact(void)
 static void means_matter(void)
 {
 	size_t len;
-	char *text = host_unpack("../datasets/captures/swap-in-poll.mmscope.gz", &len), *at;
+	char *text = host_capture("swap-in-poll", &len), *at;
 	u64 before;
 
 	CHECK(as_if(text, len, 0, true), "%s", host_error());

@@ -111,7 +111,7 @@ static void models(void)
 static void batches_matter(void)
 {
 	size_t len;
-	char *text = host_unpack("../datasets/captures/zones-fair.mmscope.gz", &len);
+	char *text = host_capture("zones-fair", &len);
 	u64 fit = 0, n, skipped = 0, resets = 0;
 	struct zones_asif *d;
 	s32 status;

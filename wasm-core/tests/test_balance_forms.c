@@ -52,7 +52,7 @@ static void later_forms(void)
 	size_t len;
 
 #define M(name, ...) \
-	text = host_unpack("../datasets/captures/zones-fair.mmscope.gz", &len); \
+	text = host_capture("zones-fair", &len); \
 	CHECK(host_read(text, len, 0) == 0, "%s", host_error()); \
 	CHECK(has_account(MMS_BALANCE_##name, &was) && was.state == MMS_balance_holds, "%s: %llu and %llu", #name, \
 	      (unsigned long long)was.left, (unsigned long long)was.right); \
@@ -89,12 +89,10 @@ static void left_out(void)
 	struct mms_balance was = {0};
 
 	for (unsigned i = 0; i < MMS_COUNT(rows); i++) {
-		char path[128];
 		size_t len;
 		char *text;
 
-		snprintf(path, sizeof(path), "../datasets/captures/%s.mmscope.gz", rows[i].capture);
-		text = host_unpack(path, &len);
+		text = host_capture(rows[i].capture, &len);
 		text_forget(text, len, rows[i].name);
 		CHECK(host_read(text, len, 0) == 0, "%s", host_error());
 		CHECK(has_account(rows[i].id, &was) && was.state == MMS_balance_unknown, "%s without %s", balance_names[rows[i].id], rows[i].name);
@@ -107,7 +105,7 @@ static void later_mark(void)
 {
 	struct mms_balance was = {0};
 	size_t len;
-	char *text = host_unpack("../datasets/captures/zones-fair.mmscope.gz", &len);
+	char *text = host_capture("zones-fair", &len);
 
 	for (unsigned late = 0; late < 2; late++) {
 		CHECK(host_read(text, len, 0) == 0, "%s", host_error());
@@ -123,7 +121,7 @@ static void later_phases(void)
 {
 	const struct mms_balance *row;
 	size_t len;
-	char *text = host_unpack("../datasets/captures/two-nodes-node.mmscope.gz", &len);
+	char *text = host_capture("two-nodes-node", &len);
 	unsigned settings = 0;
 	int n;
 
@@ -152,7 +150,7 @@ static bool is_woken(const struct mms_event *e)
 static void repeated_wakes(void)
 {
 	size_t len;
-	char *text = host_unpack("../datasets/captures/wake-high.mmscope.gz", &len);
+	char *text = host_capture("wake-high", &len);
 	u64 counted[3];
 	u32 begins;
 

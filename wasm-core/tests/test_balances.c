@@ -447,7 +447,6 @@ static void lies_are_noticed(void)
 	unsigned exact = 0;
 
 	for (unsigned id = 0; id < MMS_COUNT(lies); id++) {
-		char path[128];
 		size_t len;
 		char *text;
 		struct mms_balance was, inside, outside;
@@ -458,9 +457,8 @@ static void lies_are_noticed(void)
 		CHECK(lies[id].apply, "no lie about %s", balance_names[id]);
 		if (!lies[id].apply)
 			continue;
-		snprintf(path, sizeof(path), "../datasets/captures/%s.mmscope.gz", lies[id].capture);
-		text = host_unpack(path, &len);
-		CHECK(host_read(text, len, 0) == 0, "%s: %s", path, host_error());
+		text = host_capture(lies[id].capture, &len);
+		CHECK(host_read(text, len, 0) == 0, "%s: %s", lies[id].capture, host_error());
 		was = account(id, -1);
 		CHECK(was.state == MMS_balance_holds, "%s does not hold", balance_names[id]);
 		room = (s64)(was.slack + was.right - was.left);
@@ -604,13 +602,11 @@ static void more_lies_are_noticed(void)
 	};
 
 	for (unsigned n = 0; n < MMS_COUNT(more); n++) {
-		char path[128];
 		size_t len;
 		char *text;
 
-		snprintf(path, sizeof(path), "../datasets/captures/%s.mmscope.gz", more[n].capture);
-		text = host_unpack(path, &len);
-		CHECK(host_read(text, len, 0) == 0, "%s: %s", path, host_error());
+		text = host_capture(more[n].capture, &len);
+		CHECK(host_read(text, len, 0) == 0, "%s: %s", more[n].capture, host_error());
 		apply_more(n);
 		CHECK(balance_is_off(more[n].id), "lie %u is not noticed by %s", n, balance_names[more[n].id]);
 		free(text);

@@ -142,21 +142,20 @@ static void witnesses_are_heard(void)
 
 	for (const struct group *group = groups; group < groups + MMS_COUNT(groups); group++) {
 		const struct mms_field *field;
-		char path[128], *text;
+		char *text;
 		struct mms_event *e;
 		unsigned tasks, fields;
 		size_t len;
 
-		snprintf(path, sizeof(path), "../datasets/captures/%s.mmscope.gz", told_by[group - groups]);
-		text = host_unpack(path, &len);
+		text = host_capture(told_by[group - groups], &len);
 		text_forget(text, len, "witnesses");
-		CHECK(host_read(text, len, 0) == 0, "%s: %s", path, host_error());
+		CHECK(host_read(text, len, 0) == 0, "%s: %s", told_by[group - groups], host_error());
 		log_ = &mms_session()->now.log;
 		said[0] = 0;
 		tasks = say_witness(group, said, sizeof(said));
-		CHECK(tasks, "%s has no event of %s", path, group->name);
+		CHECK(tasks, "%s has no event of %s", told_by[group - groups], group->name);
 		text = text_insert(text, &len, " manifest={", said);
-		CHECK(host_read(text, len, 0) == 0, "%s: %s", path, host_error());
+		CHECK(host_read(text, len, 0) == 0, "%s: %s", told_by[group - groups], host_error());
 		log_ = &mms_session()->now.log;
 		expect(group, UINT32_MAX, tasks);
 		told += tasks;

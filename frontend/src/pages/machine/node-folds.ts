@@ -73,6 +73,12 @@ export function groupsOf({ nodes }: Drawn, walk: Walk, seen: readonly number[]):
   });
 }
 
+/** Words of the nodes that are drawn for others, by their numbers. */
+export const othersOf = (groups: readonly NodeGroup[]): ReadonlyMap<number, readonly string[]> =>
+  new Map(
+    groups.filter(({ nodes }) => nodes.length > 1).map((group) => [group.shown.nid, othersWords(group)]),
+  );
+
 /** Where nobody can unfold them: the nodes that are drawn, and the words of those that stand for others. */
 export function foldedOf(drawn: Drawn, walk: Walk) {
   const given = walk.steps.find(({ hit }) => hit)?.zone;
@@ -80,9 +86,7 @@ export function foldedOf(drawn: Drawn, walk: Walk) {
   const nodes = groups.map(({ shown }) => shown);
   return {
     drawn: { nodes, zones: nodes.flatMap(({ zones }) => zones) },
-    others: new Map(
-      groups.filter((group) => group.nodes.length > 1).map((group) => [group.shown.nid, othersWords(group)]),
-    ),
+    others: othersOf(groups),
   };
 }
 

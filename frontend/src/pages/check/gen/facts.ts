@@ -685,7 +685,7 @@ export const FACTS: CheckFacts = {
    "about": "record",
    "of": "",
    "sums": "numa_miss of all nodes at one mark; and numa_foreign ≤ numa_foreign of all nodes at the next; and numa_miss",
-   "slack": "512 for each CPU: one call may ask for 512 pages, which the kernel adds to numa_miss and a moment later to numa_foreign. Where a workload tells of both, of all nodes, within a second, and of all once more a second later; of those the times that differ most"
+   "slack": "512 for each CPU: one call takes at most 512 pages, and the kernel counts them in numa_miss a moment before it does in numa_foreign. Compared where a workload prints both for all nodes within a second, and prints them again a second later; shown are the two marks that differ most"
   },
   {
    "name": "read_ahead",

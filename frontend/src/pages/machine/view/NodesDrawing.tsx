@@ -6,7 +6,7 @@ import { AxisNames } from '../../../scenes/zones/marks/MarkLines';
 import { Y } from '../../../scenes/zones/marks/scale';
 import { Chevron } from '../../../ui/Icons';
 import { useWidth } from '../../../ui/use-screen';
-import { ALIKE, APART, groupsOf, groupWords, othersWords } from '../node-folds';
+import { ALIKE, APART, groupsOf, groupWords, othersOf } from '../node-folds';
 import type { Drawn, Marks } from '../zones';
 import { Tanks } from './Tanks';
 
@@ -46,7 +46,7 @@ export const NodesDrawing: FC<Props> = ({ drawn, walk, moved, seen, ...rest }) =
       nid,
       zones: zones.map((zone) => ({ ...zone, free: moved?.free.get(zone.id) ?? zone.free })),
     }));
-  const others = new Map(folded.map((group) => [group.shown.nid, othersWords(group)]));
+  const others = othersOf(folded);
   const wide = nodes.length > APART ? Math.max(width, nodes.length * LEAST) : width;
   const scrolls = wide > width;
   const layout = gridOf([{ nodes }], wide, NO_MOST);
