@@ -132,10 +132,11 @@ export default defineConfig({
               test: /src\/(core\/(asif\/band|message)|capture\/sources\/phrases|stage\/control\/use-pane|ui\/(marks\/(Band|Disc)|nodes\/(NodePlate|Textures|colours)|Tag|memo|scale|use-screen|use-throttle)|scenes\/(marks\/\w+|phrases|font-metrics|swap-devices\/facts\/(facts|size)|voices\/(names|swap-walk)))\.tsx?$/,
             },
             // The rest is fetched in advance, a file for each folder: layers.js has no circle of folders. Compare stays as it is
-            // cut by itself, whose files would begin before one another; style sheets of a medium are not for every one.
+            // cut by itself, whose files would begin before one another. Style sheets of a medium, and a figure's fonts, are
+            // fetched by who needs them.
             {
               name: partOf,
-              test: /\/src\/(?!(pages\/compare\/.*|stage\/(phone|landscape|print)\.css|ui\/style\/(targets|projector)\.css)$).*\.(tsx?|css)$/,
+              test: /\/src\/(?!(pages\/compare\/.*|embed\/figure\/plex\.ts|stage\/(phone|landscape|print)\.css|ui\/style\/(targets|projector)\.css)$).*\.(tsx?|css)$/,
             },
           ],
         },
