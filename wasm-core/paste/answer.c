@@ -482,6 +482,7 @@ void mms_paste_write(struct paste *paste, struct mms_text *out)
 	mms_series_write(paste, out);
 	sysctls(paste, out);
 	mms_numa_write(paste, out);
+	mms_distances_write(paste, out);
 	mms_notes_write(paste, out);
 	missing(paste, out);
 	mms_put_char(out, '}');

@@ -3,6 +3,7 @@
 #include "internal.h"
 
 #include "base/bytes.h"
+#include "base/json.h"
 
 #define DISTANCE_MOST 255
 
@@ -90,4 +91,32 @@ bool mms_distances_place(struct paste *paste, const struct snapshot *s, struct z
 	for (u32 i = 0; i < s->zones; i++)
 		zones[i].turns = paste->turn[zones[i].node];
 	return true;
+}
+
+/* The rows whose nodes are columns, too: `to` is by their order. Of two machines in a text nobody says whose they are. */
+void mms_distances_write(const struct paste *paste, struct mms_text *out)
+{
+	u64 nodes = 0;
+
+	for (u32 i = 0; i < paste->distance_columns && paste->machines == 1; i++)
+		nodes |= 1ull << paste->distance_column[i] & paste->distances;
+	mms_json_array(out, "distances");
+	for (u32 from = 0; from < NUMA_NODES; from++) {
+		if (!(nodes >> from & 1))
+			continue;
+		mms_json_open(out);
+		mms_json_number(out, "node", from);
+		mms_json_bool(out, "cpus", paste->with_cpus >> from & 1);
+		mms_json_array(out, "to");
+		for (u32 to = 0, written = 0; to < NUMA_NODES; to++) {
+			if (!(nodes >> to & 1))
+				continue;
+			if (written++)
+				mms_put_char(out, ',');
+			mms_put_s64(out, paste->distance[from][to]);
+		}
+		mms_put_char(out, ']');
+		mms_json_close(out);
+	}
+	mms_put_char(out, ']');
 }

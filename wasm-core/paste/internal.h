@@ -386,6 +386,7 @@ extern const char *const mms_type_name[TYPES];
 bool mms_distances_word(struct paste *paste, const struct word *word);
 /* Puts the turns of zones in, where the text has the distances of all their nodes. */
 bool mms_distances_place(struct paste *paste, const struct snapshot *snapshot, struct zone *zones);
+void mms_distances_write(const struct paste *paste, struct mms_text *out);
 void mms_series_write(const struct paste *paste, struct mms_text *out);
 void mms_numa_write(const struct paste *paste, struct mms_text *out);
 /* Where parts of the text do not agree. */

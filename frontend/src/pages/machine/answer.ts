@@ -220,6 +220,14 @@ export interface Series {
   }[];
 }
 
+/** A row of `numactl -H`: how far each node with a row is, in the order of the rows. */
+export interface NodeRow {
+  node: number;
+  /** Has it CPUs? */
+  cpus: boolean;
+  to: readonly number[];
+}
+
 export interface Answer {
   notice: string;
   machines: number;
@@ -232,6 +240,7 @@ export interface Answer {
   series: readonly Series[];
   /** As the text has them, by name. */
   sysctls: Readonly<Record<string, number | readonly number[]>>;
+  distances: readonly NodeRow[];
   /** Where parts of the text do not agree. */
   notes: readonly { line: number; said: string }[];
   missing: readonly { what: string; tells: string }[];

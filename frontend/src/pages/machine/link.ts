@@ -1,12 +1,14 @@
 /**
- * A machine as the end of a link: the numbers of one moment, its sysctls and its swap devices, without a name of anything.
- * Read back it is a text as the one command prints it, which the core reads as any other. Pure.
+ * A machine as the end of a link: the numbers of one moment, its sysctls, its swap devices and how far its nodes are from
+ * each other, without a name of anything. Read back it is a text as the one command and `numactl -H` print it, which the
+ * core reads as any other. Pure.
  *
- *     numbers=4096;0:2,9g,,2s,…;s0,1fg;w0,4xk,0,-2
+ *     numbers=4096;0:2,9g,,2s,…;s0,1fg;w0,4xk,0,-2;d0,1,a.l;d1,1,l.a
  *
- * The size of a page, then zones (node, zone, fields by their place, in base 36), sysctls and devices.
+ * The size of a page, then zones (node, zone, fields by their place, in base 36), sysctls, devices, and a row of distances
+ * for each node: whether it has CPUs, and how far the nodes of all rows are. Links before the rows have none.
  */
-import type { Answer, AnswerZone, Moment } from './answer';
+import type { Answer, AnswerZone, Moment, NodeRow } from './answer';
 import { ZONES } from './zones';
 
 /** By their place in a link: new ones are LATER. The first of each is the answer's name, the other the text's. */
@@ -50,6 +52,12 @@ const kindOf = (name: string, type: string): number =>
 export const LINK_MOST = 8000;
 const LINK = /^\d{4,5}(;[0-9a-z:.,-]{1,400}){0,400}$/;
 
+/** A row of distances. No zone begins so: behind the node of one there is a colon. */
+const ROW = /^d([0-9a-z]{1,2}),([01]),([0-9a-z.]+)$/;
+/** The kernel has a byte for a distance, the core room for so many nodes. */
+const DISTANCE_MOST = 255;
+const NODES_MOST = 64;
+
 const coded = (n: number | undefined): string => (n === undefined ? '' : n.toString(36));
 
 function codedZone(zone: AnswerZone): string {
@@ -63,7 +71,21 @@ function codedZone(zone: AnswerZone): string {
   return `${coded(zone.node)}:${ZONES.indexOf(zone.zone)},${numbers.join(',')}`;
 }
 
-/** '' where nothing of it can be in a link. */
+/** Those of the nodes shown; a row that is missing makes all others useless. Of one node there is nothing to say. */
+function codedRows(rows: readonly NodeRow[], zones: readonly AnswerZone[]): string[] {
+  const shown = new Set(zones.map(({ node }) => node));
+  const of = rows.filter(({ node }) => shown.has(node));
+  if (of.length < Math.max(2, shown.size)) return [];
+  return of.map(
+    ({ node, cpus, to }) =>
+      `d${coded(node)},${Number(cpus)},${to
+        .filter((_, i) => shown.has(rows[i]?.node ?? -1))
+        .map(coded)
+        .join('.')}`,
+  );
+}
+
+/** '' where nothing of it can be in a link; of a machine with so many nodes that it would be too long, none of the rows is. */
 export function numbersOf(answer: Answer, moment: Moment): string {
   const zones = answer.zones.filter((zone) => zone.moment === moment.moment);
   const sysctls = answer.machines === 1 ? Object.entries(answer.sysctls) : [];
@@ -77,7 +99,9 @@ export function numbersOf(answer: Answer, moment: Moment): string {
         `w${kindOf(name, type)},${[size, used, priority].map(coded).join(',')}${node === undefined ? '' : `,${coded(node)}`}`,
     ),
   ].join(';');
-  return zones.length > 0 && link.length <= LINK_MOST ? link : '';
+  if (zones.length === 0 || link.length > LINK_MOST) return '';
+  const whole = [link, ...(answer.machines === 1 ? codedRows(answer.distances, zones) : [])].join(';');
+  return whole.length <= LINK_MOST ? whole : link;
 }
 
 const number = (text: string): number | null => (/^-?[0-9a-z]{1,11}$/.test(text) ? parseInt(text, 36) : null);
@@ -137,16 +161,41 @@ function otherLine(part: string, device: number): string | null {
   return `swap${device} ${kind} size_kB=${size} used_kB=${used} prio=${priority}${of}`;
 }
 
+const isRow = (part: string): boolean => part.startsWith('d') && !part.includes(':');
+
+/** The rows of distances as `numactl -H` prints them; null where they are not of each node to each, once. */
+function rowLines(parts: readonly string[]): string[] | null {
+  const rows = parts.map((part) => {
+    const [, node = '', cpus, to = ''] = ROW.exec(part) ?? [];
+    return { node: parseInt(node, 36), cpus: cpus === '1', to: to.split('.').map(number) };
+  });
+  const nodes = rows.map(({ node }) => node);
+  const isFar = (far: number | null) => far !== null && far > 0 && far <= DISTANCE_MOST;
+  const whole = rows.every(
+    ({ node, to }) => node < NODES_MOST && to.length === nodes.length && to.every(isFar),
+  );
+  if (!whole || new Set(nodes).size < nodes.length) return null;
+  if (nodes.length === 0) return [];
+  return [
+    ...rows.filter(({ cpus }) => cpus).map(({ node }) => `node ${node} cpus: 0`),
+    'node distances:',
+    `node ${nodes.join(' ')}`,
+    ...rows.map(({ node, to }) => `${node}: ${to.join(' ')}`),
+  ];
+}
+
 /** The text of a link; '' where it is none. */
 export function textOfNumbers(link: string): string {
   if (link.length > LINK_MOST || !LINK.test(link)) return '';
-  const [page = '', ...parts] = link.split(';');
+  const [page = '', ...all] = link.split(';');
+  const rows = rowLines(all.filter(isRow));
+  const parts = all.filter((part) => !isRow(part));
   let devices = 0;
   const lines = parts.map((part) =>
     /^[sw]\d/.test(part) && !part.includes(':')
       ? otherLine(part, part.startsWith('w') ? ++devices : 0)
       : zoneLine(part),
   );
-  if (lines.includes(null)) return '';
-  return [`mmscope/1 link page=${page}`, ...lines, ''].join('\n');
+  if (rows === null || lines.includes(null)) return '';
+  return [`mmscope/1 link page=${page}`, ...lines, ...rows, ''].join('\n');
 }

@@ -122,6 +122,76 @@ test('a link whose numbers are none, are cut or are too many is refused', async 
   expect(() => openedOf('numbers=4096')).toThrow('no zone');
 });
 
+/** `numactl -H` of three nodes, whose node 2 has no CPUs and is nearer to node 0 than node 1 is. */
+const NUMACTL = `node 0 cpus: 0 1
+node 1 cpus: 2 3
+node 2 cpus:
+node distances:
+node   0   1   2
+  0:  10  21  14
+  1:  21  10  24
+  2:  14  24  10
+`;
+const THREE = [0, 1, 2]
+  .map((node) => ZONEINFO.slice(ZONEINFO.indexOf('Node 1,')).replace('Node 1,', `Node ${node},`))
+  .join('');
+
+test('a machine opened from a link asks its nodes in the order of the paste', async () => {
+  const walks = async (text: string) => {
+    const { ask } = await read(text);
+    return [0, 1, 2].map((node) => ask(`GFP_KERNEL order=0 node=${node}`).moments[0]);
+  };
+  const linked = async (text: string) => {
+    const of = await numbers(text);
+    return { of, walks: await walks(openedOf(`numbers=${of}`).text) };
+  };
+  const near = await linked(THREE + NUMACTL);
+  expect(near.of.split(';').slice(-3)).toEqual(['d0,1,a.l.e', 'd1,1,l.a.o', 'd2,0,e.o.a']);
+  expect(near.walks).toEqual(await walks(THREE + NUMACTL));
+  expect(near.walks[0]?.zones.map(({ node }) => node)).toEqual([0, 2, 1]);
+  // As links were before they had rows.
+  const plain = await linked(THREE);
+  expect(plain.walks).toEqual(await walks(THREE));
+  expect(plain.of).toBe(near.of.replace(/;d.*/, ''));
+  expect(plain.walks[0]).toMatchObject({ distances: false });
+  // A row that is cut off makes no order.
+  expect((await linked(THREE + NUMACTL.slice(0, -9))).of).toBe(plain.of);
+});
+
+test('rows that would make a link too long are left out of it, the machine is not', async () => {
+  const many = Array.from({ length: 50 }, (_, node) => node);
+  const rows = many
+    .map((node) => `${node}: ${many.map((to) => (to === node ? 10 : 200)).join(' ')}\n`)
+    .join('');
+  const [zone = ''] = THREE.split(/(?=Node 1,)/);
+  const zones = many.map((node) => zone.replace('Node 0,', `Node ${node},`)).join('');
+  const of = await numbers(zones);
+  expect(of).not.toBe('');
+  expect(await numbers(`${zones}node distances:\nnode ${many.join(' ')}\n${rows}`)).toBe(of);
+});
+
+test.each([
+  ['of other nodes than it has columns', 'd0,1,a.l;d1,1,l.a.a'],
+  ['alone', 'd0,1,a.l'],
+  ['twice', 'd0,1,a.l;d0,1,l.a'],
+  ['with a distance of 0', 'd0,1,0.l;d1,1,l.a'],
+  ['with one that is no byte', 'd0,1,a.74;d1,1,l.a'],
+  ['of a node that cannot be', 'd1s,1,a.l;d1,1,l.a'],
+  ['without whether it has CPUs', 'd0,,a.l;d1,1,l.a'],
+  ['with words', 'd0,1,a.l;d1,1,l.a;dx'],
+  ['below zero', 'd0,1,-a.l;d1,1,l.a'],
+])('a link with a row of distances %s is refused', async (_, rows) => {
+  const of = await numbers();
+  expect(openedOf(`numbers=${of};d0,1,a.l;d1,1,l.a`).text).toContain('node distances:\nnode 0 1\n0: 10 21\n');
+  expect(() => openedOf(`numbers=${of};${rows}`)).toThrow('no numbers of a machine');
+});
+
+test('node 13, whose zones begin with the letter of a row, is a node', async () => {
+  const of = await numbers(ZONEINFO.replaceAll('Node 1,', 'Node 13,'));
+  expect(of).toContain(';d:2,');
+  expect(openedOf(`numbers=${of}`).text).toContain('zone 13,Normal');
+});
+
 test('a request that is longer than the core takes is none, and is not cut to another', async () => {
   const { ask } = await read(ZONEINFO);
   const long = `${Array.from({ length: 20 }, () => '__GFP_MOVABLE').join('|')} order=9`;
