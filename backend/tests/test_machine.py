@@ -411,6 +411,15 @@ def test_command_refuses_files_that_are_missing_or_too_long(tmp_path: Path, caps
     assert "longer than 32 MiB" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("code", ["utf-16-le", "utf-16-be", "utf-8"])
+def test_command_reads_texts_as_windows_writes_them(code: str, tmp_path: Path, capsys: Captured) -> None:
+    text = texts("swaps")["017"]
+    file = tmp_path / "swaps.txt"
+    file.write_bytes(f"\ufeff{text}".encode(code))
+    assert main(["machine", "--json", str(file)]) == 0
+    assert json.loads(capsys.readouterr().out)["swaps"] == read(text)["swaps"]
+
+
 def test_command_reads_standard_input() -> None:
     found = subprocess.run(
         [sys.executable, "-m", "mmscope", "machine", "-", "--json"],

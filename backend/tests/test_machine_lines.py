@@ -224,7 +224,7 @@ def _pdsh(chunk: int) -> str:
 @pytest.mark.parametrize("chunk", [1, 2, 5, 9, 13])
 def test_lines_of_two_hosts_are_not_one_machine(chunk: int) -> None:
     for zone in read(_pdsh(chunk))["zones"]:
-        assert (zone["marks"], zone["reason"].startswith("lines of two hosts are mixed")) == (
+        assert (zone["marks"], zone["reason"].startswith("lines of two hosts")) == (
             "not told",
             True,
         )
@@ -236,6 +236,10 @@ def test_lines_of_two_hosts_are_not_one_machine(chunk: int) -> None:
         ("admin@web1:~$ cat /proc/zoneinfo", "admin@web2:~$ cat /proc/zoneinfo"),
         ("[root@web1 ~]# cat /proc/zoneinfo", "[root@web2 ~]# cat /proc/zoneinfo"),
         ("web1 | CHANGED | rc=0 >>", "web2 | CHANGED | rc=0 >>"),
+        (
+            "$ kubectl debug node/web1 -it -- cat /proc/zoneinfo",
+            "$ kubectl debug node/web2 -it -- cat /proc/zoneinfo",
+        ),
     ],
 )
 def test_two_hosts_one_after_the_other_are_two_machines(heads: tuple[str, str]) -> None:
@@ -260,3 +264,50 @@ def test_a_report_as_netconsole_and_rsyslog_write_it(form: str) -> None:
     [report] = read("".join(form.format(n=n, line=line) for n, line in enumerate(lines)))["reports"]
     assert report["explained"]
     assert report["zones"][0]["free"] == 1000
+
+
+def test_two_texts_side_by_side_are_refused() -> None:
+    texts = _of_host(20_000), _of_host(30_000)
+    rows = [
+        f"{before:<40}{'|' if before != after else ' '}\t{after}"
+        for before, after in zip(*texts, strict=True)
+    ]
+    found = read("\n".join(rows) + "\n")
+    assert found["machines"] == 1
+    assert {(zone["marks"], zone["reason"][:44]) for zone in found["zones"]} == {
+        ("not told", "lines of two hosts, or of two texts side by ")
+    }
+
+
+def test_rows_of_a_table_are_lines() -> None:
+    lines = _of_host(20_000)
+    table = ["| | |", "|---|---|", *(f"| {' | '.join(line.rsplit(maxsplit=1))} |" for line in lines)]
+    assert read("\n".join(table) + "\n")["zones"][0]["marks"] == "exact"
+    assert [(z["zone"], z["free"], z["marks"]) for z in read("\n".join(table) + "\n")["zones"]] == [
+        (z["zone"], z["free"], z["marks"]) for z in read("\n".join(lines) + "\n")["zones"]
+    ]
+
+
+REPORT = (
+    "a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0",
+    "Node 0 Normal free:4000kB min:55700kB low:69624kB high:83548kB",
+    "lowmem_reserve[]: 0 0 0",
+    "Node 0 Normal: 500*4kB (U) 250*8kB (U) 0*16kB = 4000kB",
+)
+
+
+def test_a_report_as_a_verbose_journal_prints_it() -> None:
+    lines = "".join(
+        f"Mon 2026-11-30 03:00:0{n} CET [s=ab]\n    PRIORITY=4\n    MESSAGE={line}\n    _HOSTNAME=web1\n"
+        for n, line in enumerate(REPORT)
+    )
+    [report] = read(lines)["reports"]
+    assert report["explained"]
+    assert report["zones"][0]["free"] == 1000
+
+
+def test_a_report_newest_first_is_refused_with_that_reason() -> None:
+    lines = [f"2026-11-30T03:00:01.{n:06}+01:00 web1 kernel: {line}" for n, line in enumerate(REPORT)]
+    for report in read("\n".join(reversed(lines)) + "\n")["reports"]:
+        assert not report["explained"]
+        assert report["reason"].startswith("lines of this text come newest first")

@@ -149,6 +149,62 @@ def test_marks_before_every_line_are_no_difference(mark: str) -> None:
     assert not found["notes"]
 
 
+HEAD = "a invoked oom-killer: gfp_mask={gfp}, order={order}\n"
+ZONE = (
+    "Node 0 Normal free:4000kB min:55700kB low:69624kB high:83548kB reserved_highatomic:0KB\n"
+    "lowmem_reserve[]: 0 0 0\n"
+)
+
+
+def _report(
+    gfp: str = "0xcc0(GFP_KERNEL)",
+    order: int = 0,
+    row: str = "500*4kB (U) 250*8kB (U) 0*16kB = 4000kB",
+    swap: tuple[int, int] = (0, 0),
+) -> list[str]:
+    free, total = swap
+    return _said(
+        HEAD.format(gfp=gfp, order=order)
+        + ZONE
+        + f"Node 0 Normal: {row}\nFree swap  = {free}kB\nTotal swap = {total}kB\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("report", "said"),
+    [
+        (
+            _report(row="500*4kB (U) 250*8kB (U) 0*16kB = 4004kB"),
+            "free blocks of 4000 kB, and their row says 4004: ",
+        ),
+        (_report(row="62*64kB (U) 0*128kB = 4000kB"), "free blocks of 3968 kB, and their row says 4000: "),
+        (_report(gfp="0xdc0(GFP_HIGHUSER_MOVABLE)"), "others by their names"),
+        (_report(gfp="0x820(GFP_KERNEL)"), "others by their names"),
+        (_report(order=3), "largest have order 2: "),
+        (_report(swap=(8, 4)), "more swap is free than there is"),
+    ],
+)
+def test_what_no_kernel_prints_is_said(report: list[str], said: str) -> None:
+    [one] = report
+    assert said in one
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        _report(),
+        _report(row="62*64kB (U) 0*128kB = 3968kB"),  # pages of 64 KiB
+        _report(row="500*4kB (U) 250*8kB (U) 0*16kB = 40"),  # cut
+        _report(order=2),
+        _report(gfp="0x140cca(GFP_HIGHUSER_MOVABLE|__GFP_COMP)"),
+        _report(gfp="0x152c0a(GFP_USER_NEWER|__GFP_NORETRY)"),  # a name that is not known says nothing
+        _report(swap=(4, 4)),
+    ],
+)
+def test_what_kernels_print_is_not(report: list[str]) -> None:
+    assert not report
+
+
 def test_command_prints_what_does_not_agree(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "zones"
     file.write_text(_zoneinfo() + _ratio(128, 256, 32))

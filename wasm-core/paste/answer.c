@@ -64,7 +64,7 @@ static void say_why_unknown(struct sentence *say, const struct zone *z)
 		[WHY_NO_SUM] = "its gaps come from the sum of the zones below as it was when the marks were computed, which the text does not give",
 		[WHY_VENDOR] = "low and high are both ",
 		[WHY_GAPS] = "min is the rule's, but low and high are not of any release's rule",
-		[WHY_HOSTS] = "lines of two hosts are mixed in the text: paste one of them",
+		[WHY_HOSTS] = "lines of two hosts, or of two texts side by side, are mixed: paste one of them",
 		[WHY_PERCENTAGE] = "low and high fit a watermark_scale_factor, but not the one of the other zones",
 	};
 

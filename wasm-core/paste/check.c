@@ -222,6 +222,8 @@ static void judge(const struct paste *paste, const struct snapshot *s, struct ou
 	} else if (s->asked.by_hand) {
 		o->kind = "by hand";
 		mms_say(&o->reason, "order is -1: somebody called the OOM killer by SysRq f, and no check failed");
+	} else if (paste->reversed && !s->asked.mixed) {
+		mms_say(&o->reason, "lines of this text come newest first, so its parts are not sorted out: turn it round (tac) and paste it again");
 	} else if (s->asked.event == EVENT_NONE || !s->asked.has_gfp || !s->asked.has_order) {
 		mms_say(&o->reason, "the line with order and gfp is not in the text: what was asked for is not given");
 	} else if (s->asked.mixed) {

@@ -46,7 +46,7 @@ enum reason {
 	WHY_NO_SUM,     /* of high memory: no zone of the sum is in the text */
 	WHY_VENDOR,     /* low and high further from min than the rule puts them, both alike */
 	WHY_GAPS,       /* low and high fit no rule */
-	WHY_HOSTS,      /* lines of two hosts are mixed */
+	WHY_HOSTS,      /* lines of two hosts, or of two texts, are mixed */
 	WHY_PERCENTAGE, /* they fit, but not with the watermark_scale_factor of the other zones */
 };
 
@@ -83,6 +83,7 @@ struct zone {
 	s64 reserve[COLUMNS];
 	s64 blocks[ORDERS];
 	u8 letters[ORDERS]; /* bits of LIST_ */
+	s64 row, listed;    /* KiB of a report's row of free blocks, and as it ends; 0: not given */
 	struct pagesets pagesets;
 	bool typed;         /* free_of is given */
 	s64 free_of[TYPES]; /* free pages by type of their page blocks, at least */
@@ -182,7 +183,7 @@ struct snapshot {
 	u32 reclaims;  /* bit r: reclaim[r] is given */
 	bool given_up; /* all_unreclaimable? yes, of a node: since 4.8 its kswapd has */
 	/* judged */
-	bool prefixed; /* each line begins with its host */
+	bool prefixed; /* each line begins with its host, or has two texts side by side */
 	bool columns_known, movable_capped, reversed, headless, beheaded; /* beheaded: it begins in the middle of a zone */
 	u8 column[ZONE_NAMES]; /* of lowmem_reserve[] */
 	struct span pages_min, percent; /* percent: watermark_scale_factor */
@@ -283,7 +284,7 @@ struct paste {
 	bool scaled;         /* `vmstat -S` has come, and no rows of it */
 	struct word host, caller; /* of the newest lines that have one */
 	struct word prompt;  /* the host of the newest prompt */
-	bool hosts_mixed;    /* lines of zoneinfo that say of which host they are */
+	bool hosts_mixed;    /* lines of zoneinfo that say of which host they are, or of two texts side by side */
 	u32 orphan;          /* the line of a zone's number, and no zone of zoneinfo before it nor behind it */
 	bool headless;       /* a reserve of no zone has come, and no zone behind it */
 	struct removed removed;

@@ -2,11 +2,11 @@
 /*
  * Where parts of a text do not agree. Each may be of another moment, so no part is called wrong: both numbers are said.
  */
-#include "internal.h"
-
 #include "base/json.h"
+#include "request.h"
 
 #define BLOCK_PAGES 512 /* one that is isolated is on the lists and not counted as free */
+#define KERNEL_PRINTS ": one of the two is not as a kernel printed it"
 
 static void begin(struct sentence *say, const struct zone *z, const char *what, s64 number)
 {
@@ -191,8 +191,52 @@ static void more_than_present(const struct zone *z, struct mms_text *out)
 	begin(&say, z, " manages ", z->value[FIELD_managed]);
 	mms_say(&say, " pages, and no more than ");
 	mms_say_number(&say, z->value[FIELD_present]);
-	mms_say(&say, " are present: one of the two is not as a kernel printed it");
+	mms_say(&say, " are present" KERNEL_PRINTS);
 	note(out, z->first, &say);
+}
+
+/* The row of a zone's free blocks ends with their sum. mm/show_mem.c:show_free_areas() */
+static s64 row_of(const struct zone *z, struct mms_text *out)
+{
+	struct sentence say = {0};
+
+	if (!z->listed || z->row == z->listed)
+		return z->listed ? z->lists : 0;
+	begin(&say, z, " has free blocks of ", z->row);
+	mms_say(&say, " kB, and their row says ");
+	mms_say_number(&say, z->listed);
+	mms_say(&say, KERNEL_PRINTS);
+	note(out, z->first, &say);
+	return 0;
+}
+
+/* What no kernel prints, or asks for. */
+static void report(const struct paste *paste, const struct snapshot *s, struct mms_text *out)
+{
+	const struct request *r = &s->asked;
+	struct sentence say = {0};
+	s64 orders = 0;
+
+	for (u32 i = 0; i < s->zones; i++) {
+		s64 row = row_of(&paste->zone[s->zone + i], out);
+
+		orders = MMS_MAX(orders, row);
+	}
+	if (mms_request_disagrees(r)) {
+		mms_say(&say, "its flags are others by their names, which count here, than by their number" KERNEL_PRINTS);
+		note(out, r->line, &say);
+	} else if (r->has_order && orders && r->order >= orders) { /* mm/page_alloc.c:__alloc_frozen_pages_noprof() */
+		mms_say(&say, "its order is beyond the free blocks, of which the largest have order ");
+		mms_say_number(&say, orders - 1);
+		mms_say(&say, ": a kernel refuses that before it looks at a zone");
+		note(out, r->line, &say);
+	}
+	if (s->reclaims >> RECLAIM_swap_total & 1 && s->reclaim[RECLAIM_swap_free] > s->reclaim[RECLAIM_swap_total]) {
+		struct sentence swap = {0};
+
+		mms_say(&swap, "more swap is free than there is" KERNEL_PRINTS);
+		note(out, s->last, &swap);
+	}
 }
 
 void mms_notes_write(const struct paste *paste, struct mms_text *out)
@@ -206,7 +250,9 @@ void mms_notes_write(const struct paste *paste, struct mms_text *out)
 		const struct snapshot *s = &paste->snapshot[i];
 		u32 said = 0; /* of zones by name: all nodes have one ratio */
 
-		if (s->kind == SNAPSHOT_ZONEINFO)
+		if (s->kind == SNAPSHOT_REPORT)
+			report(paste, s, out);
+		else
 			page_size(paste, s, out);
 		for (u32 n = 0; s->kind == SNAPSHOT_ZONEINFO && n < s->zones; n++) {
 			const struct zone *z = &paste->zone[s->zone + n];

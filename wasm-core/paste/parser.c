@@ -150,11 +150,14 @@ static void reversed(struct paste *paste, struct snapshot *s)
 	paste->reversed |= s->reversed;
 }
 
-/* `root@web1:~#`, `[root@web1 ~]#`; `web1 | CHANGED | rc=0 >>` of ansible: the host whose output follows. */
+/* `root@web1:~#`, `[root@web1 ~]#`; `web1 | CHANGED | rc=0 >>` of ansible; `kubectl debug node/web1`: the host whose output follows. */
 static void prompt(struct paste *paste, const struct word *word)
 {
 	struct word host = *word;
 
+	if (mms_word_begins(word, "node/", &host.at) && mms_word_is(&paste->before[0], "debug"))
+		paste->prompt = host;
+	host = *word;
 	if ((mms_word_is(word, "CHANGED") || mms_word_is(word, "SUCCESS")) && mms_word_is(&paste->before[0], "|") && !paste->before[1].index &&
 	    paste->before[1].line == word->line)
 		paste->prompt = paste->before[1];
@@ -202,4 +205,6 @@ void mms_paste_parse(struct paste *paste)
 		paste->snapshot[i].asked.mixed |= paste->hosts_mixed && paste->snapshot[i].prefixed;
 		reversed(paste, &paste->snapshot[i]);
 	}
+	for (u32 i = 0; i < paste->snapshots; i++)
+		paste->reversed &= !paste->snapshot[i].asked.mixed;
 }

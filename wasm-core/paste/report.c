@@ -184,7 +184,7 @@ static void lists(struct paste *paste, u32 node, enum zone_name name)
 	struct word word;
 	char text[JOINED];
 	u32 order = 0, len;
-	s64 count, kib, unit = 0;
+	s64 count, kib, unit = 0, sum = 0;
 
 	for (u32 i = 0; of && of->kind == SNAPSHOT_REPORT && i < of->zones; i++)
 		if (paste->zone[of->zone + i].node == node && paste->zone[of->zone + i].name == name)
@@ -209,6 +209,7 @@ static void lists(struct paste *paste, u32 node, enum zone_name name)
 			continue;
 		}
 		zone->blocks[order] = count;
+		sum += MMS_MIN(count, PAGES_MOST) * kib;
 		zone->letters[order] = LIST_U;
 		if (mms_word_ahead(&paste->words, &word) && *word.at == '(') {
 			u8 bits = 0;
@@ -224,8 +225,13 @@ static void lists(struct paste *paste, u32 node, enum zone_name name)
 		compare(paste, word.line);
 	}
 	if (of && unit && zone && order > 1) {
+		struct words at = paste->words;
+
 		of->unit = unit << 10;
 		of->unit_known = true;
+		if (mms_word(&at, &word) && mms_word_is(&word, "=") && mms_word(&at, &word) && mms_word_number(&word, "kB", &kib))
+			zone->listed = kib;
+		zone->row = sum;
 	}
 }
 
@@ -580,12 +586,14 @@ bool mms_report_word(struct paste *paste, const struct word *word)
 #define LINES_BETWEEN 100 /* heads of reports that overlap are no further apart: a stack lies between */
 
 /* Two heads, and then the zones of two: which are whose? */
-static void overlap(struct snapshot *s)
+static void overlap(struct paste *paste, struct snapshot *s)
 {
 	bool heads = s[0].asked.has_gfp && !s[0].zones && s[1].asked.has_gfp && s[1].zones && s[1].first - s[0].first < LINES_BETWEEN;
 
-	if (heads && s[2].kind == SNAPSHOT_REPORT && s[2].asked.event == EVENT_NONE && s[2].zones)
-		s[0].asked.mixed = s[1].asked.mixed = true;
+	if (!heads || s[2].kind != SNAPSHOT_REPORT || s[2].asked.event != EVENT_NONE || !s[2].zones)
+		return;
+	s[0].asked.mixed = s[1].asked.mixed = true;
+	paste->reversed = false;
 }
 
 void mms_report_units(struct paste *paste)
@@ -595,7 +603,7 @@ void mms_report_units(struct paste *paste)
 		s64 page = paste->page ? paste->page >> 10 : 4;
 
 		if (i > 1)
-			overlap(of - 2);
+			overlap(paste, of - 2);
 		if (of->kind == SNAPSHOT_REPORT && of->unit_known)
 			page = of->unit >> 10;
 		else if (of->kind == SNAPSHOT_REPORT && of->figures >= FIGURES_64 && of->gcd % 64 == 0)

@@ -14,6 +14,7 @@
 #define NEW_MEMALLOC 0x20000u
 #define ASKS_BOTH (ASKS_RECLAIM | ASKS_KSWAPD) /* __GFP_RECLAIM */
 #define ASKS_USER (ASKS_BOTH | ASKS_HARDWALL)
+#define ASKS_BITS (ZONE_BITS | ASKS_HIGH | ASKS_BOTH | ASKS_NOMEMALLOC | ASKS_HARDWALL) /* the same since 5.0 */
 
 static const struct {
 	const char *name;
@@ -67,6 +68,19 @@ static bool either(const struct asked *asked)
 		(high ? waits : !waits && !(asked->flags & ASKS_NOMEMALLOC));
 }
 
+static struct asked by_bits(const struct request *r)
+{
+	return (struct asked){.flags = ((u32)r->gfp & ASKS_BITS) | (r->gfp & NEW_MEMALLOC ? ASKS_MEMALLOC : 0) |
+		(r->gfp & TODAY_ATOMIC ? ASKS_ATOMIC : 0), .era = r->gfp & TODAY_ATOMIC ? ERA_MIDDLE : ERA_NEW};
+}
+
+bool mms_request_disagrees(const struct request *r)
+{
+	u32 names = by_names(r).flags;
+
+	return r->names_len && r->by_number && names && (names ^ by_bits(r).flags) & (ASKS_BITS | ASKS_MEMALLOC);
+}
+
 static struct asked decoded(const struct request *r)
 {
 	u32 flags = (u32)r->gfp & (ZONE_BITS | ASKS_HIGH);
@@ -74,9 +88,7 @@ static struct asked decoded(const struct request *r)
 	if (r->names_len)
 		return by_names(r);
 	if (r->by_number)
-		return (struct asked){.flags = ((u32)r->gfp & (ZONE_BITS | ASKS_HIGH | ASKS_BOTH | ASKS_NOMEMALLOC | ASKS_HARDWALL)) |
-			(r->gfp & NEW_MEMALLOC ? ASKS_MEMALLOC : 0) | (r->gfp & TODAY_ATOMIC ? ASKS_ATOMIC : 0),
-			.era = r->gfp & TODAY_ATOMIC ? ERA_MIDDLE : ERA_NEW};
+		return by_bits(r);
 	flags |= (r->gfp & OLD_NOMEMALLOC ? ASKS_NOMEMALLOC : 0) | (r->gfp & OLD_MEMALLOC ? ASKS_MEMALLOC : 0);
 	if (r->gfp & (MIDDLE_DIRECT | MIDDLE_KSWAPD))
 		return (struct asked){.flags = flags | (r->gfp & MIDDLE_DIRECT ? ASKS_RECLAIM : 0) | (r->gfp & MIDDLE_ATOMIC ? ASKS_ATOMIC : 0),

@@ -34,6 +34,9 @@ struct asked {
 
 struct asked mms_request_decoded(const struct request *request);
 
+/* Do the number of its flags and their names say something else, where the text tells whose bits they are? */
+bool mms_request_disagrees(const struct request *request);
+
 /* Is every one of the names known? */
 bool mms_request_known(const char *names, const char *end);
 

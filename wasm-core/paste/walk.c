@@ -78,7 +78,7 @@ static const char *refusal(const struct snapshot *s, const struct zone *zones, u
 	bool there = false, left = false;
 
 	if (s->asked.mixed)
-		return "lines of two hosts are mixed in the text";
+		return "lines of two hosts, or of two texts side by side, are mixed";
 	for (u32 i = 0; i < s->zones; i++) {
 		const struct zone *z = &zones[i];
 

@@ -83,14 +83,14 @@ static u32 record(const char *at, const char *end)
 	return at < end && *at == ';' ? (u32)(at + 1 - from) : 0;
 }
 
-/* Marks of a quotation, or of a difference, where a line begins. */
+/* Marks of a quotation, of a difference, or of the rows of a table, where a line begins; the name of `journalctl -o verbose`. */
 static u32 quotation(const char *at, const char *end)
 {
 	const char *behind;
 
 	if (*at == '>' || *at == '|' || *at == '+')
 		return 1;
-	return mms_begins(at, end, "&gt;", &behind) ? (u32)(behind - at) : record(at, end);
+	return mms_begins(at, end, "&gt;", &behind) || mms_begins(at, end, "MESSAGE=", &behind) ? (u32)(behind - at) : record(at, end);
 }
 
 /* ---- lines that somebody numbered ------------------------------------------------------------------------------- */
@@ -167,9 +167,13 @@ bool mms_word(struct words *words, struct word *word)
 		if (n && breaks(words->at, words->end)) {
 			words->line += *words->at == '\n';
 			words->index = 0;
+			words->row = false;
 		}
+		words->row |= !n && !words->index && *words->at == '|';
 		if (!n && !words->index)
 			n = quotation(words->at, words->end);
+		if (!n && words->row && *words->at == '|')
+			n = 1;
 		if (!n)
 			break;
 		words->at += n;

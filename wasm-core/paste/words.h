@@ -21,6 +21,7 @@ struct words {
 	u64 number; /* that the line before has in front; 0: none */
 	u32 looked; /* the line whose number has been looked for */
 	char mark;  /* behind the number */
+	bool row;   /* the line begins with a bar: others part its words, too */
 };
 
 /* Bytes that part words, in front of `at`; 0: a word goes on. */

@@ -113,6 +113,18 @@ static void separate(struct paste *paste, const struct word *host, u32 node, enu
 	mms_snapshot_add(paste, SNAPSHOT_ZONEINFO, line);
 }
 
+/* `Node 0, zone DMA    Node 0, zone DMA`: two texts side by side, as `diff -y` prints them. */
+static bool beside(struct paste *paste, u32 node, enum zone_name name, const struct word *word)
+{
+	const struct zone *last = paste->zones && word->index ? &paste->zone[paste->zones - 1] : NULL;
+
+	if (!last || last->known || last->first != word->line || last->node != node || last->name != name)
+		return false;
+	paste->hosts_mixed = paste->snapshot[paste->snapshots - 1].prefixed = true;
+	paste->open = OPEN_ZONEINFO;
+	return true;
+}
+
 /* `Node 0, zone Normal`, and no number behind it: that is buddyinfo. */
 static bool head(struct paste *paste, const struct word *word)
 {
@@ -137,6 +149,8 @@ static bool head(struct paste *paste, const struct word *word)
 	paste->words = at;
 	if (mms_word_ahead(&at, &part) && mms_word_number(&part, "", &count))
 		return mms_free_list_row(paste, &at, (u32)node, name, false, word->line);
+	if (beside(paste, (u32)node, name, word))
+		return true;
 	prefixed = prefix(paste, word, &host);
 	if (prefixed)
 		separate(paste, &host, (u32)node, name, word->line);

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from mmscope.settings import Settings
 
 Item = dict[str, Any]
 MIB = 1 << 20
+UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)  # as PowerShell redirects what it prints
 TWO = 2  # before and after
 GFP = "GFP_HIGHUSER_MOVABLE"  # what tasks ask for most
 FIRST = {
@@ -74,7 +76,8 @@ def _text(settings: Settings, name: str) -> bytes:
         raise UnreadableError(f"{name}: {error.message}") from error
     except OSError as error:
         raise UnreadableError(f"{name}: {error.strerror}") from error
-    return b"".join(pieces)
+    text = b"".join(pieces)
+    return text.decode("utf-16", "replace").encode() if text.startswith(UTF_16) else text
 
 
 def _comparing(found: Item, request: str) -> str:
