@@ -405,6 +405,17 @@ static void lacks_at(struct mms_text *out, const char *what, u32 line, const cha
 	lacks(out, mms_said(&say), source);
 }
 
+/* Of nodes that have zones. */
+static bool lacks_distances(const struct paste *paste)
+{
+	u64 nodes = 0;
+
+	for (u32 i = 0; i < paste->zones; i++)
+		if (paste->zone[i].node < NUMA_NODES)
+			nodes |= 1ull << paste->zone[i].node;
+	return nodes & (nodes - 1) && nodes & ~paste->distances;
+}
+
 static void missing(const struct paste *paste, struct mms_text *out)
 {
 	bool zoneinfo = has(paste, PIECE_ZONEINFO);
@@ -435,6 +446,8 @@ static void missing(const struct paste *paste, struct mms_text *out)
 		lacks(out, "grep -H . /sys/class/nvme/nvme*/numa_node", "which node each NVMe disk sits on: there it comes before other automatic devices");
 	if (!paste->free_lists && zoneinfo)
 		lacks(out, "/proc/buddyinfo", "whether a request of more than one page finds a block");
+	if (zoneinfo && lacks_distances(paste))
+		lacks(out, "numactl -H", "how far the nodes are from each other: without it they are asked in the order of their numbers");
 	if (!paste->series_count)
 		lacks(out, "vmstat 1, or sar -B", "how fast memory is taken, and when the kernel reclaimed");
 	end_array(out);

@@ -23,7 +23,7 @@ export const joined = (texts: readonly string[]): string =>
 /** The line that prints what a text lacks, by what the core calls it; '': no line does. */
 export function missingLine(what: string): string {
   if (what.startsWith('/proc/')) return `cat ${what}`;
-  if (/^(sysctl|grep) /.test(what)) return what;
+  if (/^(sysctl|grep|numactl) /.test(what)) return what;
   return what.startsWith('vmstat 1') ? 'vmstat 1 10' : '';
 }
 

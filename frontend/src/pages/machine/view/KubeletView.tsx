@@ -202,9 +202,12 @@ const Order: FC<{ title: string; marks: readonly Mark[]; asif?: boolean }> = ({ 
   </section>
 );
 
-const HEIGHT = 176;
-const ROWS = { kernel: 34, kubelet: 104, height: 26 };
+const HEIGHT = 196;
+const ROWS = { kernel: 42, kubelet: 124, height: 26 };
 const LABEL = 12;
+/** What a tick stands out of its bar, and words keep clear of it. */
+const OUT = 7;
+const CLEAR = 6;
 
 /** Bars as long as what is left: of free and inactive files for the kernel, of memory.available for kubelet. */
 const Bars: FC<{
@@ -224,18 +227,22 @@ const Bars: FC<{
   const end = Math.max(free + inactive, count.available, 1);
   const x = (n: number) => (Math.min(end, Math.max(0, n)) / end) * Math.max(0, width - 2);
   const tick = (key: string, at: number, y: number, look: string) => (
-    <path key={key} d={`M${x(at)} ${y - 7}V${y + ROWS.height + 7}`} className={look} />
+    <path key={key} d={`M${x(at)} ${y - OUT}V${y + ROWS.height + OUT}`} className={look} />
   );
-  const name = (words: string, at: number, y: number, fill: string) => (
-    <text
-      x={Math.min(width - 4, Math.max(4, x(at)))}
-      y={y}
-      className={`t13 w6 ${x(at) > width / 2 ? 'end' : ''}`}
-      style={{ fill }}
-    >
-      {words}
-    </text>
-  );
+  // Beyond the tick, or before it, where there is more room.
+  const name = (words: string, at: number, y: number, fill: string) => {
+    const before = x(at) > width / 2;
+    return (
+      <text
+        x={x(at) + (before ? -CLEAR : CLEAR)}
+        y={y}
+        className={`t13 w6 ${before ? 'end' : ''}`}
+        style={{ fill }}
+      >
+        {words}
+      </text>
+    );
+  };
   return (
     <div className="machine-drawing" ref={ref}>
       {width > 0 && (
@@ -273,9 +280,9 @@ const Bars: FC<{
           />
           {tick('kswapd', kswapd[1], ROWS.kernel, 'machine-low')}
           {tick('reclaim', reclaim[1], ROWS.kernel, 'machine-min')}
-          {name('kswapd wakes', kswapd[1], ROWS.kernel - 9, 'var(--wm-low)')}
+          {name('kswapd wakes', kswapd[1], ROWS.kernel - OUT - 5, 'var(--wm-low)')}
           {name('tasks reclaim', reclaim[1], ROWS.kernel + ROWS.height + 20, 'var(--wm-min)')}
-          <text x="0" y={ROWS.kubelet - 10} className="t13 w6">
+          <text x="0" y={ROWS.kubelet - OUT - 6} className="t13 w6">
             kubelet: memory.available {bytes(count.available)}
           </text>
           <rect
@@ -304,7 +311,7 @@ const Bars: FC<{
           {other && (
             <g className="machine-asif">
               <path
-                d={`M${x(other.eviction[0])} ${ROWS.kubelet - 7}v${ROWS.height + 14}`}
+                d={`M${x(other.eviction[0])} ${ROWS.kubelet - OUT}v${ROWS.height + 2 * OUT}`}
                 strokeDasharray="4 3"
               />
               {name(

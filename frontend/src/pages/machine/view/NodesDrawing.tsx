@@ -8,7 +8,7 @@ import { Chevron } from '../../../ui/Icons';
 import { useWidth } from '../../../ui/use-screen';
 import { ALIKE, APART, groupsOf, groupWords, othersOf } from '../node-folds';
 import type { Drawn, Marks } from '../zones';
-import { Tanks } from './Tanks';
+import { NAMED, Tanks } from './Tanks';
 
 interface Props {
   drawn: Drawn;
@@ -49,7 +49,7 @@ export const NodesDrawing: FC<Props> = ({ drawn, walk, moved, seen, ...rest }) =
   const others = othersOf(folded);
   const wide = nodes.length > APART ? Math.max(width, nodes.length * LEAST) : width;
   const scrolls = wide > width;
-  const layout = gridOf([{ nodes }], wide, NO_MOST);
+  const layout = gridOf([{ nodes }], wide, NO_MOST, NAMED);
   const { left: names } = layout;
   const [first] = seen;
   useLayoutEffect(() => {

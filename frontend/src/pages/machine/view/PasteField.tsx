@@ -17,7 +17,7 @@ const CHIP = 48;
 const SAY_EVERY_MS = 1000;
 
 const PLACEHOLDER = `Paste anything: /proc/zoneinfo, /proc/swaps, swapon --show, sysctl vm, a report of the OOM killer
-or of an allocation that failed, meminfo, buddyinfo, pagetypeinfo, numastat -m, vmstat 1, sar -B.
+or of an allocation that failed, meminfo, buddyinfo, pagetypeinfo, numastat -m, numactl -H, vmstat 1, sar -B.
 
 In any order, whole or in part; twice, to compare. Prompts, quotation marks and colours do not matter.`;
 

@@ -171,6 +171,6 @@ export const ReportView: FC<Props> = ({ report, text }) => {
 function looked({ check }: ReportZone, mark: Report['mark']): readonly string[] {
   if (check?.above === undefined) return ['not told'];
   if (check.above) return check.block === false ? ['no: no block of this order', 'no block'] : ['above', ''];
-  if ((check.reserve ?? 0) > 0) return [`no: not above ${mark} + reserve`, 'no: reserve', 'no'];
+  if ((check.reserve ?? 0) > 0) return [`no: not above ${mark} + reserve`, 'no: reserve', 'reserve', 'no'];
   return [`no: not above ${mark}`, 'no'];
 }

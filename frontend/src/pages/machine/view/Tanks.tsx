@@ -41,11 +41,13 @@ const HEIGHT = Y.foot + 12;
 const FOLDED = 18;
 /** Behind a node that is drawn for others stand edges of theirs, and around a zone that is chosen its frame. */
 const EDGE = 4;
+/** On a phone a column has its whole name, where there is room: “DMA32”. */
+export const NAMED = 44;
 
 export const Tanks: FC<Props> = (props) => {
   const { drawn, walk, asif, choice, width, label, describedBy, others, woken, most } = props;
   const id = useId();
-  const layout = gridOf([drawn], width - (others?.size ? 2 * EDGE : choice ? EDGE : 0), most);
+  const layout = gridOf([drawn], width - (others?.size ? 2 * EDGE : choice ? EDGE : 0), most, NAMED);
   const known = layout.columns.length > 0;
   const tanks = layout.columns.flatMap((column) => {
     const zone = drawn.zones.find((z) => z.id === column.zone);

@@ -60,6 +60,9 @@ export const NodeHead = memoMark<Props>('NodeHead', ({ group, awake, words, hot,
   const { nid, x } = group;
   const place = headPlaces(group);
   const end = x + Math.max(group.width, PLATE);
+  // Where nothing else stands there, the name needs no more than itself.
+  const alone = awake === null && words.length === 0;
+  const named = place.named || (alone && PLATE + 8 + textWidth(`node ${nid}`, 15, 500) <= end - x);
   // Without an icon the words begin where it would stand.
   const from = awake === null ? place.icon - 11 : place.words + (hot ? 4 : 0);
   const [state, reason] = words.find((w) => width(w) <= end - from) ?? ['', ''];
@@ -79,7 +82,7 @@ export const NodeHead = memoMark<Props>('NodeHead', ({ group, awake, words, hot,
       data-kswapd={awake === null ? 'unknown' : awake ? 'awake' : 'asleep'}
     >
       <NodePlate node={nid} x={x} y={Y.plate + 1} size={PLATE} />
-      {place.named && (
+      {named && (
         <text x={x + PLATE + 8} y="21" className="t15 w5">
           node {nid}
         </text>

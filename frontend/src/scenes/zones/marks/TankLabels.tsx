@@ -27,7 +27,8 @@ const NARROW = 86;
 
 /** Where the arrow of a page that is taken comes down. */
 export function arrowX({ x, width }: Column): number {
-  if (width >= NARROW) return x + width * 0.66;
+  // Left of it stands the number of free pages, as far as there is room.
+  if (width >= NARROW) return x + Math.max(width * 0.66, Math.min(width - 14, 80));
   return width >= 60 ? x + width - 8 : x + width / 2;
 }
 

@@ -43,15 +43,20 @@ export function pathOf(steps: readonly { x: number }[]): string {
 /** What stands over a column that was not looked at. */
 const notAsked = (column: Column) => fitted(['not asked'], column.width, 13);
 
-/** How far the words beside a disc may go: to the next disc, or to the next column's words. */
-function room(layout: Grid, steps: readonly Placed[], step: Placed): number {
-  const others = [
-    ...steps.filter((s) => s !== step).map((s) => s.x - R - 4),
-    ...layout.columns
-      .filter((c) => !steps.some((s) => s.column === c) && notAsked(c) !== '')
-      .map((c) => c.x - 6),
-  ].filter((x) => x > step.x);
-  return Math.min(layout.width, ...others) - step.x - R - 5;
+/**
+ * The words beside a disc, the longest that there is room for: to the next disc, or to the next column. Over a column that
+ * has no words of its own they go only where none is short enough.
+ */
+function wordsOf(layout: Grid, steps: readonly Placed[], step: Placed): string {
+  const discs = steps.filter((s) => s !== step).map((s) => s.x - R - 4);
+  const columns = layout.columns.filter((c) => !steps.some((s) => s.column === c));
+  const to = (of: readonly Column[]) =>
+    Math.min(layout.width, ...[...discs, ...of.map((c) => c.x - 6)].filter((x) => x > step.x)) -
+    step.x -
+    R -
+    5;
+  const named = columns.filter((c) => notAsked(c) !== '');
+  return fitted(step.labels, to(columns), PX, 600) || fitted(step.labels, to(named), PX, 600);
 }
 
 /** Where the page comes from: the level of the zone that gave it. */
@@ -130,7 +135,7 @@ export const WalkMarks: FC<Props> = ({ layout, walk, kind, level, nid, taken, pa
         );
       })}
       {steps.map((step) => {
-        const words = fitted(step.labels, room(layout, steps, step), PX, 600);
+        const words = wordsOf(layout, steps, step);
         return (
           <g key={step.n}>
             {words !== '' && textWidth(words, PX, 600) > 0 && (

@@ -4,6 +4,7 @@ import { Y } from './scale';
 /** Nodes drawn; those beyond are in the table below. */
 export const NODES_MAX = 8;
 const COMPACT_BELOW = 430;
+const NARROWEST = 26;
 /** Smallest share of memory that has a row of its own below the columns. */
 const ROW_SHARE = 0.02;
 
@@ -97,8 +98,13 @@ function bareGroups(nids: readonly number[], left: number, room: number, gap: nu
   return some.map((nid, i) => ({ nid, x: left + i * (width + gap), width }));
 }
 
-/** `nodesMost`: nodes that there is room for. */
-export function gridOf(all: readonly Sizes[], width: number, nodesMost = NODES_MAX): Grid {
+/** `nodesMost`: nodes that there is room for; `narrowest`: a column of a compact drawing, where there is room. */
+export function gridOf(
+  all: readonly Sizes[],
+  width: number,
+  nodesMost = NODES_MAX,
+  narrowest = NARROWEST,
+): Grid {
   const zones = joined(all, nodesMost);
   const compact = width < COMPACT_BELOW;
   const left = compact ? 34 : 56;
@@ -107,7 +113,7 @@ export function gridOf(all: readonly Sizes[], width: number, nodesMost = NODES_M
   const outer = nodes <= 2 && !compact ? 32 : nodes <= 4 ? 16 : 10;
   const gaps = inner * (zones.length - nodes) + outer * Math.max(0, nodes - 1);
   const room = Math.max(40, width - left - gaps);
-  const least = Math.min(compact ? 26 : 32, room / (1.4 * Math.max(1, zones.length)));
+  const least = Math.min(compact ? narrowest : 32, room / (1.4 * Math.max(1, zones.length)));
   const widths = widthsOf(
     zones.map((z) => z.share),
     room,
