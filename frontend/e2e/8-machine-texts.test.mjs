@@ -54,6 +54,9 @@ test('two machines in one text are two; a zone that is cut is named', async () =
   const choice = page.getByLabel('moment');
   await choice.selectOption({ index: 1 });
   await title(page, /^kswapd wakes/);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await fits(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await paste(page, ZONEINFO.slice(0, ZONEINFO.lastIndexOf('        low')));
   await page.getByText('3 of 4 zones exact, 1 not from this text').waitFor();
   await page.getByRole('button', { name: 'Draw this machine' }).click();

@@ -9,6 +9,7 @@ import {
   drawn,
   KUBE,
   openMachine,
+  REPORT,
   SWAPS,
   SYSCTLS,
   title,
@@ -32,6 +33,23 @@ test('by keyboard from each of six pastes to its answer', async () => {
     await page.getByRole('button', { name: view, exact: true }).press('Enter');
     await title(page, words);
   }
+  assert.deepEqual(problems, []);
+});
+
+test('on paper a request says what it asks, a report has all of its text, and what is set has its line', async () => {
+  const { page, problems } = await openMachine(browser, { viewport: { width: 718, height: 1016 } });
+  await draw(page, ZONEINFO + SYSCTLS);
+  await page.getByLabel('vm.watermark_scale_factor, as a number').fill('100');
+  await page.getByText('As if: kswapd').waitFor();
+  await page.emulateMedia({ media: 'print' });
+  assert.ok(await page.getByLabel('from a CPU of node').isVisible());
+  assert.ok(await page.getByText('sysctl -w vm.watermark_scale_factor=100').isVisible());
+  assert.ok(!(await page.getByLabel('vm.watermark_scale_factor, as a number').isVisible()));
+  await page.emulateMedia({ media: null });
+  await draw(page, REPORT);
+  await page.emulateMedia({ media: 'print' });
+  const text = page.locator('.machine-source pre');
+  assert.ok(await text.evaluate((box) => box.scrollWidth <= box.clientWidth), 'lines are cut');
   assert.deepEqual(problems, []);
 });
 

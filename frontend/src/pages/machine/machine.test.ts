@@ -8,6 +8,7 @@ import {
   reportCaption,
   shortName,
   swapCaption,
+  unlessDemoted,
   verdict,
   verdicts,
   zoneCells,
@@ -348,6 +349,8 @@ test('a report: what was left to reclaim, in its own numbers', async () => {
     'no swap is on: none can be reclaimed',
   );
   expect((await rowsOf(''))[1]?.[1]).toBe('how much swap is free is not in the text');
+  expect(unlessDemoted([{ node: 0 }, { node: 0 }])).toBe('');
+  expect(unlessDemoted([{ node: 0 }, { node: 2 }])).toMatch(/^, unless demotion/);
 });
 
 test('settings: places of a slider, the request, and the lines to copy', () => {

@@ -290,7 +290,7 @@ export interface ReclaimRow {
 }
 
 /** What was left to reclaim, as far as the report says. */
-export function reclaimRows({ reclaim, page }: Report): ReclaimRow[] {
+export function reclaimRows({ reclaim, page, zones }: Report): ReclaimRow[] {
   const { active_anon, inactive_anon, active_file, inactive_file, slab_reclaimable } = reclaim;
   const rows: ReclaimRow[] = [];
   const row = (what: string, pages: number, words: string) => {
@@ -303,19 +303,22 @@ export function reclaimRows({ reclaim, page }: Report): ReclaimRow[] {
       `${grouped(inactive_file)} inactive, ${grouped(active_file)} active`,
     );
   if (active_anon !== undefined && inactive_anon !== undefined)
-    row('anonymous', active_anon + inactive_anon, swapWords(reclaim));
+    row('anonymous', active_anon + inactive_anon, swapWords(reclaim, zones));
   if (slab_reclaimable !== undefined)
     row('slab', slab_reclaimable, `${count(slab_reclaimable, 'page')} said to be reclaimable`);
   return rows;
 }
 
-function swapWords({ swap_free, swap_total }: Report['reclaim']): string {
-  if (swap_total === 0) return 'no swap is on: none can be reclaimed';
+/** Without swap anonymous pages of several nodes may still be demoted: mm/vmscan.c:can_reclaim_anon_pages(). */
+export const unlessDemoted = (of: readonly { node: number }[]): string =>
+  new Set(of.map(({ node }) => node)).size > 1 ? ', unless demotion to a node of slower memory is on' : '';
+
+function swapWords({ swap_free, swap_total }: Report['reclaim'], zones: Report['zones']): string {
+  const none = `none can be reclaimed${unlessDemoted(zones)}`;
+  if (swap_total === 0) return `no swap is on: ${none}`;
   if (swap_free === undefined || swap_total === undefined) return 'how much swap is free is not in the text';
   const of = `of ${kibibytes(swap_total)} of swap`;
-  return swap_free === 0
-    ? `all ${of} is full: none can be reclaimed`
-    : `${kibibytes(swap_free)} ${of} are free`;
+  return swap_free === 0 ? `all ${of} is full: ${none}` : `${kibibytes(swap_free)} ${of} are free`;
 }
 
 /** Where no zone says more. */

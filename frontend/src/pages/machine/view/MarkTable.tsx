@@ -127,6 +127,7 @@ function rowsOf(zone: AnswerZone, moment: Moment, asif: Marks | null): Row[] {
           10,000
         </>
       ),
+      ...(asif ? { asif: asif.low - asif.min } : {}),
       value: first === second ? grouped(first) : `${grouped(first)}, ${grouped(second)}`,
     });
   }

@@ -8,6 +8,8 @@ interface Props {
   orders: readonly NodeOrder[];
   /** Which node a disk sits on is not told. */
   untold: boolean;
+  /** What may still be done with anonymous pages without swap; '': nothing. */
+  demoted: string;
   name: (order: NodeOrder) => ReactNode;
   tile: (swap: Swap) => ReactNode;
 }
@@ -15,7 +17,7 @@ interface Props {
 const free = (swap: Swap): number => swap.free ?? 0;
 const sum = (swaps: readonly Swap[]): number => swaps.reduce((pages, swap) => pages + free(swap), 0);
 
-export const SwapAxis: FC<Props> = ({ orders, untold, name, tile }) => {
+export const SwapAxis: FC<Props> = ({ orders, untold, demoted, name, tile }) => {
   const id = useId();
   const devices = orders[0]?.groups.flat() ?? [];
   const total = sum(devices);
@@ -50,7 +52,7 @@ export const SwapAxis: FC<Props> = ({ orders, untold, name, tile }) => {
         ))}
       </div>
       <p className="note">
-        After {kibibytes(total)} no swap is left: only files can be reclaimed then.
+        After {kibibytes(total)} no swap is left: only files can be reclaimed then{demoted}.
         {untold && ' A node with a disk of its own begins with that.'}
       </p>
     </section>

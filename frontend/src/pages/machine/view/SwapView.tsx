@@ -9,7 +9,7 @@ import { UsageBar } from '../../../ui/nodes/UsageBar';
 import type { Answer, Rule, Swap, SwapList } from '../answer';
 import { COPIES } from '../keys';
 import { swapModelOf } from '../model';
-import { kibibytes, nodeWords, RULE_WORDS, shortName, signed, swapCaption } from '../phrases';
+import { kibibytes, nodeWords, RULE_WORDS, shortName, signed, swapCaption, unlessDemoted } from '../phrases';
 import { devicesOf, ordersOf, rulesOf, type NodeOrder } from '../swap-order';
 import { SwapAxis } from './SwapAxis';
 import { SwapChain } from './SwapChain';
@@ -106,6 +106,7 @@ export const SwapView: FC<Props> = ({ answer, list, modelHref }) => {
         <SwapAxis
           orders={orders}
           untold={untold}
+          demoted={answer.machines === 1 ? unlessDemoted(answer.zones) : ''}
           name={(order) => several && <NodeName order={order} orders={orders} />}
           tile={tile}
         />

@@ -174,11 +174,11 @@ export const ZonesView: FC<Props> = ({ answer, moment, modelHref, asked, onAsked
             {nodes.length > 1 &&
               (base.distances
                 ? 'Nodes by the distances in the text. '
-                : 'No distances are in the text: nodes as if all were equally far, in the order of their numbers. ')}
+                : 'No distances (numactl -H) are in the text: nodes as if all were equally far, in the order of their numbers. ')}
             {base.lists === false && ' The lists of CPUs are not in the text, so not in the distances. '}
             {answer.sysctls['watermark_boost_factor'] !== 0 &&
               !moment.old_gaps &&
-              ' Where watermark_boost_factor is not 0, a request that takes a page of another type’s block boosts the marks, and may wake kswapd before that.'}{' '}
+              ' Where the kernel has a watermark_boost_factor and it is not 0, a request that takes a page of another type’s block boosts the marks, and may wake kswapd before that.'}{' '}
             <span className="fn">mm/page_alloc.c:get_page_from_freelist()</span>
           </p>
         </section>
