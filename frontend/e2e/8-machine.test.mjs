@@ -27,6 +27,13 @@ test('by keyboard from a text to how far kswapd is, and what a sysctl would chan
   await page.locator('.machine-arithmetic .low', { hasText: '42,134' }).waitFor();
   await page.getByLabel('vm.watermark_scale_factor', { exact: true }).press('ArrowLeft');
   await page.locator('.machine-head', { hasText: '615 MiB' }).waitFor({ state: 'detached' });
+  // Ten steps at a time, and not beyond the end.
+  const field = page.getByLabel('vm.watermark_scale_factor, as a number');
+  const before = Number(await field.inputValue());
+  await page.getByLabel('vm.watermark_scale_factor', { exact: true }).press('Shift+ArrowRight');
+  assert.ok(Number(await field.inputValue()) > 1.2 * before);
+  await page.keyboard.press('Shift+ArrowLeft');
+  assert.equal(Number(await field.inputValue()), before);
   await page.getByRole('button', { name: 'Undo' }).press('Enter');
   await page.getByText('As if:').waitFor({ state: 'detached' });
 

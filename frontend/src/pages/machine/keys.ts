@@ -9,6 +9,7 @@ export const MACHINE_KEYS = [
   { shown: 'R', words: 'Next kind of request' },
   { shown: 'N', words: 'A request from the next node' },
   { shown: '← → Home End', words: 'On the axis: where a zone is at its mark, now, the stall', always: true },
+  { shown: 'Shift ← →', words: 'On a slider: ten steps', always: true },
   { shown: 'Space', words: 'Run the axis to the stall, or pause' },
   { shown: 'U', words: 'Sysctls as they are' },
   { shown: 'C', words: 'Copy the command of this view' },

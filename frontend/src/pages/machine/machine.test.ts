@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  asPrintedWords,
   axisPlaceWords,
   chipsOf,
   distanceCaption,
@@ -182,6 +183,23 @@ test('swap devices: who is next, and the command that mends it', async () => {
   const [cut] = short.swap_lists;
   expect(cut && swapCaption(cut, short.swaps).title).toBe('Which device is next is not in this text.');
   expect(cut?.reason).toMatch(/^the device at line 3 is cut off/);
+});
+
+test('a list without a device says that no swap is on, and what follows', async () => {
+  const { answer } = await read(SWAPS.slice(0, SWAPS.indexOf('\n') + 1));
+  const [list] = answer.swap_lists;
+  expect(list && swapCaption(list, answer.swaps)).toEqual({
+    title: 'No swap is on.',
+    lead: 'Nothing is swapped on: nothing anonymous can be reclaimed.',
+  });
+});
+
+test('zones whose marks the rule does not give are named first', async () => {
+  const { answer } = await read(ZONEINFO.replace('low      12403', 'low      12500'));
+  expect(asPrintedWords(answer.zones)).toMatch(/^The marks of node 0 Normal are as printed/);
+  expect(asPrintedWords((await read(ZONEINFO)).answer.zones)).toBe('');
+  const all = answer.zones.map((zone) => ({ ...zone, marks: 'not told' as const }));
+  expect(asPrintedWords(all)).toMatch(/^The marks of 4 of 4 zones are/);
 });
 
 test('swap devices of two nodes: each asks its own disk first, and a link says so again', async () => {

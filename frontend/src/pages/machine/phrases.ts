@@ -154,6 +154,17 @@ export function verdicts(zones: readonly Pick<AnswerZone, 'marks'>[]): string {
   return parts.filter((part) => part !== '').join(', ');
 }
 
+/** Of zones whose marks are drawn as printed: first of all that is said. */
+export function asPrintedWords(zones: readonly Pick<AnswerZone, 'marks' | 'node' | 'zone'>[]): string {
+  const open = zones.filter(({ marks }) => marks === 'not told');
+  if (open.length === 0) return '';
+  const of =
+    open.length > 2
+      ? `${open.length} of ${zones.length} zones`
+      : textOf(listed(open.map((zone) => plain(zoneName(zone)))));
+  return `The marks of ${of} are as printed: the rule does not give them from this text. `;
+}
+
 /** Where min_free_kbytes is from. */
 export function minFreeWords({
   kib,
@@ -396,6 +407,7 @@ export function swapCaption(swapList: SwapList, swaps: readonly Swap[]): Caption
   const { next, then } = swapList;
   const lead = sentence(swapList.reason);
   if (swapList.cut > 0) return { title: 'Which device is next is not in this text.', lead };
+  if (devicesOf(swaps, swapList).length === 0) return { title: 'No swap is on.', lead };
   if (next.length === 0) return { title: 'Nothing is swapped out next: no device has room.', lead };
   const orders = ordersOf(swapList, devicesOf(swaps, swapList));
   if (orders.length > 1) {

@@ -6,7 +6,7 @@ import { Tag } from '../../../ui/Tag';
 import { grouped } from '../../../core/number';
 import { useWidth } from '../../../ui/use-screen';
 import { Band } from '../../../ui/marks/Band';
-import type { Answer, Kubelet, KubeletCount, Moment } from '../answer';
+import type { Answer, Kubelet, KubeletCount, Moment, Span, WalkZone } from '../answer';
 import {
   configuration,
   COUNT_NAMES,
@@ -21,7 +21,7 @@ import {
   type Mark,
 } from '../kubelet';
 import { COPIES } from '../keys';
-import { bytes, sentence, zoneName } from '../phrases';
+import { bytes, sentence, span, spanBytes, zoneName } from '../phrases';
 import { firstRequest, NO_CHANGE, requestText } from '../settings';
 import { useDistances } from '../use-machine';
 import { zonesOf } from '../zones';
@@ -46,6 +46,9 @@ function fallOf(answer: Answer): number | undefined {
   return most > 0 ? most : undefined;
 }
 
+/** What prints all that is compared. */
+const NEEDED = 'cat /proc/zoneinfo /proc/meminfo';
+
 export const KubeletView: FC<Props> = ({ answer, moment, setting, onSetting }) => {
   const { evictionHard: threshold, rate = fallOf(answer), counts } = setting;
   // Once anything is set, a rate that the text has is part of it: no link has the rows.
@@ -64,13 +67,20 @@ export const KubeletView: FC<Props> = ({ answer, moment, setting, onSetting }) =
   const kubelet = base?.kubelet;
   const at = Math.max(0, kubelet?.counts?.findIndex((one) => one.counts === counts) ?? 0);
   const count = kubelet?.counts?.[at];
+  const reason = base && base.reason !== '' ? base.reason : (kubelet?.reason ?? '');
   if (!base || !kubelet || !count)
     return (
       <section className="machine-kube" aria-label="Kubernetes">
         <ViewCaption
           title={base ? 'What kubelet sees is not in this text.' : 'Kubelet beside the kernel'}
-          lead={sentence(base ? base.reason || (kubelet?.reason ?? '') : '')}
+          lead={sentence(base ? reason : '')}
         />
+        {reason.includes('not in the text') && (
+          <div className="machine-line">
+            <code>{NEEDED}</code>
+            <CopyButton text={NEEDED} what="the command" keys={COPIES} />
+          </div>
+        )}
       </section>
     );
   const other = set ? asif?.kubelet : undefined;
@@ -155,18 +165,8 @@ export const KubeletView: FC<Props> = ({ answer, moment, setting, onSetting }) =
       <div className="machine-table" role="region" aria-label="What the kernel keeps" tabIndex={0}>
         <Table
           caption="What the kernel keeps from a pod’s request, in pages"
-          heads={['zone', 'free', 'low', 'reserve', 'until low', 'until min']}
-          rows={base.zones.map((zone) => ({
-            key: zoneName(zone),
-            cells: [
-              zoneName(zone),
-              grouped(zone.free),
-              grouped(zone.low),
-              grouped(zone.reserve),
-              grouped(zone.to_low[1]),
-              grouped(zone.to_min[1]),
-            ],
-          }))}
+          heads={['zone', 'free', 'low', 'reserve', 'until low', 'until min', 'kept']}
+          rows={keptRows(base.zones, moment.page)}
         />
         <p className="note">
           One pod takes memory and never frees it. Inactive files are dropped as fast as kswapd finds them;
@@ -186,6 +186,33 @@ export const KubeletView: FC<Props> = ({ answer, moment, setting, onSetting }) =
     </section>
   );
 };
+
+/** Of each zone, and of all of them, what a pod’s request leaves when it must reclaim for itself. */
+function keptRows(zones: readonly WalkZone[], page: number) {
+  const kept = ({ free, to_min: [least, most] }: WalkZone): Span => [free - most, free - least];
+  const sum = (of: (zone: WalkZone) => Span): Span => [
+    zones.reduce((pages, zone) => pages + of(zone)[0], 0),
+    zones.reduce((pages, zone) => pages + of(zone)[1], 0),
+  ];
+  const all = sum(kept);
+  const rows = zones.map((zone) => ({
+    key: zoneName(zone),
+    cells: [
+      zoneName(zone),
+      ...[zone.free, zone.low, zone.reserve].map(grouped),
+      ...[zone.to_low, zone.to_min, kept(zone)].map(span),
+    ],
+  }));
+  const together = [
+    'together',
+    span(sum(({ free }) => [free, free])),
+    '',
+    '',
+    ...[sum(({ to_low: low }) => low), sum(({ to_min: min }) => min)].map(span),
+    `${span(all)}, ${spanBytes(all, page)}`,
+  ];
+  return [...rows, { key: 'together', cells: together }];
+}
 
 const Order: FC<{ title: string; marks: readonly Mark[]; asif?: boolean }> = ({ title, marks, asif }) => (
   <section className="machine-why">

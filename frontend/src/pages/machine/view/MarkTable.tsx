@@ -70,7 +70,8 @@ export const MarkTable: FC<Props> = ({ zone, moment, scale, asif }) => (
       <p className="note">{minFreeWords(moment.min_free_kbytes)}</p>
     ) : (
       <p className="note">
-        min_free_kbytes is not told: not all zones that share it are in the text with their pages.
+        min_free_kbytes is not told: that takes all zones that share it, with their pages and with marks of
+        the rule.
       </p>
     )}
     <p className="note">

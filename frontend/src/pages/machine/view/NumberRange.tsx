@@ -1,7 +1,14 @@
-/** A number that the reader sets: a slider whose equal steps are equal factors, and a field; a bar stands where it is now. */
+/**
+ * A number that the reader sets: a slider whose equal steps are equal factors, ten at a time with Shift, and a field; a bar
+ * stands where it is now.
+ */
 import { useId, type FC } from 'react';
 import { grouped } from '../../../core/number';
 import { placeOf, STEPS, valueAt } from '../settings';
+
+/** Arrows, and how they move a slider. */
+const ARROWS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
+const MANY = 10;
 
 interface Props {
   name: string;
@@ -21,6 +28,9 @@ export const NumberRange: FC<Props> = ({ name, now, range, value, words, foot, o
   const set = (to: number) => {
     onValue(Number.isFinite(to) && to >= range[0] && to <= range[1] && to !== now ? to : undefined);
   };
+  const goTo = (place: number) => {
+    set(place === placeOf(now, range) ? now : valueAt(place, range));
+  };
   return (
     <div className="machine-slider">
       <label htmlFor={id}>{name}</label>
@@ -33,8 +43,13 @@ export const NumberRange: FC<Props> = ({ name, now, range, value, words, foot, o
           value={placeOf(shown, range)}
           aria-valuetext={`${grouped(shown)}, now ${grouped(now)}: ${words}`}
           onChange={({ target }) => {
-            const place = Number(target.value);
-            set(place === placeOf(now, range) ? now : valueAt(place, range));
+            goTo(Number(target.value));
+          }}
+          onKeyDown={(event) => {
+            const step = event.shiftKey ? ARROWS[event.key] : undefined;
+            if (step === undefined) return;
+            event.preventDefault();
+            goTo(Math.min(STEPS, Math.max(0, placeOf(shown, range) + MANY * step)));
           }}
         />
       </span>

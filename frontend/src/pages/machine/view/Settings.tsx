@@ -42,8 +42,7 @@ export const Settings: FC<Props> = ({ base, asif, change, onChange, words }) => 
       </h2>
       {sliding.length === 0 && (
         <p className="note">
-          Not from this text: the rule shares by the sum of all zones, and not all of them are in it with
-          their pages.
+          Not from this text: that takes all zones, with their pages and with marks of the rule.
         </p>
       )}
       {sliding.map((name) => (

@@ -33,6 +33,12 @@ export const SwapView: FC<Props> = ({ answer, list, modelHref }) => {
   const untold = !list.every_node && list.nodes.length === 0;
   const nodes = answer.machines === 1 ? new Set(answer.zones.map(({ node }) => node)).size : 0;
   const model = swapModelOf(list, swaps, nodes);
+  if (swaps.length === 0)
+    return (
+      <section className="machine-swap" aria-label="Swap">
+        <ViewCaption {...caption} />
+      </section>
+    );
   const tile = (swap: Swap) => <LetterTile letter={letterOf(swaps.indexOf(swap))} node={swap.node ?? -1} />;
   return (
     <section className="machine-swap" aria-label="Swap">
@@ -52,7 +58,6 @@ export const SwapView: FC<Props> = ({ answer, list, modelHref }) => {
           </ul>
         )}
         {several && <h2>The devices, and what is free of them</h2>}
-        {swaps.length === 0 && list.cut === 0 && <p className="note">Nothing is swapped on.</p>}
         <ol>
           {(several ? swaps.map((swap) => [swap]) : (orders[0]?.groups ?? [])).map((group) => (
             <li key={group[0]?.line} className={group.length > 1 ? 'turns' : ''}>
@@ -116,7 +121,8 @@ export const SwapView: FC<Props> = ({ answer, list, modelHref }) => {
           <h2 id={`${id}-mend`}>To put the zram device first</h2>
           <p className="note">
             Any priority from 0 up is asked before all that have none. Its pages are read back first, so do it
-            while it is empty.
+            while it is empty. To keep it: <code>swap-priority = 100</code> in zram-generator.conf. The price:
+            what is written first fills it, and stays there for as long as nobody asks for it.
           </p>
           <div className="machine-line">
             <code>{list.mend}</code>

@@ -7,6 +7,7 @@ import { useThrottle } from '../../../ui/use-throttle';
 import type { Answer, AnswerZone, Distance, Distances, Moment } from '../answer';
 import {
   asIfCaption,
+  asPrintedWords,
   distanceCaption,
   lookWords,
   sentence,
@@ -87,7 +88,9 @@ export const ZonesView: FC<Props> = ({ answer, moment, modelHref, asked, onAsked
     onAsked({ ...all, zone });
   };
   const notice = found?.[0]?.notice ?? '';
-  const { title, lead } = asIfCaption(notice === '' ? base : null, asif, moment.page);
+  const caption = asIfCaption(notice === '' ? base : null, asif, moment.page);
+  const { title } = caption;
+  const lead = `${base?.reason === '' ? asPrintedWords(zones) : ''}${caption.lead}`;
   const marks = marksAsIf(asif);
   const numbers = numbersOf(answer, moment);
   const query = numbers === '' || notice !== '' ? '' : queryOf(numbers, all);
@@ -172,9 +175,14 @@ export const ZonesView: FC<Props> = ({ answer, moment, modelHref, asked, onAsked
                 : 'No zone passes: kswapd of every node that it may use is woken, and zones give down to min.'}{' '}
             {request.policy === 'interleave' && 'Requests begin at one node after another. '}
             {nodes.length > 1 &&
-              (base.distances
-                ? 'Nodes by the distances in the text. '
-                : 'No distances (numactl -H) are in the text: nodes as if all were equally far, in the order of their numbers. ')}
+              (base.distances ? (
+                'Nodes by the distances in the text. '
+              ) : (
+                <>
+                  No distances (<code>numactl -H</code>) are in the text: nodes as if all were equally far, in
+                  the order of their numbers.{' '}
+                </>
+              ))}
             {base.lists === false && ' The lists of CPUs are not in the text, so not in the distances. '}
             {answer.sysctls['watermark_boost_factor'] !== 0 &&
               !moment.old_gaps &&
