@@ -135,8 +135,8 @@ export const SwapView: FC<Props> = ({ answer, list, modelHref }) => {
           <>
             <a href={modelHref(model.params, model.rules)}>Make this a model</a>: what is free of these
             devices, {model.scale > 1 && `${grouped(model.scale)} slots as one, `}under the rule of kernels{' '}
-            {RULE_WORDS[model.rules[0]].kernels} beside that of {RULE_WORDS[model.rules[1]].kernels}; the
-            tasks are the model’s own.
+            {RULE_WORDS[model.rules[0]].kernels} beside that of kernels {RULE_WORDS[model.rules[1]].kernels};
+            the tasks are the model’s own.
           </>
         ) : (
           `Not as a model: ${model.cannot}`
