@@ -71,6 +71,82 @@ static void unpath(char *at, const char *end)
 	}
 }
 
+/* `gfp\_mask=`, `1\*4kB`: what an editor of Markdown puts before signs. Words begin where they did, and a gap is behind those that
+ * are shorter. */
+static void unescape(char *at, const char *end)
+{
+	static const char signs[] = "_*[]()|#";
+	u32 gap = 0;
+
+	if (!mms_holds(at, end, "\\_"))
+		return;
+	for (char *out = at; at < end; *out++ = *at++) {
+		for (u32 i = 0; *at == '\\' && at + 1 < end && signs[i]; i++)
+			if (at[1] == signs[i]) {
+				at++;
+				gap++;
+			}
+		for (; gap && (u8)*at <= ' '; gap--)
+			*out++ = MMS_PASTE_GAP;
+	}
+}
+
+/* Is a word cut in two between these, in a line of names and numbers? `word`: where its first half begins. */
+static bool cut_between(const char *word, const char *last, char first)
+{
+	if (mms_is_digit(*last) && mms_is_digit(first))
+		return true;
+	if (first == '=' || first == ',' || first == ')' || *last == '=' || *last == ',' || *last == '(')
+		return true;
+	return mms_is_letter(*last) && (mms_is_letter(first) || first == '_') && !mms_holds(word, last + 1, "=");
+}
+
+/* What a line of the one command may begin with. */
+static bool begins_line(const char *at, const char *end)
+{
+	static const char *const all[] = {"zone ", "vm.", "/", "swap", "Mem", "Node", "mmscope/", "\n", "\r"};
+	const char *behind;
+
+	for (u32 i = 0; i < MMS_COUNT(all); i++)
+		if (mms_begins(at, end, all[i], &behind))
+			return true;
+	return false;
+}
+
+/* `zone 0,Normal free=3977 … managed=74` and `2912 cma=0`: a line of the one command that a mail or a terminal broke is one line
+ * again. Its words begin where they did, and gaps are behind those that were in two. */
+static void unfold(char *at, char *end)
+{
+	const char *behind;
+
+	for (bool zone = false; at < end; at++) {
+		char *from = at, *last, *next, *till;
+
+		while (from < end && (*from == '>' || *from == ' '))
+			from++;
+		zone = (zone && !begins_line(from, end)) || (mms_begins(from, end, "zone ", &behind) && mms_is_digit(*behind));
+		while (at < end && *at != '\n')
+			at++;
+		if (!zone || at == end)
+			continue;
+		for (next = at + 1; next < end && *next == '>'; next += next + 1 < end && next[1] == ' ' ? 2 : 1)
+			;
+		if (next >= end || begins_line(next, end))
+			continue;
+		last = at - 1 - (at[-1] == '\r');
+		for (till = last; till > from && (u8)till[-1] > ' '; till--)
+			;
+		if ((u8)*last > ' ' && (u8)*next > ' ' && cut_between(till, last, *next)) {
+			for (last++; next < end && (u8)*next > ' ';)
+				*last++ = *next++;
+			at = last;
+		}
+		*at = MMS_PASTE_FOLD;
+		mms_fill(at + 1, MMS_PASTE_GAP, (size_t)(next - at - 1));
+		at--; /* what follows is of the same line */
+	}
+}
+
 uint32_t mms_paste_read(void)
 {
 	struct paste *p = &the_paste;
@@ -81,7 +157,9 @@ uint32_t mms_paste_read(void)
 		return 0;
 	p->text = now.text;
 	mms_quoted_printable_decode(now.text, now.text + now.bytes);
+	unescape(now.text, now.text + now.bytes);
 	unpath(now.text, now.text + now.bytes);
+	unfold(now.text, now.text + now.bytes);
 	p->words = (struct words){.at = now.text, .end = now.text + now.bytes, .line = 1};
 	mms_paste_parse(p);
 	mms_report_units(p);

@@ -59,8 +59,8 @@ static void say_why_unknown(struct sentence *say, const struct zone *z)
 		[WHY_CUT] = "min, low or high of this zone is not in the text",
 		[WHY_NO_SIZE] = "how many pages the zone manages is not in the text, and no lowmem_reserve of a lower zone gives it",
 		[WHY_IMPOSSIBLE] = "these numbers cannot be: free or marks above the zone's own pages, or marks not in their order",
-		[WHY_REFRESHED] = ("min and managed do not fit the other zones: managed was another number when the marks were computed, or the text "
-			"mixes two moments; lowmem_reserve does not give it, as there is none of a lower zone, or it was computed again since"),
+		[WHY_REFRESHED] = ("min and managed do not fit the other zones: managed was another number when the marks were computed, a boost that the "
+			"release does not print is in one of them, or the text mixes two moments; lowmem_reserve does not give it, as there is none of a lower zone, or it was computed again since"),
 		[WHY_NO_SUM] = "its gaps come from the sum of the zones below as it was when the marks were computed, which the text does not give",
 		[WHY_VENDOR] = "low and high are both ",
 		[WHY_GAPS] = "min is the rule's, but low and high are not of any release's rule",
@@ -216,10 +216,23 @@ static s64 root(s64 value)
 	return r;
 }
 
-/* init_per_zone_wmark_min(), calculate_min_free_kbytes(): KiB of so many pages. */
-static s64 default_kib(s64 pages, s64 page)
+/* init_per_zone_wmark_min(), calculate_min_free_kbytes(): KiB of so many pages, and no more than `most`. */
+static s64 default_kib(s64 pages, s64 page, s64 most)
 {
-	return MMS_MIN(MMS_MAX(root(16 * pages * page), 128), 262144);
+	return MMS_MIN(MMS_MAX(root(16 * pages * page), 128), most);
+}
+
+#define KIB_MOST 262144    /* ee8eb9a5fe86, 5.8 */
+#define KIB_MOST_OLD 65536
+
+/* What it is in the releases that this may be of: of 5.8 to 5.12 and those before them nobody can say which it is, and where marks are
+ * those of the older bound, that counts. Since 5.13 boosts are printed. */
+static s64 most_kib(const struct paste *paste, const struct snapshot *s, s64 page)
+{
+	const struct zone *z = &paste->zone[s->zone];
+
+	return mms_known(z, FIELD_boost) || s->pages_min.hi * page + page - 1 < KIB_MOST_OLD || s->pages_min.lo * page > KIB_MOST_OLD ?
+		KIB_MOST : KIB_MOST_OLD;
 }
 
 /* Is vm.min_free_kbytes in the text, and are these marks of it with pages of so many KiB? */
@@ -268,11 +281,11 @@ static const char *name_of(const struct paste *paste, const struct snapshot *s, 
 	struct span kib = {s->pages_min.lo * page, s->pages_min.hi * page + page - 1};
 	/* high is 0 when it is first computed, and memory comes later */
 	s64 init = MMS_MIN(INIT_BYTES / 1024 / page, s->lowmem / INIT_PART);
-	s64 first = default_kib(s->lowmem, page), again = default_kib(s->lowmem - init - s->lowmem_high, page);
+	s64 most = most_kib(paste, s, page), first = default_kib(s->lowmem, page, most), again = default_kib(s->lowmem - init - s->lowmem_high, page, most);
 
 	if (is_khugepaged(paste, s, page, zones))
 		return "khugepaged";
-	return touches(kib, again - again / NEAR, first + first / NEAR) ? "default" : NULL;
+	return touches(kib, again - again / NEAR, first) ? "default" : NULL;
 }
 
 /* KiB of a page: as the text has it, or the one with which the marks are of its sysctl, or of a number that a kernel sets by itself. */
@@ -327,7 +340,7 @@ static void min_free_kbytes(const struct snapshot *s, const struct paste *paste,
 	if (name && zones)
 		mms_json_number(out, "zones", zones);
 	mms_json_number(out, "lowmem", s->lowmem);
-	mms_json_number(out, "default", default_kib(s->lowmem, page));
+	mms_json_number(out, "default", default_kib(s->lowmem, page, most_kib(paste, s, page)));
 	if (paste->settings >> SETTING_min_free_kbytes & 1 && paste->machines == 1) {
 		mms_json_number(out, "sysctl", paste->setting[SETTING_min_free_kbytes]);
 		if (!is_set(paste, s, page))

@@ -47,7 +47,7 @@ static s64 kib_now(const struct paste *paste, const struct snapshot *s)
 	s64 page = s->unit >> 10, kib = paste->setting[SETTING_min_free_kbytes];
 	bool known = paste->machines == 1 && paste->settings >> SETTING_min_free_kbytes & 1;
 
-	return known && kib / page >= s->pages_min.lo && kib / page <= s->pages_min.hi ? kib : s->pages_min.lo * page;
+	return known && kib / page >= s->pages_min.lo && kib / page <= s->pages_min.hi ? kib : s->pages_now * page;
 }
 
 static bool fits(s64 value, struct span span)

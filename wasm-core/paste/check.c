@@ -92,9 +92,10 @@ struct tally {
 	struct sum sum;
 };
 
-static s64 left_of(const struct sum *sum)
+/* Above the mark of its last try, which is high before the OOM killer. mm/page_alloc.c:__alloc_pages_may_oom() */
+static s64 left_of(const struct snapshot *s, const struct sum *sum)
 {
-	return sum->free - sum->unusable - sum->min - sum->reserve;
+	return sum->free - sum->unusable - (s->asked.event == EVENT_OOM ? sum->high : sum->min) - sum->reserve;
 }
 
 static struct tally tally(const struct paste *paste, const struct snapshot *s, const struct asked *asked)
@@ -118,7 +119,7 @@ static struct tally tally(const struct paste *paste, const struct snapshot *s, c
 		t.above_high += sum.above_high && (sum.has_block || !sum.lists);
 		t.unlisted += sum.above_min && s->asked.order && !sum.lists;
 		t.blocks += sum.above_min && sum.has_block && (!s->asked.order || sum.lists);
-		if (passes && (!t.passes || left_of(&sum) > left_of(&t.sum))) {
+		if (passes && (!t.passes || left_of(s, &sum) > left_of(s, &t.sum))) {
 			t.passes = &zones[i];
 			t.sum = sum;
 		}
@@ -126,12 +127,21 @@ static struct tally tally(const struct paste *paste, const struct snapshot *s, c
 	return t;
 }
 
-static void passed(struct outcome *o, const struct tally *t, const struct asked *asked)
+/* Are there others than that of the zone? They stand in the order of nodes. */
+static bool nodes(const struct zone *zones, u32 n, u32 node)
 {
-	s64 left = left_of(&t->sum);
+	return n && (zones[0].node != node || zones[n - 1].node != node);
+}
+
+static void passed(const struct snapshot *s, const struct zone *zones, bool lost, struct outcome *o, const struct tally *t, const struct asked *asked)
+{
+	s64 left = left_of(s, &t->sum);
 	const char *why = asked->flags & ASKS_THISNODE ? "the request asked one node alone (__GFP_THISNODE), and which is not in the text" :
 		left <= t->sum.maybe && asked->either ? "they may be in highatomic blocks, which it may use from 6.3 on and not before; its flags do not tell the release" :
 		left <= t->sum.maybe ? "they may be in highatomic blocks, which the text does not count" :
+		s->asked.event == EVENT_OOM && !s->asked.constrained && s->asked.nodes == UINT64_MAX && (lost || nodes(zones, s->zones, t->passes->node)) ?
+		"a cpuset or a memory policy may have kept it from there, and the line with constraint= is not in the text; or free was printed "
+		"after the failure, when others had given pages back" :
 		"free was printed after the failure, when others may have given pages back";
 
 	mms_say(&o->reason, "node ");
@@ -140,7 +150,8 @@ static void passed(struct outcome *o, const struct tally *t, const struct asked 
 	mms_say(&o->reason, mms_zone_name[t->passes->name]);
 	mms_say(&o->reason, " has ");
 	mms_say_number(&o->reason, left);
-	mms_say(&o->reason, " pages more than the check asks for: ");
+	mms_say(&o->reason, left == 1 ? " page" : " pages");
+	mms_say(&o->reason, " more than the check asks for: ");
 	mms_say(&o->reason, why);
 }
 
@@ -155,7 +166,9 @@ static const struct zone *unmanaged(const struct snapshot *s, const struct zone 
 
 static void judge_marks(const struct snapshot *s, const struct zone *zones, const struct asked *asked, const struct tally *t, struct outcome *o)
 {
-	const struct zone *none = unmanaged(s, zones, mms_request_highest(s, zones, asked->flags));
+	enum zone_name highest = mms_request_highest(s, zones, asked->flags);
+	const struct zone *none = unmanaged(s, zones, highest);
+	bool lost = s->lost & ((2u << highest) - 1) || mms_zone_missing(s, zones, highest);
 
 	o->kind = "marks";
 	if (!t->eligible && none && !is_confined(&s->asked)) {
@@ -170,7 +183,7 @@ static void judge_marks(const struct snapshot *s, const struct zone *zones, cons
 		o->kind = o->elsewhere ? "cpuset" : "marks";
 		mms_say(&o->reason, o->explained ? "no zone of the nodes it was confined to may be used by this request" :
 			"no zone that this request may use is in the text");
-	} else if (t->known < t->eligible || (!t->above_min && mms_zone_missing(s, zones, mms_request_highest(s, zones, asked->flags)))) {
+	} else if (t->known < t->eligible || (!t->above_min && lost)) {
 		mms_say(&o->reason, "not all zones that this request may use are in the text with free, min and reserve");
 	} else if (!t->above_min) {
 		o->explained = true;
@@ -192,7 +205,8 @@ static void judge_marks(const struct snapshot *s, const struct zone *zones, cons
 		o->explained = o->high = true;
 		mms_say(&o->reason, "no zone is above high: the last try before the OOM killer asks for that, not for min");
 	} else {
-		passed(o, t, asked);
+		o->high = s->asked.event == EVENT_OOM;
+		passed(s, zones, lost, o, t, asked);
 	}
 }
 
@@ -200,6 +214,8 @@ static void judge(const struct paste *paste, const struct snapshot *s, struct ou
 {
 	static const char *const lacks[] = {
 		[LACK_UNKNOWN] = "vmalloc failed: for want of addresses, by a signal, or at one of its pages; which of them is not in the text",
+		[LACK_RANGE] = "vmalloc found no range of addresses, or was asked for more than all memory: no zone was asked for its pages",
+		[LACK_PART] = "vmalloc got no page for one of its own, each of which is a request, or for page tables; it had those that its line says it had",
 		[LACK_PAGES] = "vmalloc got no page for one of its own, each of which is a request; how many it had by then is not in the text",
 		[LACK_ARRAY] = "vmalloc got no memory for the list of its pages",
 		[LACK_TABLES] = "vmalloc got no page for page tables, or the range is mapped already",
@@ -221,7 +237,8 @@ static void judge(const struct paste *paste, const struct snapshot *s, struct ou
 		mms_say(&o->reason, "the request took longer than ten seconds; nothing had failed");
 	} else if (s->asked.by_hand) {
 		o->kind = "by hand";
-		mms_say(&o->reason, "order is -1: somebody called the OOM killer by SysRq f, and no check failed");
+		mms_say(&o->reason, s->asked.event == EVENT_NONE ? "somebody asked for it by SysRq m: no page was asked for, and no check failed" :
+			"order is -1: somebody called the OOM killer by SysRq f, and no check failed");
 	} else if (paste->reversed && !s->asked.mixed) {
 		mms_say(&o->reason, "lines of this text come newest first, so its parts are not sorted out: turn it round (tac) and paste it again");
 	} else if (s->asked.event == EVENT_NONE || !s->asked.has_gfp || !s->asked.has_order) {
@@ -231,7 +248,7 @@ static void judge(const struct paste *paste, const struct snapshot *s, struct ou
 		mms_say(&o->reason, "lines of two reports, of two tasks or of two hosts are mixed in the text, so which zones are whose is not sorted out: paste one of them");
 	} else if (!s->zones) {
 		o->kind = "no zones";
-		mms_say(&o->reason, "no zones follow: a memory cgroup's report has none, or they were cut away");
+		mms_say(&o->reason, "no zones follow that can be read: a memory cgroup's report has none, or they were cut away, or altered");
 	} else if (s->asked.event == EVENT_OOM && !s->asked.gfp) {
 		o->kind = "page fault";
 		o->explained = true;

@@ -60,6 +60,8 @@ struct judgement {
 	s64 kept;          /* of an earlier boost inside low and high, or a vendor's pages */
 	bool boost_inferred, capped, empty;
 	bool old_gaps;     /* low and high are further apart than min and low: the rule before 4.6 */
+	bool either_gaps;  /* they are of that rule, and of today's */
+	bool by_gap;       /* then is bounded by the gap, as managed has changed a little since */
 };
 
 /* Types of page blocks, /proc/pagetypeinfo. */
@@ -85,6 +87,7 @@ struct zone {
 	u8 letters[ORDERS]; /* bits of LIST_ */
 	s64 row, listed;    /* KiB of a report's row of free blocks, and as it ends; 0: not given */
 	struct pagesets pagesets;
+	bool of_node;       /* counters of the node come first in it: it is the first populated zone of its node, since 4.8 */
 	bool typed;         /* free_of is given */
 	s64 free_of[TYPES]; /* free pages by type of their page blocks, at least */
 	struct judgement judged;
@@ -133,7 +136,7 @@ struct numa_node {
 
 enum snapshot_kind { SNAPSHOT_ZONEINFO, SNAPSHOT_REPORT };
 /* What vmalloc lacked, mm/vmalloc.c:__vmalloc_node_range_noprof() and below it. */
-enum vmalloc_lack { LACK_UNKNOWN, LACK_PAGES, LACK_ARRAY, LACK_TABLES, LACK_MEMORY, LACK_AREA };
+enum vmalloc_lack { LACK_UNKNOWN, LACK_RANGE, LACK_PART, LACK_PAGES, LACK_ARRAY, LACK_TABLES, LACK_MEMORY, LACK_AREA };
 enum event_kind { EVENT_NONE, EVENT_FAILURE, EVENT_OOM, EVENT_VMALLOC, EVENT_CGROUP, EVENT_STALL };
 
 /* The head of a report. */
@@ -146,6 +149,7 @@ struct request {
 	const char *names;   /* GFP_KERNEL|__GFP_COMP, without its brackets */
 	u32 names_len;
 	bool has_order, has_gfp, by_number, cpuset, policy; /* by_number: in the bits since 5.0 */
+	bool constrained;    /* the line with constraint= has come */
 	bool nodemask, by_hand, dropped; /* nodemask=, since 4.10; SysRq f; messages were dropped in it */
 	bool mixed;          /* with lines of another report, or of another host */
 	struct word host;    /* before `kernel:` on its line; of zoneinfo `web1:` before each line, or that of the prompt */
@@ -182,11 +186,14 @@ struct snapshot {
 	s64 reclaim[RECLAIM_COUNT];
 	u32 reclaims;  /* bit r: reclaim[r] is given */
 	bool given_up; /* all_unreclaimable? yes, of a node: since 4.8 its kswapd has */
+	u32 lost;      /* bit z: a zone of that name is in a report's rows of free blocks, and its own line is not */
 	/* judged */
+	bool modern;   /* its zones have nr_zone_… and no counters of their node: 4.8 and later */
 	bool prefixed; /* each line begins with its host, or has two texts side by side */
 	bool columns_known, movable_capped, reversed, headless, beheaded; /* beheaded: it begins in the middle of a zone */
 	u8 column[ZONE_NAMES]; /* of lowmem_reserve[] */
 	struct span pages_min, percent; /* percent: watermark_scale_factor */
+	s64 pages_now; /* of pages_min, what gives the marks as they are, where managed is as it is */
 	bool has_pages_min, old_gaps;
 	bool other_total, total_fits; /* MemTotal is in the text, and not what the zones have, or is */
 	struct span sum; /* of the pages that share pages_min, when it was shared out */
@@ -207,6 +214,7 @@ struct swap {
 struct swap_list {
 	u32 first, last, swap, swaps, cut; /* cut: the first line of a device that could not be read; 0: none */
 	bool headless; /* its rows stand alone */
+	bool faked;    /* by a container's own /proc */
 };
 
 enum piece_kind {
@@ -273,6 +281,7 @@ struct paste {
 	struct numa_node numa[NUMA_NODES];
 	u32 numas;
 	u8 distance[NUMA_NODES][NUMA_NODES], turn[NUMA_NODES][NUMA_NODES]; /* from, to; of a node, from */
+	s64 mib[NUMA_NODES]; /* of a node, by `node 0 size:`; 0: not given */
 	u64 distances, with_cpus; /* bit n: the row of node n is given; node n has CPUs */
 	u32 distance_column[NUMA_NODES], distance_columns; /* nodes of `node distances:` */
 	struct word before[2]; /* the words before this one */

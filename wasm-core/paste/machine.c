@@ -42,6 +42,13 @@ static bool differs(const struct paste *paste, const struct snapshot *a, const s
 	return false;
 }
 
+static bool more_follow(const struct paste *paste, u32 i)
+{
+	while (i < paste->snapshots && !paste->snapshot[i].zones)
+		i++;
+	return i < paste->snapshots;
+}
+
 void mms_machines(struct paste *paste)
 {
 	u32 of[MACHINES_MOST] = {0}, same;
@@ -54,8 +61,8 @@ void mms_machines(struct paste *paste)
 				s->machine = m + 1;
 		if (s->machine)
 			continue;
-		if (!s->zones && paste->machines) { /* a report without zones: of the machine before it */
-			s->machine = paste->machines;
+		if (!s->zones && (paste->machines || more_follow(paste, i))) { /* a report without zones: of the machine before it */
+			s->machine = MMS_MAX(paste->machines, 1u);
 			continue;
 		}
 		if (paste->machines < MACHINES_MOST)

@@ -20,6 +20,9 @@
 #define BLOCK_PAGES 512 /* a page block, or half of one: what each step of a boost adds */
 #define RATIO_DMA 256   /* mm/page_alloc.c: sysctl_lowmem_reserve_ratio */
 #define RATIO_NORMAL 32
+/* Given back after the marks were computed: an initramfs and the kernel's init sections. */
+#define INIT_PAGES ((s64)1 << 16)
+#define INIT_PART 8
 
 enum option { OPTION_NOW, OPTION_THEN, OPTION_BOOSTED, OPTION_BOOSTED_THEN, OPTIONS };
 
@@ -179,8 +182,11 @@ static enum reason judge_gaps(const struct zone *z, struct span min, struct span
 	s64 low = gap_low(z), high = gap_high(z);
 
 	j->share = (struct span){0, INT64_MAX};
-	if (low == high && gap_fits(low, min, pages, &j->share))
+	if (low == high && gap_fits(low, min, pages, &j->share)) {
+		j->either_gaps = min.lo == min.hi && low == min.lo / 4 && low + high == min.lo / 2;
+		j->old_gaps = j->either_gaps && j->share.hi < 1; /* no watermark_scale_factor is below 1 */
 		return WHY_NONE;
+	}
 	for (s64 tmp = min.lo; tmp <= min.hi && tmp <= min.lo + 8; tmp++)
 		if (low == tmp / 4 && low + high == tmp / 2) {
 			j->old_gaps = low != high; /* before 4.6 */
@@ -253,6 +259,7 @@ struct looked {
 	s64 now;
 	u8 chosen; /* enum option; OPTIONS: none fits */
 	bool has_now, takes_part, capped;
+	bool unsure; /* managed of another zone has changed since */
 };
 
 /* Takes zone after zone, the one with most pages first, and for each the first option that has a k in common with those
@@ -326,6 +333,7 @@ static enum reason judge(const struct zone *z, const struct looked *l, const str
 {
 	struct rational_range with = *k;
 	struct candidate c;
+	struct span then;
 
 	if (l->capped)
 		return judge_capped(z, l, k, known, j);
@@ -333,7 +341,16 @@ static enum reason judge(const struct zone *z, const struct looked *l, const str
 		c = (struct candidate){.min = own(z), .pages = {l->now, l->now}};
 		if (!l->has_now && l->then.lo > l->then.hi)
 			return WHY_NO_SIZE;
-		return l->has_now && mms_narrow(&with, range(&c)) && !gaps_fit(z, &c) ? WHY_GAPS : WHY_REFRESHED;
+		j->then = managed_of(c.min, k);
+		j->then = (struct span){MMS_MAX(j->then.lo, l->now - MMS_MIN(INIT_PAGES, l->now / INIT_PART)), MMS_MIN(j->then.hi, l->now)};
+		if (!l->has_now || j->then.lo > j->then.hi)
+			return WHY_REFRESHED;
+		if (judge_gaps(z, (struct span){c.min, c.min}, j->then, j) || j->kept)
+			return mms_narrow(&with, range(&c)) ? WHY_GAPS : WHY_REFRESHED;
+		j->by_gap = true;
+		j->boost = z->value[FIELD_min] - c.min;
+		j->verdict = MARKS_DRIFT;
+		return WHY_NONE;
 	}
 	c = candidate(z, l->chosen, l->has_now, l->now, l->then);
 	j->verdict = l->chosen == OPTION_NOW || l->chosen == OPTION_BOOSTED ? MARKS_EXACT : MARKS_DRIFT;
@@ -345,7 +362,10 @@ static enum reason judge(const struct zone *z, const struct looked *l, const str
 	}
 	j->boost_inferred = l->chosen >= OPTION_BOOSTED;
 	j->boost = z->value[FIELD_min] - c.min;
-	return judge_gaps(z, (struct span){c.min, c.min}, j->then, j);
+	then = j->then;
+	if (l->unsure) /* that of another has changed, and so may that of this one: one k fits both */
+		then.lo -= MMS_MIN(INIT_PAGES, then.lo / INIT_PART);
+	return judge_gaps(z, (struct span){c.min, c.min}, then, j);
 }
 
 /* ---- all of one moment ------------------------------------------------------------------------------------------ */
@@ -397,7 +417,8 @@ static bool whole(const struct snapshot *s, const struct zone *zones)
 static void find_pages_min(struct snapshot *s, const struct zone *zones, const struct looked *looked, const struct rational_range *k)
 {
 	struct span sum = {0, 0};
-	s64 now = 0, high = 0;
+	s64 now = 0, high = 0, mins = 0, n = 0;
+	bool drift = false;
 
 	if (!whole(s, zones))
 		return;
@@ -413,10 +434,13 @@ static void find_pages_min(struct snapshot *s, const struct zone *zones, const s
 		s->populated += zones[i].name <= ZONE_NORMAL;
 		if (looked[i].capped)
 			continue;
-		if (!j->then.hi || looked[i].chosen == OPTIONS)
+		if (!j->then.hi || (looked[i].chosen == OPTIONS && !j->by_gap))
 			return;
 		sum.lo += j->then.lo;
 		sum.hi += j->then.hi;
+		mins += zones[i].value[FIELD_min] - j->boost;
+		drift |= j->verdict == MARKS_DRIFT;
+		n++;
 		if (zones[i].name <= ZONE_NORMAL) {
 			now += looked[i].has_now ? looked[i].now : j->then.hi;
 			high += zones[i].value[FIELD_high];
@@ -426,7 +450,11 @@ static void find_pages_min(struct snapshot *s, const struct zone *zones, const s
 		return;
 	s->sum = sum;
 	s->pages_min = (struct span){mms_times_up(sum.lo, k->lo), mms_times_up(sum.hi, k->hi) - 1};
-	s->has_pages_min = s->pages_min.lo <= s->pages_min.hi;
+	s->has_pages_min = drift || s->pages_min.lo <= s->pages_min.hi;
+	/* each min has lost less than a page of it, whatever managed was; and where all are as today it is within a page of what they say */
+	s->pages_now = s->pages_min.lo <= s->pages_min.hi ? s->pages_min.lo : mins + n / 2;
+	if (s->has_pages_min)
+		s->pages_min = (struct span){drift ? mins : MMS_MAX(mins, s->pages_min.lo - 1), drift ? mins + n - 1 : MMS_MIN(mins + n - 1, s->pages_min.hi + 1)};
 	s->lowmem = now;
 	s->lowmem_high = high;
 }
@@ -441,6 +469,41 @@ static void loosen(struct zone *z, const struct looked *l, const struct rational
 	j->then = managed_of(z->value[FIELD_min] - j->boost, k);
 }
 
+/* Marks which zones are no longer as they were, as far as the others tell. Of how many zones that share k it is known? One that no
+ * other agrees with has a k of its own, which says nothing. */
+static u32 changed(const struct snapshot *s, struct looked *looked)
+{
+	u32 fit = 0;
+	bool other = false;
+
+	for (u32 i = 0; i < s->zones; i++) {
+		bool part = looked[i].takes_part && !looked[i].capped;
+
+		fit += part && looked[i].chosen != OPTIONS;
+		other |= part && looked[i].chosen != OPTION_NOW && looked[i].chosen != OPTION_BOOSTED && looked[i].has_now;
+	}
+	for (u32 i = 0; i < s->zones; i++)
+		looked[i].unsure = other;
+	return fit;
+}
+
+/* Are all gaps of the rule before 4.6, in a text of a release that does not print `managed`, which is 3.8 or before? */
+static bool is_old(const struct snapshot *s, const struct zone *zones, const struct looked *looked)
+{
+	bool old = false;
+	s64 pages;
+
+	for (u32 i = 0; i < s->zones; i++) {
+		if (!looked[i].takes_part || zones[i].judged.capped)
+			continue;
+		if (mms_known(&zones[i], FIELD_managed) || !mms_zone_pages(s, zones, &zones[i], &pages) ||
+		    !(zones[i].judged.old_gaps || zones[i].judged.either_gaps))
+			return false;
+		old = true;
+	}
+	return old;
+}
+
 void mms_marks_judge(struct paste *paste, struct snapshot *s)
 {
 	struct zone *zones = &paste->zone[s->zone];
@@ -449,6 +512,7 @@ void mms_marks_judge(struct paste *paste, struct snapshot *s)
 	u32 first = 0, best = 0, score;
 	s64 most = -1;
 	enum option with = OPTION_NOW;
+	bool alone;
 
 	if (!looked) {
 		paste->full = true;
@@ -481,30 +545,52 @@ void mms_marks_judge(struct paste *paste, struct snapshot *s)
 	}
 	for (u32 i = 0; i < s->zones; i++)
 		looked[i].then = size_then(paste, s, zones, i);
-	for (enum option option = OPTION_NOW; s->zones && option < OPTIONS; option++) {
-		score = fit(s, zones, looked, first, option, &k);
+	for (u32 option = OPTION_NOW; s->zones && option <= OPTIONS; option++) { /* OPTIONS: without it */
+		score = fit(s, zones, looked, first, (enum option)option, &k);
 		if (score > best) {
 			best = score;
-			with = option;
+			with = (enum option)option;
 		}
 	}
 	if (s->zones)
 		fit(s, zones, looked, first, with, &k);
+	alone = changed(s, looked) < 2;
 	s->percent = (struct span){1, INT64_MAX}; /* mm/page_alloc.c:page_alloc_sysctl_table */
 	for (u32 i = 0; i < s->zones; i++) {
 		struct judgement *j = &zones[i].judged;
 
 		if (!looked[i].takes_part)
 			continue;
-		j->why = judge(&zones[i], &looked[i], &k, best > 0, j);
+		j->why = alone && looked[i].unsure ? WHY_REFRESHED : judge(&zones[i], &looked[i], &k, best > 0, j);
+		s->old_gaps |= !j->why && j->old_gaps;
+	}
+	s->old_gaps |= is_old(s, zones, looked);
+	for (u32 i = 0; i < s->zones; i++) {
+		struct judgement *j = &zones[i].judged;
+
+		if (!looked[i].takes_part)
+			continue;
+		if (s->old_gaps && j->either_gaps)
+			j->share = (struct span){0, INT64_MAX};
 		if (!j->why && (j->share.lo > s->percent.hi || j->share.hi < s->percent.lo))
 			j->why = looked[i].capped ? WHY_NO_SUM : WHY_PERCENTAGE;
-		if (!j->why) {
+		if (!j->why)
 			s->percent = (struct span){MMS_MAX(s->percent.lo, j->share.lo), MMS_MIN(s->percent.hi, j->share.hi)};
-			s->old_gaps |= j->old_gaps;
-		}
-		else {
+		else
 			j->verdict = MARKS_UNKNOWN;
+	}
+	for (u32 i = 0; i < s->zones; i++) {
+		struct judgement *j = &zones[i].judged;
+		s64 gap = gap_high(&zones[i]);
+
+		if (!j->by_gap || j->verdict == MARKS_UNKNOWN)
+			continue;
+		if (j->share.lo) /* the gap is of the scale factor, and not a quarter of min */
+			j->then = (struct span){MMS_MAX(j->then.lo, (SCALE * gap + s->percent.hi - 1) / s->percent.hi),
+				MMS_MIN(j->then.hi, (SCALE * (gap + 1) - 1) / s->percent.lo)};
+		if (j->then.lo > j->then.hi) {
+			j->verdict = MARKS_UNKNOWN;
+			j->why = WHY_GAPS;
 		}
 	}
 	find_pages_min(s, zones, looked, &k);

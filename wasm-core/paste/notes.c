@@ -174,7 +174,7 @@ static void page_size(const struct paste *paste, const struct snapshot *s, struc
 		dma32 |= z->name == ZONE_DMA32 || z->name == ZONE_HIGHMEM;
 		pages += mms_known(z, FIELD_managed) ? MMS_MIN(z->value[FIELD_managed], PAGES_MOST) : 0;
 	}
-	if (!s->has_pages_min || s->unit_known || paste->page || s->unit != 4096 || (!orders && (dma32 || pages < PAGES_SMALL)))
+	if (s->unit_known || paste->page || s->unit != 4096 || (!orders && (dma32 || pages < PAGES_SMALL)))
 		return;
 	mms_say(&say, orders ? "buddyinfo has 14 orders, as with pages of 64 kB" : "no zone here is DMA32, which every x86-64 has");
 	mms_say(&say, ": pages are taken for 4 kB, and getconf PAGESIZE would tell");

@@ -11,6 +11,7 @@
 
 static const char other_system[] = ", and only Linux is read here: the marks of another kernel have other rules";
 static const char no_zones[] = " says how much memory is free, but neither in which zone nor against which marks: paste /proc/zoneinfo of that machine";
+static const char no_swaps[] = ": paste /proc/swaps, or what swapon --show prints";
 static const char in_its_log[] = " of the kernel's log that say why begin with \"invoked oom-killer\": paste those";
 static const char no_kernel[] = " killed here, by limits of its own: no mark of a zone has to do with it";
 
@@ -20,6 +21,9 @@ static const struct {
 } others[] = {
 	{"Mach Virtual Memory Statistics", "this is from macOS", other_system},
 	{"PhysMem: ", "this is from macOS", other_system},
+	{"vm.swapusage", "this is from macOS", other_system},
+	{"swapfile             dev", "this is from Solaris", other_system},
+	{"AllocatedBaseSize", "this is from Windows", other_system},
 	{"Total Physical Memory:", "this is from Windows", other_system},
 	{"TotalVisibleMemorySize", "this is from Windows", other_system},
 	{"vm.stats.vm.", "this is from FreeBSD", other_system},
@@ -35,6 +39,12 @@ static const struct {
 	{"OOMKilled", "Kubernetes says that the OOM killer ended a container, not why: the lines", in_its_log},
 	{"low on resource: memory", "kubelet evicted a pod by a threshold of its own, not by a mark of a zone: paste /proc/zoneinfo and "
 		"/proc/meminfo of that node to see which comes first", ""},
+	{"lmkd", "Android's low memory killer", no_kernel},
+	{"System is deadlocked on memory", "this is the end of a report: the lines", in_its_log},
+	{"k swap on /", "the kernel's log says when a swap device came, not which are in use now", no_swaps},
+	{"\"swapdevices\"", "this is JSON", no_swaps},
+	{"DISKSIZE", "zramctl does not print priorities", no_swaps},
+	{"protection:", "this looks like /proc/zoneinfo, but its lines are not as a kernel prints them: paste them unaltered", ""},
 	{"Allocatable:", "kubectl", no_zones},
 	{"Cpu(s):", "top", no_zones},
 	{"buff/cache", "free", no_zones},

@@ -185,10 +185,12 @@ static void lists(struct paste *paste, u32 node, enum zone_name name)
 	char text[JOINED];
 	u32 order = 0, len;
 	s64 count, kib, unit = 0, sum = 0;
+	bool there;
 
 	for (u32 i = 0; of && of->kind == SNAPSHOT_REPORT && i < of->zones; i++)
 		if (paste->zone[of->zone + i].node == node && paste->zone[of->zone + i].name == name)
 			zone = &paste->zone[of->zone + i];
+	there = zone;
 	paste->open = OPEN_NOTHING;
 	for (;;) {
 		struct words before = paste->words;
@@ -224,6 +226,8 @@ static void lists(struct paste *paste, u32 node, enum zone_name name)
 		touch(paste, word.line);
 		compare(paste, word.line);
 	}
+	if (of && of->kind == SNAPSHOT_REPORT && of->zones && unit && !there)
+		of->lost |= 1u << name;
 	if (of && unit && zone && order > 1) {
 		struct words at = paste->words;
 
@@ -235,13 +239,13 @@ static void lists(struct paste *paste, u32 node, enum zone_name name)
 	}
 }
 
-/* Is a number before it, and before that what ends with `Node`? Which node it is of is told, but not by words. */
-static bool numbered(const struct paste *paste)
+/* Is a number before it? Which node it is of is told, but the word before that is not `Node`. */
+static bool numbered(const struct paste *paste, const struct word *word)
 {
-	const struct word *node = &paste->before[1];
-	s64 number;
+	const struct word *number = &paste->before[0];
+	s64 node;
 
-	return node->at && node->end - node->at > 4 && mms_same("Node", node->end - 4, 4) && mms_word_number(&paste->before[0], "", &number);
+	return number->at && number->line == word->line && number->index && mms_word_number(number, "", &node);
 }
 
 /* `Node 0 DMA free:15908kB …`, or without its node; `Node 0 DMA: 1*4kB …` */
@@ -272,7 +276,7 @@ static bool head(struct paste *paste, const struct word *word)
 		lists(paste, (u32)node, name);
 		return true;
 	}
-	if (!mms_word_begins(&part, "free:", &behind) || (!mms_word_is(word, "Node") && numbered(paste)))
+	if (!mms_word_begins(&part, "free:", &behind) || (!mms_word_is(word, "Node") && numbered(paste, word)))
 		return false;
 	paste->words = at;
 	open_zone(paste, (u32)node, name, word->line);
@@ -352,14 +356,29 @@ static void order(struct request *asked, const char *at, const char *end)
 	}
 }
 
+/* Does the next word begin with it, or the next two, where a line's end cut it in two? */
+static bool comes(struct words *at, const char *text)
+{
+	struct word word, rest;
+	struct words further;
+	const char *behind;
+	u32 n;
+
+	if (!mms_word(at, &word))
+		return false;
+	if (mms_word_begins(&word, text, &behind))
+		return true;
+	further = *at;
+	n = (u32)(word.end - word.at);
+	return n < mms_strlen(text) && mms_same_bytes(text, n, word.at, n) && mms_word(&further, &rest) && !rest.index &&
+		rest.line == word.line + 1 && mms_word_begins(&rest, text + n, &behind) && (*at = further, true);
+}
+
 static bool says(const struct paste *paste, const char *second, const char *third)
 {
 	struct words at = paste->words;
-	struct word word;
-	const char *behind;
 
-	return mms_word(&at, &word) && mms_word_begins(&word, second, &behind) &&
-		(!third || (mms_word(&at, &word) && mms_word_begins(&word, third, &behind)));
+	return comes(&at, second) && (!third || comes(&at, third));
 }
 
 /* Words that begin a report. */
@@ -367,11 +386,18 @@ static bool begins(struct paste *paste, const struct word *word)
 {
 	if (mms_word_is(word, "invoked") && says(paste, "oom-killer", NULL))
 		return begin(paste, EVENT_OOM, word->line);
+	if (mms_word_is(word, "Show") && says(paste, "Memory", NULL)) { /* drivers/tty/sysrq.c:sysrq_showmem_op */
+		struct snapshot *of = begin(paste, EVENT_NONE, word->line);
+
+		if (of)
+			of->asked.by_hand = true;
+		return of;
+	}
 	if (mms_word_is(word, "page") && says(paste, "allocation", "failure"))
 		return begin(paste, EVENT_FAILURE, word->line);
 	if (mms_word_is(word, "page") && says(paste, "allocation", "stalls"))
 		return begin(paste, EVENT_STALL, word->line);
-	if ((mms_word_is(word, "vmalloc") && says(paste, "error", NULL)) ||
+	if ((mms_word_is(word, "vmalloc") && (says(paste, "error", NULL) || says(paste, "size", NULL))) ||
 	    (mms_word_is(word, "vmalloc:") && says(paste, "allocation", "failure")) || (mms_word_is(word, "vmap") && says(paste, "allocation", NULL)) ||
 	    mms_word_is(word, "vmalloc_node_range"))
 		return begin(paste, EVENT_VMALLOC, word->line);
@@ -455,8 +481,8 @@ static u32 release(const struct paste *paste, const struct word *word)
 	return 0;
 }
 
-/* Words of a head, and those of an OOM's last lines. */
-static bool of_head(struct paste *paste, const struct word *word)
+/* Words of a head, and those of an OOM's last lines; `from`: where it stands in the text. */
+static bool of_head(struct paste *paste, const struct word *word, const char *from)
 {
 	struct snapshot *of = newest(paste);
 	struct request *asked = of && of->kind == SNAPSHOT_REPORT ? &of->asked : NULL;
@@ -466,6 +492,7 @@ static bool of_head(struct paste *paste, const struct word *word)
 	if (!asked)
 		return false;
 	if (mms_word_begins(word, "constraint=", &at) || mms_word_begins(word, "oom-kill:constraint=", &at)) {
+		asked->constrained = true;
 		if (mms_holds(at, word->end, "CONSTRAINT_MEMCG"))
 			asked->event = EVENT_CGROUP;
 		asked->cpuset |= mms_holds(at, word->end, "CONSTRAINT_CPUSET");
@@ -490,7 +517,12 @@ static bool of_head(struct paste *paste, const struct word *word)
 			mms_word_is(word, "vm_struct") && says(paste, "allocation", NULL) ? LACK_AREA :
 			mms_word_is(word, "failed") && says(paste, "to", "map") ? LACK_TABLES :
 			mms_word_is(word, "failed") && says(paste, "to", "allocate") ? LACK_PAGES :
-			mms_word_is(word, "array") && says(paste, "size", NULL) ? LACK_ARRAY : asked->lack;
+			mms_word_is(word, "array") && says(paste, "size", NULL) ? LACK_ARRAY :
+			mms_word_is(word, "order") && says(paste, "", "allocation") ? LACK_PAGES : /* 5.13 to 5.15 */
+			mms_word_is(word, "failure:") && !asked->lack ? LACK_RANGE : /* to 5.12 */
+			mms_word_is(word, "failure,") && says(paste, "allocated", NULL) ? LACK_PART :
+			(mms_word_is(word, "Address") && says(paste, "range", "restricted")) || (mms_word_is(word, "use") && says(paste, "vmalloc=", NULL)) ?
+			LACK_AREA : asked->lack;
 	if (mms_word_begins(word, "gfp_mask=", &at) || mms_word_begins(word, "mode:", &at))
 		gfp(asked, at, word->end);
 	else if (mms_word_begins(word, "order:", &at) || mms_word_begins(word, "order=", &at))
@@ -504,7 +536,7 @@ static bool of_head(struct paste *paste, const struct word *word)
 		return false;
 	asked->nodemask |= mask;
 	if (asked->has_gfp || asked->has_order)
-		put_source(paste, FIELDS, SOURCE_HEAD, word->at);
+		put_source(paste, FIELDS, SOURCE_HEAD, from);
 	touch(paste, word->line);
 	return true;
 }
@@ -540,11 +572,39 @@ static void reserves(struct paste *paste, u32 line)
 	n = zone->reserves;
 	if (n < COLUMNS && word.index && word.end > word.at && mms_is_digit(*word.at))
 		zone->reserves = 0; /* `15,930`, `16022;`: a column that is no number */
-	if (n > 1 && !mms_word_ends(&paste->words, &last) && zone->reserve[n - 1] < zone->reserve[n - 2])
+	if (n > 1 && !mms_word_ends(&paste->words, &last) && (zone->reserve[n - 1] < zone->reserve[n - 2] ||
+	    cut_in_number(newest(paste), &paste->zone[newest(paste)->zone], zone)))
 		zone->reserves = 0; /* the text ends in a number */
 	zone->last = line;
 	touch(paste, line);
 	paste->open = OPEN_NOTHING;
+}
+
+/* `gfp_mask=0x1` and `40cca(GFP_KERNEL),`; `orde` and `r=0,`; `inv` and `oked`: a word of a head that a line's end cut in two. */
+static bool of_two(struct paste *paste, const struct word *word)
+{
+	static const char *const all[] = {"invoked", "gfp_mask=", "mode:", "order=", "order:"};
+	struct words before = paste->words;
+	struct word both = *word;
+	u32 n = (u32)(word->end - word->at), len, i = 0;
+	char text[JOINED], *room;
+
+	while (i < MMS_COUNT(all) && !mms_same_bytes(all[i], MMS_MIN(n, mms_strlen(all[i])), word->at, MMS_MIN(n, mms_strlen(all[i]))))
+		i++;
+	if (i == MMS_COUNT(all) || word->end[-1] == ',' || word->end[-1] == ')' || !joined(paste, word, text, &len) ||
+	    !(mms_same(all[0], text, len) || text[len - 1] == ',' || text[len - 1] == ')' || mms_holds(text + n, text + len, "(")))
+		return false;
+	room = mms_arena_alloc(&paste->arena, len + 8);
+	if (!room)
+		return false;
+	mms_copy(room, text, len + 8);
+	both.at = room;
+	both.end = room + len;
+	skip(paste);
+	if (begins(paste, &both) || of_head(paste, &both, word->at))
+		return true;
+	paste->words = before;
+	return false;
 }
 
 bool mms_report_word(struct paste *paste, const struct word *word)
@@ -559,10 +619,12 @@ bool mms_report_word(struct paste *paste, const struct word *word)
 		paste->host = paste->before[0];
 	if (word->end[-1] == ']')
 		caller(paste, word);
-	if (head(paste, word) || begins(paste, word) || of_head(paste, word))
+	if (of_two(paste, word) || head(paste, word) || begins(paste, word) || of_head(paste, word, word->at))
 		return true;
 	if (mms_word_begins(word, "lowmem_reserve[]:", &behind)) {
 		paste->headless |= !is_open(paste);
+		if (!is_open(paste) && newest(paste) && newest(paste)->zones && !is_another(&paste->caller, &newest(paste)->asked.caller, word->line))
+			newest(paste)->lost = ~0u;
 		if (is_open(paste))
 			reserves(paste, word->line);
 		return true;
@@ -596,6 +658,17 @@ static void overlap(struct paste *paste, struct snapshot *s)
 	paste->reversed = false;
 }
 
+/* All rows of a report have as many columns: one with fewer was cut. */
+static void drop_short(const struct snapshot *s, struct zone *zones)
+{
+	u32 most = 0;
+
+	for (u32 i = 0; i < s->zones; i++)
+		most = MMS_MAX(most, zones[i].reserves);
+	for (u32 i = 0; i < s->zones; i++)
+		zones[i].reserves = zones[i].reserves < most ? 0 : most;
+}
+
 void mms_report_units(struct paste *paste)
 {
 	for (u32 i = 0; i < paste->snapshots; i++) {
@@ -604,6 +677,7 @@ void mms_report_units(struct paste *paste)
 
 		if (i > 1)
 			overlap(paste, of - 2);
+		drop_short(of, &paste->zone[of->zone]);
 		if (of->kind == SNAPSHOT_REPORT && of->unit_known)
 			page = of->unit >> 10;
 		else if (of->kind == SNAPSHOT_REPORT && of->figures >= FIGURES_64 && of->gcd % 64 == 0)

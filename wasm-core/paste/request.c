@@ -99,8 +99,13 @@ static struct asked decoded(const struct request *r)
 struct asked mms_request_decoded(const struct request *r)
 {
 	struct asked asked = decoded(r);
+	bool open;
 
-	asked.either = either(&asked);
+	if (r->release && r->release < 603 && asked.era == ERA_NEW)
+		asked.era = ERA_MIDDLE;
+	open = either(&asked);
+	asked.either = open && !r->release;
+	asked.takes = open && r->release;
 	asked.whole = r->release && r->release < 612;
 	return asked;
 }

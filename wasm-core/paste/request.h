@@ -29,6 +29,7 @@ struct asked {
 	enum era era;
 	bool whole; /* all pages of highatomic blocks count, whether they are free or not: the report's release is before 6.12 */
 	bool unnamed; /* by number alone, and the text does not tell whose bits they are */
+	bool takes;   /* its release lets such flags take pages of highatomic blocks: 6.3 and later */
 	bool either;  /* 6.3 lets such flags take pages of highatomic blocks, those before do not; the text does not tell which it is */
 };
 

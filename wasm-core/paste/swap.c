@@ -36,7 +36,8 @@ static s64 size(const char *at, const char *end, bool plain_bytes)
 static bool priority(const struct word *word, s64 *prio)
 {
 	const char *digits = word->at;
-	bool below = mms_word_begins(word, "-", &digits) || mms_word_begins(word, "\xe2\x88\x92", &digits); /* a minus as it is typeset */
+	bool below = mms_word_begins(word, "-", &digits) || mms_word_begins(word, "\xe2\x88\x92", &digits) ||
+		mms_word_begins(word, "\xe2\x80\x93", &digits); /* a minus as it is typeset, and a dash */
 
 	if (!mms_digits_till(digits, word->end, "", prio) || *prio > 32767)
 		return false;
@@ -198,6 +199,12 @@ static u32 cut(struct paste *paste)
 	return name.line;
 }
 
+/* lxcfs and OpenVZ put a row of their own before a container. lxcfs: src/proc_fuse.c:proc_swaps_read() */
+static bool is_faked(const struct swap *swap)
+{
+	return mms_same("virtual", swap->type, swap->type_len) || mms_same("/dev/null", swap->name, swap->name_len);
+}
+
 /* The rows of a list, to its end. */
 static void rows(struct paste *paste, const enum column *columns, u32 n, bool show, u32 first)
 {
@@ -208,8 +215,10 @@ static void rows(struct paste *paste, const enum column *columns, u32 n, bool sh
 		struct swap swap;
 		u32 line;
 
-		if (row(paste, &at, columns, n, show, &swap) && add(paste, &swap, &at, at.line))
+		if (row(paste, &at, columns, n, show, &swap) && add(paste, &swap, &at, at.line)) {
+			list->faked |= is_faked(&swap);
 			continue;
+		}
 		line = cut(paste);
 		if (!line)
 			break;
@@ -282,20 +291,21 @@ bool mms_swap_word(struct paste *paste, const struct word *word)
 	enum column columns[COLUMNS_MOST] = {column(word)};
 	struct words at = paste->words;
 	struct word part;
-	bool prio = false, show = mms_word_is(word, "NAME");
+	bool prio = columns[0] == COLUMN_PRIO, named = columns[0] == COLUMN_NAME, show = mms_is_upper(word->at[1]);
 	u32 n = 1;
 
 	if (compact(paste, word))
 		return true;
-	if (columns[0] != COLUMN_NAME)
+	if (columns[0] == COLUMN_OTHER)
 		return headless(paste, word);
 	while (n < COLUMNS_MOST && mms_word_ahead(&at, &part) && part.index && *part.at != '/') {
 		columns[n] = column(&part);
 		prio |= columns[n] == COLUMN_PRIO;
+		named |= columns[n] == COLUMN_NAME;
 		n++;
 		mms_word(&at, &part);
 	}
-	if (!prio || !add_list(paste, word->line))
+	if (!prio || !named || !add_list(paste, word->line))
 		return false;
 	paste->words = at;
 	paste->column = word->index;

@@ -224,7 +224,7 @@ static bool is_next(const struct devices *of, u32 i)
 /* The line of a device that leaves open who is next: one that could not be read, or a first one, where it may be full. */
 static u32 open_line(const struct swap_list *list, const struct devices *of)
 {
-	u32 line = list->cut;
+	u32 line = list->faked ? list->first + 1 : list->cut;
 
 	for (u32 i = 0; i < of->n; i++)
 		if (!line && is_next(of, i) && ((of->swap[i].size > 0 && of->swap[i].used >= of->swap[i].size) ||
@@ -336,7 +336,7 @@ static void reason(struct mms_text *out, const struct swap_list *list, u32 open,
 	if (open) {
 		mms_say(&say, "the device at line ");
 		mms_say_number(&say, open);
-		mms_say(&say, list->cut ? " is cut off, or its numbers cannot be: it may come first" :
+		mms_say(&say, list->faked ? " is a container's, and no swap device: read /proc/swaps outside it" : list->cut ? " is cut off, or its numbers cannot be: it may come first" :
 			of->missing ? " comes behind one that is not in the text" : " may be full: its sizes are rounded");
 	} else if (!of->n)
 		mms_say(&say, "nothing is swapped on: nothing anonymous can be reclaimed");

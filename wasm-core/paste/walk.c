@@ -53,7 +53,7 @@ struct span mms_zone_unusable(const struct zone *z, const struct asked *asked, u
 
 struct span mms_zone_unusable_slow(const struct zone *z, const struct asked *asked, u32 order, u32 flags)
 {
-	u32 reserves = mms_request_reserves(asked);
+	u32 reserves = asked->takes ? MMS_alloc_flag_min_reserve : mms_request_reserves(asked);
 
 	return (struct span){
 		mms_zone_unusable(z, asked, order, flags | (asked->either ? MMS_alloc_flag_min_reserve : reserves)).lo,
@@ -73,6 +73,16 @@ static const struct zone *after(const struct snapshot *s, const struct zone *zon
 	return best;
 }
 
+/* Is the first populated zone of this node in the text, as far as counters of the node tell? mm/vmstat.c:is_zone_first_populated() */
+static bool begun(const struct snapshot *s, const struct zone *zones, u32 i)
+{
+	bool first = true;
+
+	for (u32 n = 0; n < s->zones; n++)
+		first &= zones[n].node != zones[i].node || !zones[n].of_node;
+	return !s->modern || !first;
+}
+
 static const char *refusal(const struct snapshot *s, const struct zone *zones, u32 node, enum zone_name highest, const struct places *places)
 {
 	bool there = false, left = false;
@@ -83,6 +93,8 @@ static const char *refusal(const struct snapshot *s, const struct zone *zones, u
 		const struct zone *z = &zones[i];
 
 		there |= z->node == node;
+		if (!z->judged.empty && !begun(s, zones, i))
+			return "a zone of this machine is not in the text";
 		left |= !z->judged.empty && z->name <= highest && mms_on(places->first, z);
 		if (!z->judged.empty && (z->judged.why == WHY_CUT || z->judged.why == WHY_IMPOSSIBLE || !mms_known(z, FIELD_free)))
 			return "a zone is cut off, or its numbers cannot be";
@@ -118,11 +130,14 @@ static void widen(const struct zone *z, struct span *span)
 		span->hi += drift + sets->held;
 }
 
-/* Blocks of this order and above, in pages: more than these nobody gets while nothing is freed. */
+/* Blocks of this order and above, in pages: more than these nobody gets while nothing is freed; none, where free lists are not in the
+ * text. */
 static void limit(const struct zone *z, u32 order, struct span *span)
 {
 	s64 pages = 0;
 
+	if (order && !z->lists)
+		span->lo = 0;
 	if (!order || z->lists <= order)
 		return;
 	for (u32 o = order; o < z->lists; o++)

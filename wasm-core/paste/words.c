@@ -37,7 +37,7 @@ u32 mms_word_blank(const char *at, const char *end)
 {
 	static const char *const others[] = {
 		"\xc2\xa0", "\xe2\x80\xaf", "\xe3\x80\x80", "\xef\xbb\xbf", "&nbsp;", "&#160;", /* blanks */
-		"\\n", "\\t", "^I", "^M", "#012", "#011", "\"", "`", "&quot;", "\xe2\x94\x82", /* line's ends and tabs as they are spelt; quotes; a box */
+		"\\n", "\\t", "^I", "^M", "#012", "#011", "\"", "`", "&quot;", "\xe2\x94\x82", "\xc2\xb6", "\xe2\x86\xb5", /* line's ends and tabs as they are spelt; quotes; a box */
 	};
 	const char *behind;
 
@@ -45,6 +45,8 @@ u32 mms_word_blank(const char *at, const char *end)
 		return *at == MMS_PASTE_ESCAPE ? colour(at, end) : 1;
 	if (*at == '<')
 		return tag(at, end);
+	if (*at == '\'' || ((*at == '$' || *at == ';') && (at + 1 == end || (u8)at[1] < ' '))) /* of a string; of `cat -A` */
+		return 1;
 	if (!((u8)*at & 0x80) && *at != '#' && *at != '&' && *at != '\\' && *at != '^' && *at != '"' && *at != '`')
 		return 0;
 	if (mms_begins(at, end, "\xe2\x80", &behind) && behind < end && (u8)*behind < 0x90) /* of another width, or of none */
@@ -88,6 +90,10 @@ static u32 quotation(const char *at, const char *end)
 {
 	const char *behind;
 
+	for (behind = at; *at == '|' && behind < end && (*behind == '|' || *behind == '-' || *behind == ':' || *behind == ' '); behind++)
+		;
+	if (*at == '|' && behind - at > 1 && (u8)*behind < ' ') /* below the names of a table's columns */
+		return (u32)(behind - at);
 	if (*at == '>' || *at == '|' || *at == '+')
 		return 1;
 	return mms_begins(at, end, "&gt;", &behind) || mms_begins(at, end, "MESSAGE=", &behind) ? (u32)(behind - at) : record(at, end);

@@ -357,6 +357,7 @@ bool mms_zoneinfo_word(struct paste *paste, const struct word *word)
 {
 	struct zone *zone = open_zone(paste);
 	struct word value, host;
+	const char *behind;
 	enum field field;
 	s64 number;
 
@@ -379,6 +380,8 @@ bool mms_zoneinfo_word(struct paste *paste, const struct word *word)
 		paste->hosts_mixed = true;
 		return true;
 	}
+	zone->of_node |= mms_word_is(word, "per-node");
+	paste->snapshot[paste->snapshots - 1].modern |= mms_word_begins(word, "nr_zone_", &behind);
 	if (mms_word_is(word, "protection:"))
 		return !zone->reserves && numbers(paste, zone);
 	if (mms_word_is(word, "pagesets")) {
