@@ -1,5 +1,6 @@
 """How far it is to kswapd and to direct reclaim, by a pasted text, and as if sysctls were others."""
 
+import random
 import re
 
 import pytest
@@ -210,3 +211,67 @@ def test_nodes_are_asked_by_the_distances_of_the_text(node: int) -> None:
     assert asked(_three_nodes()) == ([(node + n) % 3 for n in range(3)], False)
     cut = DISTANCES.replace("  2:  14  24  10\n", "")
     assert asked(cut + _three_nodes())[1] is False
+
+
+def _fallback(table: list[list[int]], cpus: list[bool], *, summed: bool) -> list[list[int]]:
+    """Of each node: mm/page_alloc.c:build_zonelists(), since 5.16 with sums of loads (54d032ced983)."""
+    nodes = range(len(table))
+    load, lists = [0 for _ in nodes], []
+    for node in nodes:
+        order, before = [node], node
+        while len(order) < len(table):
+            best = min(
+                (n for n in nodes if n not in order),
+                key=lambda n: (table[node][n] + (n < node) + cpus[n], load[n], n),
+            )
+            if table[node][best] != table[node][before]:
+                load[best] = load[best] + 1 if summed else len(table) - len(order)
+            order.append(best)
+            before = best
+        lists.append(order)
+    return lists
+
+
+@pytest.mark.parametrize("boost", [" boost 0\n", ""])
+@pytest.mark.parametrize("seed", range(12))
+def test_nodes_that_are_equally_far_take_turns_to_come_first(seed: int, boost: str) -> None:
+    draw = random.Random(seed)  # noqa: S311
+    n = draw.choice([4, 8])
+    table = [[10] * n for _ in range(n)]
+    for a in range(n):
+        for b in range(a):
+            table[a][b] = table[b][a] = draw.choice([12, 21, 32])
+    cpus = [draw.random() < 0.8 for _ in range(n)]
+    text = "".join(f"node {i} cpus:{' 1' if cpus[i] else ''}\n" for i in range(n)) + "node distances:\nnode "
+    text += " ".join(map(str, range(n))) + "\n"
+    text += "".join(f"{i}: {' '.join(map(str, row))}\n" for i, row in enumerate(table))
+    text += "".join(
+        f"Node {i}, zone Normal\n pages free 90000\n{boost} min 900\n low 1200\n high 1500\n present 100000\n"
+        f" managed 100000\n protection: (0, 0)\n start_pfn: 1\n"
+        for i in range(n)
+    )
+    lists = _fallback(table, cpus, summed=bool(boost))
+    for node in range(n):
+        assert [zone["node"] for zone in distance(text, f"GFP_KERNEL node={node}")["zones"]] == lists[node]
+
+
+def test_distances_of_a_machine_of_another_size_are_not_these_nodes() -> None:
+    sized = DISTANCES + _three_nodes()
+    for mib, used in ((390, True), (4000, False)):
+        assert distance(f"node 1 size: {mib} MB\n{sized}")["distances"] is used
+
+
+def test_without_free_lists_a_request_of_many_pages_may_wake_kswapd_at_once() -> None:
+    zone = _three_nodes()
+    assert distance(zone, "GFP_KERNEL order=0")["to_kswapd"][0] > 0
+    assert distance(zone, "GFP_KERNEL order=3")["to_kswapd"][0] == 0
+    blocks = "".join(f"Node {n}, zone Normal 0 0 0 0 0 0 0 0 0 0 87\n" for n in range(3))
+    assert distance(zone + blocks, "GFP_KERNEL order=3")["to_kswapd"][0] > 0
+
+
+def test_a_zone_below_the_first_of_its_node_is_missed_by_the_node_s_counters() -> None:
+    """mm/vmstat.c:is_zone_first_populated() prints them with the first one, since 4.8."""
+    zone = _three_nodes().replace(" present", " nr_zone_active_anon 5\n present")
+    assert "not in the text" in distance(zone)["reason"]
+    whole = zone.replace("zone Normal\n", "zone Normal\n per-node stats\n nr_file_pages 5\n")
+    assert not distance(whole)["reason"]

@@ -282,6 +282,105 @@ def test_zones_of_another_host_explain_nothing() -> None:
     assert "two hosts" in of("alpha", "alphabet")["reason"]
 
 
+LARGE = (
+    "Node 0 DMA32 free:400000kB min:1000kB low:1200kB high:9000kB managed:2971648kB\n"
+    "lowmem_reserve[]: 0 0 0\n"
+    "Node 1 Normal free:400kB min:1000kB low:1200kB high:1400kB managed:2971648kB\n"
+    "lowmem_reserve[]: 0 0 0\n"
+)
+OOM = "a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0\n"
+
+
+def test_the_last_try_before_the_oom_killer_asks_for_high() -> None:
+    [report] = read(OOM + LARGE)["reports"]
+    assert report["reason"].startswith(f"node 0 DMA32 has {(400_000 - 9_000) // 4} pages more than")
+    [report] = read(OOM + LARGE.replace("free:400000kB", "free:9004kB"))["reports"]
+    assert report["reason"].startswith("node 0 DMA32 has 1 page more than")
+    [report] = read(OOM + LARGE.replace("free:400000kB", "free:9000kB"))["reports"]
+    assert report["explained"]
+
+
+def test_where_a_cpuset_is_not_told_it_may_be_the_reason() -> None:
+    for last, said in (
+        ("", True),
+        ("oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,mems_allowed=0-1\n", False),
+    ):
+        [report] = read(OOM + LARGE + last)["reports"]
+        assert ("the line with constraint= is not in the text" in report["reason"]) is said
+
+
+def test_a_memory_cgroup_s_report_is_of_the_machine_of_those_behind_it() -> None:
+    memcg = (
+        "b invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0\nmemory: usage 4kB, limit 4kB, failcnt 1\n"
+    )
+    found = read(memcg + OOM + LARGE)
+    assert found["machines"] == 1
+    assert [report["class"] for report in found["reports"]] == ["cgroup", "marks"]
+
+
+def test_zones_that_sysrq_shows_are_of_no_failure() -> None:
+    memcg = (
+        "b invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0\nmemory: usage 4kB, limit 4kB, failcnt 1\n"
+    )
+    cgroup, shown = read(f"{memcg}sysrq: Show Memory\nMem-Info:\n{LARGE}")["reports"]
+    assert not cgroup["zones"]
+    assert (shown["class"], shown["explained"]) == ("by hand", False)
+    assert "SysRq m" in shown["reason"]
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        (
+            "a: vmalloc: allocation failure, allocated 4096 of 8192 bytes, mode:0xcc0(GFP_KERNEL)",
+            "got no page for one",
+        ),
+        (
+            "a: vmalloc: allocation failure: 8192 bytes, mode:0xcc0(GFP_KERNEL)",
+            "found no range of addresses, or",
+        ),
+        (
+            "vmap allocation for size 8192 failed: use vmalloc=<size> to increase size",
+            "found no range of addresses that",
+        ),
+        (
+            "vmalloc_node_range for size 8192 failed: Address range restricted to 0xf - 0xff",
+            "found no range of addresses that",
+        ),
+        (
+            "a: vmalloc size 4096 allocation failure: page order 0 allocation failed, mode:0xcc0(GFP_KERNEL)",
+            "got no page for one of its own",
+        ),
+        (
+            "a: vmalloc size 4096 allocation failure: exceeds total pages, mode:0xcc0(GFP_KERNEL)",
+            "was asked for more than all memory",
+        ),
+        (
+            "a: vmalloc size 4096 allocation failure: failed to map pages, mode:0xcc0(GFP_KERNEL)",
+            "got no page for page",
+        ),
+    ],
+)
+def test_what_vmalloc_lacked_is_what_its_line_says(line: str, reason: str) -> None:
+    [report] = read(f"{line}\nMem-Info:\n{LARGE}")["reports"]
+    assert report["class"] == "vmalloc"
+    assert report["reason"].startswith(f"vmalloc {reason}")
+
+
+@pytest.mark.parametrize(
+    ("release", "explained"), [("5.15.0", True), ("6.2.0", True), ("6.6.0", False), ("", False)]
+)
+def test_who_may_use_pages_for_high_orders_is_told_by_the_release(release: str, *, explained: bool) -> None:
+    """gfp_to_alloc_flags(): to 6.2 it takes __GFP_ATOMIC, since then a request that does not wait will do."""
+    [report] = read(
+        "a: page allocation failure: order:0, mode:0x2800(GFP_NOWAIT|__GFP_NOWARN), nodemask=(null)\n"
+        + (f"CPU: 0 PID: 7 Comm: a Not tainted {release} #1\n" if release else "")
+        + "Node 0 Normal free:9000kB min:4000kB low:5000kB high:6000kB reserved_highatomic:8192KB\n"
+        "lowmem_reserve[]: 0 0\n"
+    )["reports"]
+    assert report["explained"] is explained
+
+
 def _column(name: str, zones: list[oracle.Zone], columns: int) -> int:
     """Of lowmem_reserve[]: kernels with high memory have no DMA32, small ones neither."""
     has = {zone.name for zone in zones} | {"Normal", "Movable"}

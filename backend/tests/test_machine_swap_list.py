@@ -150,3 +150,24 @@ def test_automatic_priorities_have_no_gaps(
     assert found["next"] == ([first] if first else [])
     said = f"no device has priority {missing}, and swapoff leaves no gap"
     assert (said in found["reason"]) is (missing is not None)
+
+
+@pytest.mark.parametrize("row", ["none virtual 524288 10240 0", "/dev/null partition 524288 10240 -1"])
+def test_a_container_s_own_list_names_no_device(row: str) -> None:
+    """Lxcfs and OpenVZ make one up."""
+    [found] = read(f"Filename Type Size Used Priority\n{row}\n")["swap_lists"]
+    assert not found["next"]
+    assert "a container's" in found["reason"]
+
+
+def test_columns_in_another_order_and_rows_of_a_table() -> None:
+    rows = "/dev/sda2 partition 8G 0B {}2\n/dev/zram0 partition 4G 1M 100\n"
+    table = "".join(f"| {' | '.join(row.split())} |\n" for row in rows.format("-").splitlines())
+    usual = _devices(read(f"NAME TYPE SIZE USED PRIO\n{rows.format('-')}"))
+    assert len(usual) == 2
+    for text in (
+        "PRIO USED SIZE TYPE NAME\n -2 0B 8G partition /dev/sda2\n100 1M 4G partition /dev/zram0\n",
+        f"| NAME | TYPE | SIZE | USED | PRIO |\n|---|:-:|---|---|---:|\n{table}",
+        f"NAME TYPE SIZE USED PRIO\n{rows.format(chr(0x2013))}",
+    ):
+        assert _devices(read(text)) == usual

@@ -98,7 +98,7 @@ static bool cut_between(const char *word, const char *last, char first)
 		return true;
 	if (first == '=' || first == ',' || first == ')' || *last == '=' || *last == ',' || *last == '(')
 		return true;
-	return mms_is_letter(*last) && (mms_is_letter(first) || first == '_') && !mms_holds(word, last + 1, "=");
+	return (mms_is_letter(*last) || *last == '_') && (mms_is_letter(first) || first == '_') && !mms_holds(word, last + 1, "=");
 }
 
 /* What a line of the one command may begin with. */
