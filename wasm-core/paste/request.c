@@ -76,9 +76,9 @@ static struct asked by_bits(const struct request *r)
 
 bool mms_request_disagrees(const struct request *r)
 {
-	u32 names = by_names(r).flags;
+	u32 names = r->names_len && r->by_number ? by_names(r).flags : 0;
 
-	return r->names_len && r->by_number && names && (names ^ by_bits(r).flags) & (ASKS_BITS | ASKS_MEMALLOC);
+	return names && (names ^ by_bits(r).flags) & (ASKS_BITS | ASKS_MEMALLOC);
 }
 
 static struct asked decoded(const struct request *r)
