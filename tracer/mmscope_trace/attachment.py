@@ -10,9 +10,12 @@ from __future__ import annotations
 import ctypes
 import os
 import platform
+import re
+from pathlib import Path
 
 _SYSCALL = {"x86_64": 321, "aarch64": 280, "riscv64": 280, "ppc64le": 361, "s390x": 351}
 _BPF_TASK_FD_QUERY = 20
+_MISSES = re.compile(r"^recursion_misses:\s*(\d+)", re.MULTILINE)
 
 
 class _Query(ctypes.Structure):
@@ -51,3 +54,12 @@ def points(pid: int) -> set[str]:
         if libc.syscall(number, _BPF_TASK_FD_QUERY, ctypes.byref(query), ctypes.sizeof(query)) == 0:
             found.add(name.value.decode(errors="replace"))
     return found
+
+
+def missed(pid: int, proc: Path = Path("/proc")) -> int:
+    """How often the kernel did not run a program of process `pid`: another ran on that CPU.
+
+    An interrupt may come while one runs, and what it does is not recorded then.
+    """
+    counts = (_MISSES.search(path.read_text()) for path in (proc / str(pid) / "fdinfo").glob("*"))
+    return sum(int(found[1]) for found in counts if found)

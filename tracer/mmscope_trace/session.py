@@ -83,6 +83,7 @@ class Session:
         """
         self.events = 0
         self.lost = 0
+        self._missed = 0
         self._ended = False
         self._writer = writer
         self._program = program
@@ -185,11 +186,13 @@ class Session:
 
         Each mark with its time; of each counter how often it came, its first value and its last; of
         each task, CPU and name how many events a map of the probe counted; what other places of the
-        kernel knew of its decisions; pages that were charged outside the capture. For the last line
-        of the capture, and not where it would be longer than a line may be.
+        kernel knew of its decisions; pages that were charged outside the capture; how often the
+        kernel did not run a probe. For the last line of the capture, and not where it would be
+        longer than a line may be.
         """
         found: dict[str, Any] = {"marks": self._heard_marks, "stats": self._heard_stats}
         found = found if len(compact(found)) <= MOST_HEARD else {}
+        found["missed"] = self._missed
         if 0 < len(self._tasks) < MOST_TASKS:
             found["tasks"] = self._tasks
         witnesses = {
@@ -323,6 +326,7 @@ class Session:
     def stop(self) -> None:
         """End bpftrace and take its last words. A second call does nothing."""
         if self._child.poll() is None:
+            self._missed = attachment.missed(self._child.pid)
             self._child.send_signal(signal.SIGINT)
         while self.pump(1.0):
             pass

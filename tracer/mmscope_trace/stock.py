@@ -15,7 +15,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import checks
+from . import attachment, checks
 from .errors import TraceError
 
 FOLDER = Path(__file__).resolve().parent.parent / "stock"
@@ -43,7 +43,6 @@ FUNCTION = re.compile(r"^f(?:entry|exit):vmlinux:(\w+)", re.MULTILINE)
 # A variable of the kernel that it reads.
 VARIABLE = re.compile(r'kaddr\("(\w+)"\)')
 END = re.compile(r"^mms_end .*$", re.MULTILINE)
-MISSES = re.compile(r"^recursion_misses:\s*(\d+)", re.MULTILINE)
 BEGUN = "mms_begin "
 UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
 
@@ -117,12 +116,6 @@ def parser() -> argparse.ArgumentParser:
     return options
 
 
-def missed(folder: Path) -> int:
-    """How often the kernel did not run a probe of a process: /proc/PID/fdinfo of its programs."""
-    counts = (MISSES.search(path.read_text()) for path in folder.glob("*"))
-    return sum(int(found[1]) for found in counts if found)
-
-
 def _need(program: str | None) -> str:
     if os.geteuid() != 0:
         raise TraceError("tracing needs root: run it with sudo")
@@ -164,7 +157,7 @@ def record(path: Path, output: Path, duration: float | None, bpftrace: str) -> N
         _wait(process, part, duration)
         times = 0
         if process.poll() is None:
-            times = missed(Path("/proc", str(process.pid), "fdinfo"))
+            times = attachment.missed(process.pid)
             process.send_signal(signal.SIGINT)
         said = process.communicate()[1].decode(errors="replace").strip()
     whole = part.read_text(errors="replace")

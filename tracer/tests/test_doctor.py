@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mmscope_trace import doctor, stock
+from mmscope_trace import attachment, doctor, stock
 from mmscope_trace.cli import main
 from mmscope_trace.errors import TraceError
 
@@ -204,7 +204,9 @@ def test_a_script_that_fails_leaves_no_file(tmp_path: Path) -> None:
 
 
 def test_what_was_missed_is_read_of_each_program(tmp_path: Path) -> None:
-    (tmp_path / "1").write_text("prog_type:\t26\nrecursion_misses:\t3\n")
-    (tmp_path / "2").write_text("pos:\t0\n")
-    (tmp_path / "3").write_text("recursion_misses:\t4\n")
-    assert stock.missed(tmp_path) == 7
+    folder = tmp_path / "12" / "fdinfo"
+    folder.mkdir(parents=True)
+    (folder / "1").write_text("prog_type:\t26\nrecursion_misses:\t3\n")
+    (folder / "2").write_text("pos:\t0\n")
+    (folder / "3").write_text("recursion_misses:\t4\n")
+    assert attachment.missed(12, tmp_path) == 7

@@ -101,7 +101,11 @@ def fake(experiment: Experiment) -> runs.RunResult:
     number = int(experiment.id.rpartition("-")[2])
     count = 100 + number
     return runs.RunResult(
-        modes={"p/m": [count, count, 0, 0, 3]}, keys=(2, 2), events=count, seconds=1.5
+        modes={"p/m": [count, count, 0, 0, 3]},
+        keys=(2, 2),
+        accounts=(9, 8, 0, 1),
+        events=count,
+        seconds=1.5,
     )
 
 
@@ -122,6 +126,7 @@ def test_it_stops_at_so_many_decisions_and_goes_on(tmp_path: Path) -> None:
         runs.report(first.runs)[-1] == "check decisions=303 same=303 different=0 incomplete=0 "
         "stateless_only=9 lost=0 keys_different=0 runs=3 ended_early=0"
     )
+    assert runs.report(first.runs)[-2] == "balances accounts=27 balanced=24 off=0 not_told=3"
     assert not runs.differs(first.runs)
 
 
@@ -181,6 +186,8 @@ def test_what_failed_is_said_and_not_drawn_again(tmp_path: Path) -> None:
     assert [row["number"] for row in rows] == [0, 1, 2]
     report = runs.report(rows)
     assert "lab-long: number 1 ended early: status 1: there is no disk d03" in report
+    off = runs.report([{**rows[0], "off": ["marks of 1: 5, 7"]}])
+    assert "lab-long: number 0 off: marks of 1: 5, 7" in off
     assert report[-1].endswith("runs=3 ended_early=1")
 
 
@@ -196,6 +203,7 @@ def test_nothing_but_failures_ends_it(tmp_path: Path) -> None:
         {"modes": {"p/m": [9, 8, 1, 0, 0]}},
         {"modes": {"p/m": [9, 9, 0, 0, 0]}, "keys": (3, 2)},
         {"modes": {"p/m": [9, 8, 0, 1, 0]}, "lost": 4},
+        {"accounts": (9, 8, 1, 0), "off": ("marks of 1: 5, 7",)},
     ],
 )
 def test_a_capture_that_differs_is_kept(

@@ -33,6 +33,8 @@ from . import experiment as random_experiment
 
 # Of each mode, in this order, as `mmscope check` counts them.
 COUNTED = ("decisions", "same", "different", "incomplete", "stateless_only")
+# Of the accounts of a capture, in this order.
+ACCOUNTS = ("accounts", "balanced", "off", "not_told")
 # More runs without a decision in a row are no bad luck.
 BARREN = 5
 # What QEMU says when a signal ends it.
@@ -46,6 +48,7 @@ class RunResult:
     Attributes:
         modes: "policy/mode" and its counts, as COUNTED has them.
         keys: keys of swap devices that were recomputed, and how many of them are the same.
+        accounts: of the record, as ACCOUNTS has them; off: the balance and part of those that are.
         events: in the capture; lost: not in it, though they happened.
         ended: why the run ended early; empty if it did not.
         warnings: of the guest's kernel.
@@ -56,6 +59,8 @@ class RunResult:
 
     modes: dict[str, list[int]] = field(default_factory=dict)
     keys: tuple[int, int] = (0, 0)
+    accounts: tuple[int, ...] = (0, 0, 0, 0)
+    off: tuple[str, ...] = ()
     events: int = 0
     lost: int = 0
     ended: str = ""
@@ -69,7 +74,8 @@ class RunResult:
         """Shall somebody look at the capture?"""
         names = ("different", "incomplete")
         other = any(counts[COUNTED.index(name)] for counts in self.modes.values() for name in names)
-        return other or self.keys[0] != self.keys[1] or self.lost > 0 or bool(self.warnings)
+        wrong = other or self.keys[0] != self.keys[1] or bool(self.off)
+        return wrong or self.lost > 0 or bool(self.warnings)
 
 
 Runner = Callable[[Experiment], RunResult]
@@ -178,6 +184,20 @@ def report(runs: list[dict[str, Any]]) -> list[str]:
     lines += [f"lab-long: number {row['number']} ended early: {row['ended']}" for row in ended]
     lost = sum(row["lost"] for row in runs)
     keys = sum(row["keys"][0] - row["keys"][1] for row in runs)
+    lines += [
+        f"lab-long: number {row['number']} off: {name}"
+        for row in runs
+        for name in row.get("off", ())
+    ]
+    # runs from before 30 November 2026 have none
+    sums_of = [
+        sum(column)
+        for column in zip(*(row.get("accounts", (0, 0, 0, 0)) for row in runs), strict=True)
+    ]
+    lines.append(
+        "balances "
+        + " ".join(f"{key}={count}" for key, count in zip(ACCOUNTS, sums_of, strict=False))
+    )
     lines.append(
         f"check {_pairs(everything, lost)} keys_different={keys} runs={len(runs)} "
         f"ended_early={len(ended)}"
@@ -186,18 +206,19 @@ def report(runs: list[dict[str, Any]]) -> list[str]:
 
 
 def differs(runs: list[dict[str, Any]]) -> bool:
-    """Is any decision or key different, or any event lost?
+    """Is any decision or key different, any account off, or any event lost?
 
     An incomplete decision is neither: what it rests on is not in the capture, as in one that ends
     where its guest died. It is counted, and never as the same.
     """
     counts = sum(total(runs).values(), Counter())
     keys = any(row["keys"][0] != row["keys"][1] for row in runs)
-    return counts["different"] > 0 or keys or any(row["lost"] for row in runs)
+    found = any(row["lost"] or row.get("off") for row in runs)
+    return counts["different"] > 0 or keys or found
 
 
-def check(raw: Path) -> tuple[dict[str, list[int]], tuple[int, int]]:
-    """Modes and keys of a capture, counted by `mmscope check`. Raises LabError."""
+def check(raw: Path) -> dict[str, Any]:
+    """Modes, keys and accounts of a capture, as `mmscope check` counts them. Raises LabError."""
     if not MMSCOPE.exists():
         raise LabError("the checker is not installed: make setup")
     done = subprocess.run(
@@ -211,7 +232,16 @@ def check(raw: Path) -> tuple[dict[str, list[int]], tuple[int, int]]:
     modes = {
         f"{row['policy']}/{row['mode']}": [row[key] for key in COUNTED] for row in said["modes"]
     }
-    return modes, (counts["keys"], counts["keys_same"])
+    off = [row for row in counts["balances"] if row["state"] == "off"]
+    return {
+        "modes": modes,
+        "keys": (counts["keys"], counts["keys_same"]),
+        "accounts": tuple(said["balances"][key] for key in ACCOUNTS),
+        "off": tuple(
+            f"{row['balance']} of {row.get('of', row['part'])}: {row['left']}, {row['right']}"
+            for row in off
+        ),
+    }
 
 
 def record(experiment: Experiment) -> RunResult:
@@ -244,10 +274,11 @@ def record(experiment: Experiment) -> RunResult:
         return RunResult(ended=ended or "no capture", **known)
     try:
         summary = capture.summary(booted.raw)
-        modes, keys = check(booted.raw)
+        found = check(booted.raw)
     except LabError as error:
         return RunResult(ended=f"{ended} {error}".strip(), lost=1, **known)
-    return RunResult(modes, keys, sum(summary.events.values()), summary.lost, ended, **known)
+    known |= {"events": sum(summary.events.values()), "lost": summary.lost, "ended": ended}
+    return RunResult(**found, **known)
 
 
 @contextmanager
@@ -299,11 +330,14 @@ def one(result: Result, seed: int, runner: Runner, folder: Path) -> dict[str, An
         **in_short(experiment.machine),
         "modes": found.modes,
         "keys": list(found.keys),
+        "accounts": list(found.accounts),
         "events": found.events,
         "lost": found.lost,
         "seconds": found.seconds,
         "checker": checker(),
     }
+    if found.off:
+        row["off"] = list(found.off)
     if found.boots > 1:
         row["boots"] = found.boots
     if found.ended:
