@@ -161,11 +161,16 @@ static void balance_names(struct books *b)
 		mms_balance_add(b, MMS_BALANCE_tasks, 0, by_name, by_name_fit, 0);
 }
 
-/* A block of frames, and the zone or node of its first frame. */
+/* A block of frames, and the zone of its first frame; ZONES and its node, while no event tells the zone. */
 struct block {
 	u64 number; /* plus 1; 0: unused */
 	u16 owner;
 };
+
+static u32 node_of(u16 owner)
+{
+	return owner < ZONES ? owner / 8u : owner - (u32)ZONES;
+}
 
 /* False: there is no room to follow it. */
 static bool fits(struct block *table, u64 frame, u16 owner, bool *fit)
@@ -179,7 +184,9 @@ static bool fits(struct block *table, u64 frame, u16 owner, bool *fit)
 			*block = (struct block){number, owner};
 		if (block->number != number)
 			continue;
-		*fit = block->owner == owner;
+		*fit = block->owner == owner || (MMS_MAX(block->owner, owner) >= ZONES && node_of(block->owner) == node_of(owner));
+		if (*fit)
+			block->owner = MMS_MIN(block->owner, owner);
 		return true;
 	}
 	return false;

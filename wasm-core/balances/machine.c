@@ -62,8 +62,10 @@ static void balance_node(struct books *b, u32 nid, struct mms_json_span node)
 			 (u64)__builtin_popcountll(known & cpus), 0);
 }
 
-/* How near the kernel takes node `to` for: mm/page_alloc.c:find_next_best_node(). */
-static u64 nearness(const struct books *b, struct mms_json_span distances, u32 from, u32 to)
+/*
+ * How near the kernel takes node `to` for: mm/page_alloc.c:find_next_best_node(). While it boots no CPU is `up`: no node has any.
+ */
+static u64 nearness(const struct books *b, struct mms_json_span distances, u32 from, u32 to, bool up)
 {
 	struct mms_json_span name, value = {NULL, NULL};
 
@@ -72,11 +74,11 @@ static u64 nearness(const struct books *b, struct mms_json_span distances, u32 f
 			return UNKNOWN;
 	if (from == to || mms_number_in(value) == UNKNOWN)
 		return from == to ? 0 : UNKNOWN;
-	return mms_number_in(value) + (to < from) + (b->node_cpus[to] != 0);
+	return mms_number_in(value) + (to < from) + (up && b->node_cpus[to]);
 }
 
 /* Zones that stand where they must, up to the first that does not. */
-static u32 in_place(const struct books *b, const struct mms_ev_zonelist *e, struct mms_json_span distances)
+static u32 in_place(const struct books *b, const struct mms_ev_zonelist *e, struct mms_json_span distances, bool up)
 {
 	u64 near = 0;
 
@@ -86,7 +88,7 @@ static u32 in_place(const struct books *b, const struct mms_ev_zonelist *e, stru
 
 		if (zone >= ZONES || !b->zone_known[zone])
 			return i;
-		own = nearness(b, distances, (u32)e->nid, zone / 8u);
+		own = nearness(b, distances, (u32)e->nid, zone / 8u, up);
 		if (i && zone / 8 == before / 8 ? zone >= before : own < near || own == UNKNOWN)
 			return i;
 		near = own;
@@ -96,13 +98,13 @@ static u32 in_place(const struct books *b, const struct mms_ev_zonelist *e, stru
 
 static void balance_list(struct books *b, const struct mms_ev_zonelist *e, struct mms_json_span distances)
 {
-	u32 zones = 0;
+	u32 boot = in_place(b, e, distances, false), later = in_place(b, e, distances, true), zones = 0;
 
 	for (u32 z = 0; z < ZONES; z++)
 		zones += b->zone_known[z];
 	/* where no zone has a line, those of the list are too many */
 	if (e->n <= MMS_COUNT(e->zone))
-		mms_balance_add(b, MMS_BALANCE_zonelists, (u32)e->nid, zones ? zones : e->n, in_place(b, e, distances), 0);
+		mms_balance_add(b, MMS_BALANCE_zonelists, (u32)e->nid, zones ? zones : e->n, MMS_MAX(boot, later), 0);
 }
 
 static struct mms_json_span node_of(const struct books *b, u32 nid)

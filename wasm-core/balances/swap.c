@@ -39,6 +39,9 @@ struct swap {
 	struct walk walk[WALKS];
 	u32 walks;
 	u64 walks_all, goals_fit, given, requeues, requeues_fit, passes, passes_fit;
+	u64 lists, lists_fit;
+	u32 early; /* of them, the last in a row whose least_priority is one less */
+	s32 least; /* least_priority by the changes of lists so far */
 	u32 freed; /* the event up to which slots were given back */
 	u64 slack;
 };
@@ -232,6 +235,30 @@ static void at_free(struct swap *s, u32 i)
 	note_used_by(s, i, (u32)e->type, e->used);
 }
 
+/* mm/swapfile.c: but in round robin, a device without a priority of its own takes the next number, and gives one back. */
+static void note_least(struct swap *s, const struct mms_ev_swap_list *e)
+{
+	const u32 comes = 1u << MMS_list_reason_swapon | 1u << MMS_list_reason_reinsert | 1u << MMS_list_reason_mode;
+	bool numbered = e->prio < 0 && e->mode != MMS_rule_roundrobin, swapon = e->reason == MMS_list_reason_swapon;
+	struct mms_json_span before = mms_member(s->b->start, "swaps");
+	struct swaps_line line;
+
+	if (e->op == MMS_list_op_mode || !s->lists)
+		s->least = e->mode == MMS_rule_node ? -1 : 0;
+	if (numbered)
+		s->least += e->op == MMS_list_op_del ? e->reason == MMS_list_reason_swapoff : -(s32)(comes >> e->reason & 1);
+	/* of devices that were on before */
+	if (!s->lists++ && (!before.at || mms_swaps_next(&before, &line)))
+		s->least = e->least;
+	/* a swapon takes its number a moment before it is on the lists */
+	if (e->least == s->least) {
+		s->lists_fit += 1 + (numbered && swapon ? s->early : 0);
+		s->early = 0;
+	} else {
+		s->early += !swapon && e->least == s->least - 1;
+	}
+}
+
 static void at_ordered(struct swap *s, u32 i)
 {
 	const struct mms_event *e = &s->b->log->event[i];
@@ -244,6 +271,7 @@ static void at_ordered(struct swap *s, u32 i)
 		s->requeues++;
 		s->requeues_fit += has_walk(s, e);
 	}
+	note_least(s, &e->swap_list);
 	at_list(s, i);
 }
 
@@ -421,6 +449,8 @@ static void check(struct swap *s)
 		mms_balance_add(b, MMS_BALANCE_swapout, 0, out, s->given, 2 * s->slack);
 	if (s->passes)
 		mms_balance_add(b, MMS_BALANCE_passes, 0, s->passes, s->passes_fit, 0);
+	if (s->lists)
+		mms_balance_add(b, MMS_BALANCE_least, 0, s->lists, s->lists_fit, 0);
 	if (s->requeues)
 		mms_balance_add(b, MMS_BALANCE_requeues, 0, s->requeues, s->requeues_fit, 0);
 }

@@ -40,6 +40,7 @@ struct reads {
 	u64 done, as_decided, in_time, soon, slept;
 	u64 longest;        /* latency */
 	u64 decided, ended; /* reads, and those that are complete, or may still be under way */
+	u64 unseen; /* of others those that an interrupt ends */
 	u64 own, begun; /* of those that name the task that decided: how many, and how many were decided in the capture */
 };
 
@@ -56,6 +57,23 @@ static struct slot *slot_of(struct reads *r, s16 type, u64 offset)
 static bool is_read(const struct mms_ev_swap_in *e)
 {
 	return e->how != MMS_swap_how_zero && e->how != MMS_swap_how_zswap;
+}
+
+/* It is complete in the task that reads, not in an interrupt. */
+static bool is_own(u8 how)
+{
+	return how != MMS_swap_how_interrupt && how != MMS_swap_how_fs;
+}
+
+/* Nobody ends the read that is in this slot. */
+static void leave(struct reads *r, const struct slot *slot)
+{
+	const struct mms_ev_swap_in *e = &r->b->log->event[slot->event - 1].swap_in;
+
+	if (!slot->event || !is_read(e))
+		return;
+	r->ended--;
+	r->unseen += !is_own(e->how);
 }
 
 /*
@@ -88,7 +106,7 @@ static void at_decision(struct reads *r, u32 i)
 	struct slot *slot = slot_of(r, e->type, e->offset);
 
 	r->ahead += event->ts <= r->b->ended ? ahead_by(r, i) : 0;
-	r->ended -= slot->event && is_read(&r->b->log->event[slot->event - 1].swap_in);
+	leave(r, slot);
 	*slot = (struct slot){((u64)(u16)e->type << 48 ^ e->offset) + 1, i + 1};
 	if (r->first == UNKNOWN)
 		r->first = event->ts;
@@ -98,20 +116,14 @@ static void at_decision(struct reads *r, u32 i)
 	r->ended += is_read(e);
 }
 
-/* How long it slept, and how often it polled, is as decided. */
+/* How long it slept, and how often it polled, is as decided. Where another task's poll completed it before, it did neither. */
 static bool slept_so(const struct mms_ev_swap_in *e, const struct mms_ev_swap_in_done *done)
 {
 	if (done->yields > done->polls) /* once behind a poll, at most */
 		return false;
 	if (e->how == MMS_swap_how_hybrid)
-		return done->slept >= e->sleep && done->lat >= done->slept;
+		return (done->slept >= e->sleep && done->lat >= done->slept) || !(done->slept | done->polls);
 	return !done->slept && (e->how == MMS_swap_how_poll || (!done->polls && !done->yields));
-}
-
-/* It is complete in the task that reads, not in an interrupt. */
-static bool is_own(const struct mms_ev_swap_in_done *e)
-{
-	return e->how != MMS_swap_how_interrupt && e->how != MMS_swap_how_fs;
 }
 
 static void run(struct reads *r, u32 i)
@@ -152,7 +164,7 @@ static void at_done(struct reads *r, const struct mms_event *event, const char *
 	u64 took = from ? event->ts - from->ts : 0;
 
 	r->longest = MMS_MAX(r->longest, e->lat);
-	if (is_own(e) && event->ts - e->lat > r->first &&
+	if (is_own(e->how) && event->ts - e->lat > r->first &&
 	    (!r->b->filtered || !__builtin_memcmp(comm, event->comm, sizeof(event->comm)))) {
 		r->own++;
 		r->begun += from != NULL;
@@ -161,7 +173,7 @@ static void at_done(struct reads *r, const struct mms_event *event, const char *
 		return;
 	slot->event = 0;
 	r->done++;
-	r->as_decided += e->how == from->swap_in.how && (!is_own(e) || event->pid == from->pid) &&
+	r->as_decided += e->how == from->swap_in.how && (!is_own(e->how) || event->pid == from->pid) &&
 			  e->status <= 0 && e->status > -MAX_ERRNO;
 	r->in_time += in_time(r, from, event);
 	r->soon += took <= e->lat + SOON && e->lat <= took + SOON;
@@ -184,17 +196,22 @@ static void most(struct books *b, enum mms_balance_of id, u64 left, const char *
 }
 
 /* Those that nobody ends, though there is time. */
-static void leave(struct reads *r)
+static void balance_ended(struct reads *r)
 {
 	u64 end = r->b->log->event[r->b->log->count - 1].ts;
+	u64 missed = mms_number_in(mms_member(r->b->stop, "missed"));
 	u64 most = MMS_MAX(UNDER_WAY, r->longest < UNKNOWN / LONGER ? r->longest * LONGER : UNKNOWN);
 
 	for (u32 i = 0; i < r->slots; i++) {
-		const struct mms_event *e = r->slot[i].event ? &r->b->log->event[r->slot[i].event - 1] : NULL;
+		u64 ts = r->slot[i].event ? r->b->log->event[r->slot[i].event - 1].ts : end;
 
-		r->ended -= e && is_read(&e->swap_in) && e->ts < end && end - e->ts > most;
+		if (ts < end && end - ts > most)
+			leave(r, &r->slot[i]);
 	}
-	if (r->decided && r->b->kinds[MMS_KIND_swap_in_done])
+	r->ended += MMS_MIN(r->unseen, missed);
+	if (r->unseen && missed == UNKNOWN && r->ended == r->decided)
+		mms_balance_unknown(r->b, MMS_BALANCE_ended, 0);
+	else if (r->decided && r->b->kinds[MMS_KIND_swap_in_done])
 		mms_balance_add(r->b, MMS_BALANCE_ended, 0, r->decided, r->ended, 0);
 }
 
@@ -291,7 +308,7 @@ void mms_balance_swap_in(struct books *b)
 		}
 	}
 	check(&r);
-	leave(&r);
+	balance_ended(&r);
 	balance_windows(&r);
 	mms_arena_rewind(b->arena, top);
 }

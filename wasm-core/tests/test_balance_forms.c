@@ -241,6 +241,117 @@ static void other_manifests(void)
 		}
 }
 
+/* A node without CPUs is not preferred by lists that were made at boot, when no CPU is up, and is by those made again. */
+static void node_without_cpus(void)
+{
+	size_t len;
+	char *text = host_capture("zones-four-nodes", &len);
+	u8 *zone;
+
+	CHECK(host_read(text, len, 0) == 0, "%s", host_error());
+	for (u32 i = 0; i < balance_log()->count; i++)
+		if (balance_log()->event[i].kind == MMS_KIND_node && balance_log()->event[i].node.nid == 3)
+			balance_log()->event[i].node.cpus = 0;
+	CHECK(!balance_is_off(MMS_BALANCE_zonelists), "a list made at boot is off");
+	zone = first(MMS_KIND_zonelist)->zonelist.zone;
+	CHECK(zone[3] / 8 == 1 && zone[5] / 8 == 3, "it has zones %u and %u", zone[3], zone[5]);
+	zone[5] = zone[4];
+	zone[4] = zone[3];
+	zone[3] = 3 * 8 + 2;
+	CHECK(!balance_is_off(MMS_BALANCE_zonelists), "a list made again is off");
+	turn_list(&first(MMS_KIND_zonelist)->zonelist);
+	CHECK(balance_is_off(MMS_BALANCE_zonelists), "a list of neither is not off");
+	free(text);
+}
+
+/* The first read that is complete as `interrupt` says, left out of the record. */
+static void lose_read(bool interrupt)
+{
+	for (u32 i = 0; i < balance_log()->count; i++) {
+		struct mms_event *e = &balance_log()->event[i];
+
+		if (e->kind == MMS_KIND_swap_in_done && (e->swap_in_done.how == MMS_swap_how_interrupt) == interrupt) {
+			e->kind = MMS_KIND_mark;
+			return;
+		}
+	}
+	abort();
+}
+
+/* A probe does not run in an interrupt that comes while another one runs: so many reads may have no end. */
+static void missed_reads(void)
+{
+	static const char *const said[] = {"", "\"missed\":0,", "\"missed\":1,"};
+	static const u8 state[] = {MMS_balance_unknown, MMS_balance_off, MMS_balance_holds};
+
+	for (unsigned i = 0; i < MMS_COUNT(said); i++) {
+		size_t len;
+		char *text = host_capture("swap-in-interrupt", &len);
+
+		text_forget(text, len, "missed");
+		text = text_insert(text, &len, " manifest={", said[i]);
+		CHECK(host_read(text, len, 0) == 0, "%s", host_error());
+		CHECK(account(MMS_BALANCE_ended, -1).state == MMS_balance_holds, "no read is missing");
+		lose_read(true);
+		struct mms_balance found;
+		CHECK(has_account(MMS_BALANCE_ended, &found) && found.state == state[i], "%s: it is %u", said[i], found.state);
+		lose_read(true);
+		CHECK(has_account(MMS_BALANCE_ended, &found) && found.state == (i ? MMS_balance_off : state[i]), "%s: two reads: it is %u",
+		      said[i], found.state);
+		free(text);
+	}
+}
+
+/* Of a polled read the task itself tells, which no probe of another keeps from it. */
+static void polled_reads(void)
+{
+	size_t len;
+	char *text = text_insert(host_capture("swap-in-poll", &len), &len, " manifest={", "\"missed\":9,");
+
+	CHECK(host_read(text, len, 0) == 0, "%s", host_error());
+	lose_read(false);
+	CHECK(balance_is_off(MMS_BALANCE_ended), "a polled read may be missing");
+	free(text);
+}
+
+/* Another task's poll completes a read before it is to sleep. */
+static void read_before_sleep(void)
+{
+	size_t len;
+	char *text = host_capture("swap-in-hybrid", &len);
+	struct mms_ev_swap_in_done *done = NULL;
+
+	CHECK(host_read(text, len, 0) == 0, "%s", host_error());
+	for (u32 i = 0; i < balance_log()->count && (!done || !done->slept); i++)
+		if (balance_log()->event[i].kind == MMS_KIND_swap_in_done)
+			done = &balance_log()->event[i].swap_in_done;
+	done->slept = done->polls = done->yields = 0;
+	CHECK(!balance_is_off(MMS_BALANCE_slept), "a read that is complete before it sleeps is off");
+	done->polls = 1;
+	CHECK(balance_is_off(MMS_BALANCE_slept), "a read that polls without its sleep is not off");
+	free(text);
+}
+
+/* One event tells the zone of a frame and another the node of one beside it. */
+static void zones_and_nodes(void)
+{
+	size_t len;
+	char *text = host_capture("interleave-1", &len);
+	struct mms_event *page, *walk;
+	u16 nid;
+
+	CHECK(host_read(text, len, 0) == 0, "%s", host_error());
+	page = first(MMS_KIND_interleave_page);
+	walk = last(MMS_KIND_interleave);
+	nid = (u16)page->interleave_page.page_nid;
+	walk->kind = MMS_KIND_zone_select;
+	walk->zone_select = (struct mms_ev_zone_select){.zone = (s16)(nid * 8 + 1), .pfn = page->interleave_page.pfn ^ 1};
+	CHECK(!balance_is_off(MMS_BALANCE_frames), "a zone of the node is off");
+	walk->zone_select.zone = (s16)((nid ^ 1) * 8 + 1);
+	CHECK(balance_is_off(MMS_BALANCE_frames), "a zone of another node is not off");
+	free(text);
+}
+
 SUITE(balance_forms)
 {
 	static const struct test tests[] = {
@@ -252,6 +363,11 @@ SUITE(balance_forms)
 		{"balances: a model's run has none", models_have_none},
 		{"balances: a device that was on before the capture", device_on_before},
 		{"balances: whatever the manifests say", other_manifests},
+		{"balances: a node without CPUs", node_without_cpus},
+		{"balances: page frames by zone and by node", zones_and_nodes},
+		{"balances: reads whose end no probe recorded", missed_reads},
+		{"balances: each polled read has an end", polled_reads},
+		{"balances: a read that is complete before its sleep", read_before_sleep},
 	};
 
 	RUN(tests);

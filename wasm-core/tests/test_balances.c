@@ -142,6 +142,7 @@ IS(is_walk, e->kind == MMS_KIND_swap_select && e->swap_select.type == 0)
 	L(disk_nodes, "two-nodes-node", balance_event(is_swapon)->swap_list.node_id = (s16)(row->right + (u64)n)) \
 	L(swaps, "two-nodes-node", last_free(row->part)->n -= (u32)n) \
 	L(swapout, "two-nodes-node", add_to("\"pswpout\":", n)) \
+	L(least, "four-nodes-node", first(MMS_KIND_swap_list)->swap_list.least--) \
 	L(requeues, "contended", balance_event(is_requeue)->pid++) \
 	L(reads, "swap-in-hybrid", first(MMS_KIND_swap_in)->swap_in.order = 0, add_to("\"pswpin\":", -n)) \
 	L(hits, "swap-in-cluster", first(MMS_KIND_swap_ra)->swap_ra.hits += (u32)n) \

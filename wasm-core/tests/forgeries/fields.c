@@ -420,10 +420,12 @@ static const struct field_miss {
 	bool witnessed;   /* only with its witness */
 	struct miss miss;
 } misses[] = {
-#define FIELD(name, needs, why) {name, false, {0, "never", "", "Needed: " needs ". " why}},
+#define FIELD(name, needs, why) FIELD_UNTIL(name, never, needs, why)
+#define FIELD_UNTIL(name, until, needs, why) {name, false, {0, #until, "", "Needed: " needs ". " why}},
 #define WITNESSED(name, until, needs, why) {name, true, {0, #until, "", "Needed: " needs ". " why}},
 #include "tests/lies/fields.def"
 #undef FIELD
+#undef FIELD_UNTIL
 #undef WITNESSED
 };
 

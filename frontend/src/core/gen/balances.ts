@@ -84,7 +84,7 @@ export const BALANCES = [
     "relation": "same",
     "part": "all",
     "left": "walks",
-    "right": "those whose free swap is what the devices have left, or may be by walks and returns under way"
+    "right": "those whose free swap is what the devices have left, or may have"
   },
   {
     "name": "swaps",
@@ -133,7 +133,7 @@ export const BALANCES = [
     "relation": "same",
     "part": "all",
     "left": "reads that are complete",
-    "right": "those done as their decision on this device and slot said, by its task where that waits"
+    "right": "those done as decided on this device and slot, by its task where that waits"
   },
   {
     "name": "latency",
@@ -378,7 +378,7 @@ export const BALANCES = [
     "relation": "same",
     "part": "device",
     "left": "times its slots in use are recorded",
-    "right": "times they are what is left, or may be by walks and returns under way"
+    "right": "times they are what is left, or may be"
   },
   {
     "name": "order",
@@ -490,7 +490,7 @@ export const BALANCES = [
     "relation": "same",
     "part": "all",
     "left": "nodes with a zonelist, by the manifest or a line",
-    "right": "those whose line has the nodes of the manifest, in that order"
+    "right": "those whose line has these nodes, in that order"
   },
   {
     "name": "reserves",
@@ -503,7 +503,7 @@ export const BALANCES = [
     "name": "hidden",
     "relation": "same",
     "part": "zone",
-    "left": "pages charged outside the capture, by its events, and what was not printed yet",
+    "left": "pages charged outside the capture, by events, and not printed yet",
     "right": "those that the probe counted by zone"
   },
   {
@@ -517,7 +517,7 @@ export const BALANCES = [
     "name": "served",
     "relation": "same",
     "part": "zone",
-    "left": "walks for one page that found it above its mark, and may mix page block types",
+    "left": "walks for one page that found it above its mark",
     "right": "those that got a page, or may have got none"
   },
   {
@@ -546,7 +546,7 @@ export const BALANCES = [
     "relation": "most",
     "part": "all",
     "left": "pages read ahead (swap_ra)",
-    "right": "pages read (pswpin), those of events that zswap had or were all zeros, and a window for each fault without an event (pgmajfault)"
+    "right": "pages read (pswpin), those that zswap had or were all zeros, and a window for each fault without an event (pgmajfault)"
   },
   {
     "name": "scanned",
@@ -595,7 +595,7 @@ export const BALANCES = [
     "relation": "same",
     "part": "device",
     "left": "windows",
-    "right": "those that may be: by place on the device from its first slot to its last, if vma_ra_enabled is not set always, and of a single page without a fault before"
+    "right": "those that may be"
   },
   {
     "name": "reclaimed",
@@ -636,7 +636,7 @@ export const BALANCES = [
     "name": "read_ahead",
     "relation": "most",
     "part": "all",
-    "left": "reads in a window by place on the device, but of the page that is missing, until that one is complete",
+    "left": "reads by place on the device before that of the missing page is complete",
     "right": "pages read ahead (swap_ra)"
   },
   {
@@ -645,6 +645,13 @@ export const BALANCES = [
     "part": "all",
     "left": "disks, by what the tracer read of them at the start and at the end",
     "right": "those whose node it read at the start"
+  },
+  {
+    "name": "least",
+    "relation": "same",
+    "part": "all",
+    "left": "changes of a list",
+    "right": "those with least_priority as they leave it"
   }
 ] as const;
 

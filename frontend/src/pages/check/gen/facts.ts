@@ -54,7 +54,7 @@ export const FACTS: CheckFacts = {
   "Where the file has no such counter, or events are lost, a balance is *not told*, which is no fault of a capture that was made before there were counters. Counters tell of the whole machine, and many captures only of tasks of one name: there the events can only be too many, never too few, so what was left out of the record is noticed by other accounts, or not at all. A sysctl is read at the end: a workload that puts a switch back itself, behind its last decision, is out of balance. The accounts are in `balances.def`, and `mmscope check -v` prints them all.",
   "Counters tell of many decisions at once. Of single ones other places of the same kernel tell: mainline's tracepoints, what the functions around a decision are called with, the kernel's own variables. The tracer asks these *witnesses* and writes, for each task, the sum of each field into the last line (`witness.def`); the account adds up the same field of the events. One that was altered, left out or added shows. Fields that no other place tells remain, and so does a lie about both.",
   "Some accounts are of what the tracer says since 28 November 2026: which frames a zone spans, how many pages of a node are free at the start, and at the end once more each mark, each counter, and how many events of each task, name and CPU its probe counted; since the 29th witnesses, the order of nodes, the ratios of reserves, and pages charged outside the capture, by zone. What a file lacks of these, because it is older or because somebody took it out, is *not told*; so is what a line left out of `/proc/swaps`, or a duration that ends before the last mark leaves open.",
-  "Some numbers of counters and of the manifest stand alone, and who alters them is believed. Allocations outside the capture are of any order, and faults on files count, too: more pages allocated (pgalloc) or faults (pgmajfault) than there were contradict nothing. Nor does more use of pages read ahead (swap_ra_hit), as a page that is found while it is being written counts as one: the kernel keeps both in one flag. By address no read tells which page of its window it is of, so fewer pages read ahead (swap_ra) show only by place on the device. `rotational` counts when swapon() reads it, and may be written later; files in memory are read by place whatever `vma_ra_enabled` says; weights may be set before the first decision. A disk's requests are counted nowhere else in the file. And lists of CPUs hold up to an eighth of a zone: where free pages fell by less, one page frame may stand for all."
+  "Some numbers of counters and of the manifest stand alone, and who alters them is believed. Allocations outside the capture are of any order, and faults on files count, too: more pages allocated (pgalloc) or faults (pgmajfault) than there were contradict nothing. Nor does more use of pages read ahead (swap_ra_hit), as a page that is found while it is being written counts as one: the kernel keeps both in one flag. By address no read tells which page of its window it is of, so fewer pages read ahead (swap_ra) show only by place on the device. `rotational` counts when swapon() reads it, and may be written later; files in memory are read by place whatever `vma_ra_enabled` says; weights may be set before the first decision. A disk's requests are counted nowhere else in the file. Fewer pages written (pswpout) may be slots that were given back unwritten. A walk for one slot tells nothing of `vm.swap_slots_cache`: the cache is off, too, while a device is switched off. A switch that the sysctls of start and end have otherwise than all decisions is *not told* where a mark follows these: a workload may set it and set it back. And lists of CPUs hold up to an eighth of a zone: where free pages fell by less, one page frame may stand for all."
  ],
  "balances": [
   {
@@ -76,7 +76,7 @@ export const FACTS: CheckFacts = {
    "about": "record",
    "of": "each node",
    "sums": "zones of the zonelist = those where the distances put them",
-   "slack": "none: the kernel takes the nearest node next, then one with a higher number, then one without CPUs"
+   "slack": "none: the kernel takes the nearest node next, then one with a higher number, and where memory came after boot, when CPUs are up, one without CPUs"
   },
   {
    "name": "managed",
@@ -138,7 +138,7 @@ export const FACTS: CheckFacts = {
    "name": "avail",
    "about": "swap",
    "of": "",
-   "sums": "walks = those whose free swap is what the devices have left, or may be by walks and returns under way",
+   "sums": "walks = those whose free swap is what the devices have left, or may have",
    "slack": "none: a walk takes its slots off the free swap first, of each device one return may be done and not recorded, and a device counts 10 ms before it is on the lists or behind it"
   },
   {
@@ -187,7 +187,7 @@ export const FACTS: CheckFacts = {
    "name": "done",
    "about": "swap_in",
    "of": "",
-   "sums": "reads that are complete = those done as their decision on this device and slot said, by its task where that waits",
+   "sums": "reads that are complete = those done as decided on this device and slot, by its task where that waits",
    "slack": "none"
   },
   {
@@ -202,7 +202,7 @@ export const FACTS: CheckFacts = {
    "about": "swap_in",
    "of": "",
    "sums": "reads that are complete = those that slept and polled as was decided",
-   "slack": "none: a timer never ends early, and who waits for an interrupt never polls"
+   "slack": "none: a timer never ends early, and who waits for an interrupt never polls. A read that another task's poll completes first neither sleeps nor polls"
   },
   {
    "name": "zone_pages",
@@ -405,7 +405,7 @@ export const FACTS: CheckFacts = {
    "about": "swap_in",
    "of": "",
    "sums": "reads that were decided = those that are complete, or may still be under way",
-   "slack": "none: one may take a second, or ten times as long as the longest that is recorded"
+   "slack": "none: one may take a second, or ten times as long as the longest that is recorded. Of reads ended by interrupts may miss as many as the kernel did not run probes (`missed`), which it does not while another runs on that CPU; where the file does not say how often, it is not told if some miss"
   },
   {
    "name": "windows",
@@ -432,7 +432,7 @@ export const FACTS: CheckFacts = {
    "name": "course",
    "about": "swap",
    "of": "each device",
-   "sums": "times its slots in use are recorded = times they are what is left, or may be by walks and returns under way",
+   "sums": "times its slots in use are recorded = times they are what is left, or may be",
    "slack": "none, behind its swapon alone: one return at a time holds the lock of the device, and may be done and not recorded"
   },
   {
@@ -544,7 +544,7 @@ export const FACTS: CheckFacts = {
    "name": "zonelist_lines",
    "about": "record",
    "of": "",
-   "sums": "nodes with a zonelist, by the manifest or a line = those whose line has the nodes of the manifest, in that order",
+   "sums": "nodes with a zonelist, by the manifest or a line = those whose line has these nodes, in that order",
    "slack": "none: the tracer makes both of the kernel's log"
   },
   {
@@ -558,7 +558,7 @@ export const FACTS: CheckFacts = {
    "name": "hidden",
    "about": "zones",
    "of": "each zone",
-   "sums": "pages charged outside the capture, by its events, and what was not printed yet = those that the probe counted by zone",
+   "sums": "pages charged outside the capture, by events, and not printed yet = those that the probe counted by zone",
    "slack": "none: it adds to both at once"
   },
   {
@@ -572,8 +572,8 @@ export const FACTS: CheckFacts = {
    "name": "served",
    "about": "zones",
    "of": "each zone",
-   "sums": "walks for one page that found it above its mark, and may mix page block types = those that got a page, or may have got none",
-   "slack": "none: what each CPU takes for its list in one go, and has not told of, may be gone meanwhile"
+   "sums": "walks for one page that found it above its mark = those that got a page, or may have got none",
+   "slack": "none: of walks that may mix page block types. What each CPU takes for its list in one go, and has not told of, may be gone meanwhile"
   },
   {
    "name": "probes",
@@ -600,7 +600,7 @@ export const FACTS: CheckFacts = {
    "name": "ahead",
    "about": "swap_in",
    "of": "",
-   "sums": "pages read ahead (swap_ra) ≤ pages read (pswpin), those of events that zswap had or were all zeros, and a window for each fault without an event (pgmajfault)",
+   "sums": "pages read ahead (swap_ra) ≤ pages read (pswpin), those that zswap had or were all zeros, and a window for each fault without an event (pgmajfault)",
    "slack": "a window for each CPU, which may be under way. Not looked at where a device was switched off, which reads ahead without a fault, or where zswap may have pages of tasks outside the capture"
   },
   {
@@ -649,8 +649,8 @@ export const FACTS: CheckFacts = {
    "name": "places",
    "about": "swap_in",
    "of": "each device",
-   "sums": "windows = those that may be: by place on the device from its first slot to its last, if vma_ra_enabled is not set always, and of a single page without a fault before",
-   "slack": "637 slots at the end of the device: as many bad pages as its header has room for. Not told where the lines of /proc/swaps do not tell which device it is"
+   "sums": "windows = those that may be",
+   "slack": "by place on the device, from its first slot to its last and if vma_ra_enabled is not set always; of a single page without a fault before. 637 slots at the end of the device: as many bad pages as its header has room for. Not told where the lines of /proc/swaps do not tell which device it is"
   },
   {
    "name": "reclaimed",
@@ -691,7 +691,7 @@ export const FACTS: CheckFacts = {
    "name": "read_ahead",
    "about": "swap_in",
    "of": "",
-   "sums": "reads in a window by place on the device, but of the page that is missing, until that one is complete ≤ pages read ahead (swap_ra)",
+   "sums": "reads by place on the device before that of the missing page is complete ≤ pages read ahead (swap_ra)",
    "slack": "one for each CPU, as in reads"
   },
   {
@@ -700,6 +700,13 @@ export const FACTS: CheckFacts = {
    "of": "",
    "sums": "disks, by what the tracer read of them at the start and at the end = those whose node it read at the start",
    "slack": "none: they were there all the time"
+  },
+  {
+   "name": "least",
+   "about": "swap",
+   "of": "",
+   "sums": "changes of a list = those with least_priority as they leave it",
+   "slack": "none: a swapon has its number before it is on the lists"
   }
  ],
  "witnesses": [
@@ -1561,7 +1568,7 @@ export const FACTS: CheckFacts = {
      }
     },
     {
-     "why": "Needed: vm.lowmem_reserve_ratio as it was. The sysctl is not among those that the tracer reads; only walks of a zone show its reserve.",
+     "why": "Needed: the pages of each zone as they were when its reserves were set. The kernel sets them while it boots, and gives zones pages of its own later: so much a reserve may be off.",
      "lies": {
       "reserve: altered": "tenth 1 of 12"
      }
@@ -1592,7 +1599,7 @@ export const FACTS: CheckFacts = {
   {
    "kind": "swap_list",
    "forged": 782,
-   "noticed": 750,
+   "noticed": 755,
    "lies": [
     {
      "why": "Needed: a record of swapon(), swapoff() and of each device that is full. What led to a change is known from the change; the same change has several reasons.",
@@ -1632,12 +1639,6 @@ export const FACTS: CheckFacts = {
      "lies": {
       "ts: altered": "one 5 of 5, tenth 1 of 2, all 6 of 10",
       "ts: of another event": "one 1 of 10, all 1 of 5"
-     }
-    },
-    {
-     "why": "Needed: that the check follows swapon() and swapoff(). The variable changes with them alone.",
-     "lies": {
-      "least: altered with its witness": "one 2 of 5, tenth 2 of 6, all 1 of 7"
      }
     },
     {
@@ -1761,7 +1762,7 @@ export const FACTS: CheckFacts = {
   {
    "kind": "swap_in",
    "forged": 461,
-   "noticed": 441,
+   "noticed": 440,
    "lies": [
     {
      "why": "Needed: a record of each window as it ends. Nothing depends on it where no read is hybrid; its reads may have been complete before the capture began.",
@@ -1795,13 +1796,19 @@ export const FACTS: CheckFacts = {
      "lies": {
       "zswap: altered, and what follows": "one 1 of 3"
      }
+    },
+    {
+     "why": "Needed: how often the kernel did not run a probe. The tracer says so since 30 November 2026. In an older record any read that an interrupt ends may have no end.",
+     "lies": {
+      "swap_in: and the next change places": "one 1 of 5"
+     }
     }
    ]
   },
   {
    "kind": "swap_in_done",
    "forged": 351,
-   "noticed": 309,
+   "noticed": 304,
    "lies": [
     {
      "why": "Needed: the disk's own log of its requests. Where nobody waits for a disk, the two readings of the clock may be half a second apart.",
@@ -1849,6 +1856,13 @@ export const FACTS: CheckFacts = {
      "why": "Needed: a clock that nothing else shares with the event. Events of one CPU are in the order of their times, but how far apart they are follows from nothing.",
      "lies": {
       "ts: altered": "one 1 of 3"
+     }
+    },
+    {
+     "why": "Needed: how often the kernel did not run a probe. The tracer says so since 30 November 2026. In an older record any read that an interrupt ends may have no end.",
+     "lies": {
+      "type: altered with its witness": "one 1 of 4, tenth 1 of 5",
+      "offset: altered with its witness": "one 1 of 3, tenth 2 of 5"
      }
     }
    ]
@@ -2147,7 +2161,7 @@ export const FACTS: CheckFacts = {
      }
     },
     {
-     "why": "Needed: a record of every context switch (sched_switch). A wait that nobody ends, and one that nobody looks at, leave no trace.",
+     "why": "Needed: a record of every context switch (sched_switch). A wait that nobody looks at leaves no trace. Its end needs no wake-up that is recorded: direct reclaim that is throttled wakes kswapd, too.",
      "lies": {
       "kswapd_wait: and the next change places": "one 1 of 2, all 1 of 2"
      }
@@ -2156,5 +2170,5 @@ export const FACTS: CheckFacts = {
   }
  ],
  "forged": 18300,
- "noticed": 17825
+ "noticed": 17824
 };
