@@ -180,7 +180,8 @@ function rowLines(parts: readonly string[]): string[] | null {
     ...rows.filter(({ cpus }) => cpus).map(({ node }) => `node ${node} cpus: 0`),
     'node distances:',
     `node ${nodes.join(' ')}`,
-    ...rows.map(({ node, to }) => `${node}: ${to.join(' ')}`),
+    // A line that begins with a figure may be the rest of the one before it.
+    ...rows.map(({ node, to }) => `  ${node}: ${to.join(' ')}`),
   ];
 }
 

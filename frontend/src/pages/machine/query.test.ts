@@ -182,7 +182,9 @@ test.each([
   ['below zero', 'd0,1,-a.l;d1,1,l.a'],
 ])('a link with a row of distances %s is refused', async (_, rows) => {
   const of = await numbers();
-  expect(openedOf(`numbers=${of};d0,1,a.l;d1,1,l.a`).text).toContain('node distances:\nnode 0 1\n0: 10 21\n');
+  expect(openedOf(`numbers=${of};d0,1,a.l;d1,1,l.a`).text).toContain(
+    'node distances:\nnode 0 1\n  0: 10 21\n',
+  );
   expect(() => openedOf(`numbers=${of};${rows}`)).toThrow('no numbers of a machine');
 });
 
