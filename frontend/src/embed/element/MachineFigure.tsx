@@ -48,11 +48,11 @@ export const MachineFigure: FC<Props> = ({ facts, full, drawn }) => {
   );
 };
 
-const Words: FC<{ facts: MachineFacts }> = ({ facts: { looks, all } }) => (
+const Words: FC<{ facts: MachineFacts }> = ({ facts: { looks, unlisted, all } }) => (
   <div className="figure-text">
     <ol>
       {looks.map((look) => (
-        <li key={zoneId(look)}>{lookWords(look)}</li>
+        <li key={zoneId(look)}>{lookWords(look, unlisted)}</li>
       ))}
     </ol>
     <div className="twin">

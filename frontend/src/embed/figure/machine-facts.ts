@@ -7,13 +7,22 @@ import {
   requestWords,
   sentence,
   sizeWords,
+  unlistedWords,
   verdicts,
   type Caption,
 } from '../../pages/machine/phrases';
 import { ALIKE, foldedOf } from '../../pages/machine/node-folds';
 import { openedOf, viewOfQuery, type Opened } from '../../pages/machine/query';
 import { asksOf, isChanged, linesOf } from '../../pages/machine/settings';
-import { drawnOf, marksAsIf, walkOf, zonesOf, type Drawn, type Marks } from '../../pages/machine/zones';
+import {
+  drawnOf,
+  isUnlisted,
+  marksAsIf,
+  walkOf,
+  zonesOf,
+  type Drawn,
+  type Marks,
+} from '../../pages/machine/zones';
 import type { Walk } from '../../scenes/zones/facts/walk';
 import { VERSION } from '../../stage/state/view';
 
@@ -47,6 +56,8 @@ export interface MachineFacts {
   asif: ReadonlyMap<number, Marks> | null;
   /** What the walk looked at, in order. */
   looks: readonly WalkZone[];
+  /** Does the request ask for a block, and no free lists are told? */
+  unlisted: boolean;
   /** Whose they are: "pasted: 2 nodes, 4 zones with pages, 31.2 GiB". */
   source: string;
   /** The drawing's name. */
@@ -72,7 +83,7 @@ export function requestOf(
     facts: (found) => {
       const notice = found[0]?.notice ?? '';
       if (notice !== '') throw new SourceError(sentence(notice));
-      return factsOf(moment, zones, opened, found);
+      return factsOf(moment, zones, opened, found, isUnlisted(answer, opened.request.order));
     },
   };
 }
@@ -82,9 +93,10 @@ function factsOf(
   zones: AnswerZone[],
   { request, change }: Opened,
   found: readonly Distances[],
+  unlisted: boolean,
 ): MachineFacts {
   const [distance = null, asif = null] = found.map(({ moments }) => moments[0] ?? null);
-  const walk = walkOf(distance);
+  const walk = walkOf(distance, unlisted);
   const { title, lead } = asIfCaption(distance, asif, moment.page);
   const size = sizeWords(moment, zones);
   const all = drawnOf(zones, distance?.zones ?? []);
@@ -95,10 +107,12 @@ function factsOf(
     walk,
     asif: marksAsIf(asif),
     looks: (distance?.zones ?? []).slice(0, walk.steps.length),
+    unlisted,
     source: `pasted: ${size}`,
     label: `Zones of a machine: ${size}`,
     title,
     context: [
+      ...(unlisted ? [unlistedWords(request.order)] : []),
       ...(lead === '' ? [] : [lead]),
       `A request: ${requestWords(request)}.`,
       ...(folded.others.size > 0 ? [ALIKE] : []),

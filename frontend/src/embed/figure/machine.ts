@@ -34,7 +34,8 @@ export async function machineSheet(
   const reader = await PasteReader.of(module);
   const { asks, facts } = requestOf(reader.read(new TextEncoder().encode(opened.text)), opened);
   const found = facts(asks.map((ask) => reader.ask(ask)));
-  const { drawn, others, all, walk, asif, looks, source, label, title, context, provenance } = found;
+  const { drawn, others, all, walk, asif, looks, unlisted, source, label, title, context, provenance } =
+    found;
   const own = paneWidth({ panes: [drawn], width });
   const markup = renderToStaticMarkup(
     createElement(Tanks, { drawn, others, walk, asif, width: own, label }),
@@ -54,7 +55,7 @@ export async function machineSheet(
           provenance: 'kernel',
           told: {
             era: null,
-            sentences: looks.map((look, i) => ({ n: i + 1, words: plain(lookWords(look)) })),
+            sentences: looks.map((look, i) => ({ n: i + 1, words: plain(lookWords(look, unlisted)) })),
             functions: [{ fn: 'mm/page_alloc.c:get_page_from_freelist()' }],
             twin: {
               title: plain(ZONE_TABLE.title),

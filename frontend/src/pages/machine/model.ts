@@ -65,7 +65,7 @@ export type SwapModel =
 
 /** What is free of its swap devices, as devices of their own; `nodes`: of the machine, 0 where it does not say. */
 export function swapModelOf(list: SwapList, swaps: readonly Swap[], nodes: number): SwapModel {
-  if (list.cut > 0) return { cannot: 'A device of the list could not be read.' };
+  if (list.cut > 0) return { cannot: 'Which device is next is not in this text.' };
   const free = swaps
     .filter(({ full }) => !full)
     // Automatic priorities count down in the order of swapon.

@@ -344,6 +344,8 @@ const EVENT_TITLES: Readonly<Record<string, string>> = {
 /** What a report comes to. */
 export function reportCaption(report: Report): Caption {
   const free = bytes(report.free * report.page);
+  // Other nodes may have had more.
+  const were = `${free} were free${report.confined === '' ? '' : ' on the nodes that it may use'}`;
   const lead = sentence(report.reason);
   if (!report.zones.length || !report.zones.some(({ check }) => check?.eligible))
     return { title: EVENT_TITLES[report.event] ?? 'Memory was printed, and not for which request.', lead };
@@ -352,12 +354,12 @@ export function reportCaption(report: Report): Caption {
   if (report.class === 'fragmentation') {
     const listed = report.zones.some(({ check }) => check?.block === false);
     const where = listed
-      ? ', in blocks too small for this request'
+      ? ', but in no block large enough that this request may take'
       : '; what it lacked was a block of its order';
-    return { title: `${free} were free${where}.`, lead };
+    return { title: `${were}${where}.`, lead };
   }
-  if (report.explained) return { title: `${free} were free, and none of it was for this request.`, lead };
-  return { title: `${free} were free when this was printed.`, lead };
+  if (report.explained) return { title: `${were}, and none of it was for this request.`, lead };
+  return { title: `${were} when this was printed.`, lead };
 }
 
 /** May more be unusable than is counted? */
@@ -382,7 +384,7 @@ export function zoneCheckWords(
   const sum = `${of}: ${grouped(free)} free${less}, against ${name} ${grouped(mark)}${kept}`;
   const rest = `${signed(left)} left${isAtLeast(check) ? ' at most' : ''}`;
   if (!above) return `${sum}: ${rest}, not above 0.`;
-  if (block === false) return `${sum}: enough pages, but no block of this order.`;
+  if (block === false) return `${sum}: enough pages, but no block of this order that it may take.`;
   if (kind === 'fragmentation' && !block)
     return `${sum}: enough pages; whether one block is of this order is not in the text.`;
   return `${sum}: ${rest}, above 0.`;
@@ -478,8 +480,12 @@ export const zoneCells = ({ nid, name, free, reserve, of }: DrawnZone): string[]
   verdict(of),
 ];
 
-/** One look of a walk, as a sentence. */
-export function lookWords(look: WalkZone): string {
+/** Of a request for more than a page, where the text has no free lists. */
+export const unlistedWords = (order: number): string =>
+  `Free lists (/proc/buddyinfo) are not in the text: whether a block of ${grouped(2 ** order)} pages is free is not known.`;
+
+/** One look of a walk, as a sentence; `unlisted`: which blocks are free is not in the text, and the request asks for one. */
+export function lookWords(look: WalkZone, unlisted = false): string {
   const { free, unusable, low, reserve, to_low: more } = look;
   // What the text does not print may be any number of those that are free.
   const not: Span = [Math.min(unusable[0], free), Math.min(unusable[1], free)];
@@ -487,8 +493,27 @@ export function lookWords(look: WalkZone): string {
   const kept = reserve > 0 ? ` + reserve ${grouped(reserve)}` : '';
   const what = `${zoneName(look)}: ${grouped(free)} free${less}`;
   if (more[0] > 0) return `${what} is above low ${grouped(low)}${kept}: take.`;
-  if (more[1] > 0) return `${what} may be above low ${grouped(low)}${kept}.`;
+  const is = unlisted && free - not[1] > low + reserve ? 'is' : 'may be';
+  const block = unlisted ? '; whether it has a block of this order is not in the text' : '';
+  if (more[1] > 0) return `${what} ${is} above low ${grouped(low)}${kept}${block}.`;
   return `${what} is not above low ${grouped(low)}${kept}: skip.`;
+}
+
+/** Zones that a request asks, up to the first that is sure to give. */
+export function lookedAt({ zones }: Distance): readonly WalkZone[] {
+  const sure = zones.findIndex(({ to_low }) => to_low[0] > 0);
+  return sure < 0 ? zones : zones.slice(0, sure + 1);
+}
+
+/** What comes of the walk. */
+export function walkWords({ zones, wakes, given_up }: Distance): string {
+  const most = Math.max(...zones.map(({ to_low }) => to_low[1]));
+  if (zones.some(({ to_low }) => to_low[0] > 0)) return 'One zone passes, so no kswapd is woken by it.';
+  const passes = most > 0 ? 'No zone is sure to pass' : 'No zone passes';
+  const may = most > 0 ? 'may ' : '';
+  if (wakes === false || given_up)
+    return `${passes}: zones ${may}give down to min, and no kswapd is woken by it.`;
+  return `${passes}: kswapd of every node that it may use ${most > 0 ? 'may be' : 'is'} woken, and zones ${may}give down to min.`;
 }
 
 /** A place on the axis: where its part `at` ends, from 1; 0 is now. */

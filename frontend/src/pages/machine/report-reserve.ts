@@ -86,11 +86,16 @@ function swapWords({ event, confined, reclaim, page }: Report): string[] {
   return [];
 }
 
-function blockWords({ class: kind, order = 0 }: Report): string[] {
+function blockWords({ class: kind, order = 0, zones }: Report): string[] {
   if (kind !== 'fragmentation') return [];
-  return [
-    `${count(2 ** order, 'page')} in one block were asked for: pages enough were free, and none of them in such a block. Single pages would have passed, and so may a block after compaction.`,
-  ];
+  const words = `${count(2 ** order, 'page')} in one block were asked for: pages enough were free, and none of them in such a block that it may take. Single pages would have passed, and so may a block after compaction.`;
+  const listed = zones.some(({ check }) => check?.block === false);
+  return listed
+    ? [
+        words,
+        'Large blocks in its lists, if there are any, are not for it: reserved for high orders (H), isolated (I), or of another kind that it may not take.',
+      ]
+    : [words];
 }
 
 /** Nothing where no zone was asked, or where it is not explained which check failed. */

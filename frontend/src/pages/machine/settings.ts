@@ -18,18 +18,22 @@ export const RANGES = {
 } as const;
 export type Sliding = keyof typeof RANGES;
 
-export const STEPS = 200;
+/** What the core takes of a ratio. */
+export const RATIO_RANGE = [0, 99_999_999] as const;
 
-/** A place of the slider, from 0 to STEPS: equal steps are equal factors. */
-export function placeOf(value: number, [least, most]: readonly [number, number]): number {
-  const part = Math.log(Math.max(value, least) / least) / Math.log(most / least);
-  return Math.round(Math.min(1, part) * STEPS);
-}
+const STEPS = 200;
 
-export function valueAt(place: number, [least, most]: readonly [number, number]): number {
-  const value = least * (most / least) ** (place / STEPS);
-  const digits = 10 ** Math.max(0, Math.floor(Math.log10(value)) - 2);
-  return Math.min(most, Math.max(least, Math.round(value / digits) * digits));
+/**
+ * Where a slider stops, from the least value to the most: equal steps are equal factors, as far as whole numbers let them be,
+ * and each step is another value. At these values it stops, too.
+ */
+export function stopsOf([least, most]: readonly [number, number], ...values: readonly number[]): number[] {
+  const steps = Array.from({ length: STEPS + 1 }, (_, step) => {
+    const value = least * (most / least) ** (step / STEPS);
+    const digits = 10 ** Math.max(0, Math.floor(Math.log10(value)) - 2);
+    return Math.min(most, Math.max(least, Math.round(value / digits) * digits));
+  });
+  return [...new Set([...steps, ...values])].sort((a, b) => a - b);
 }
 
 /** What a task’s memory policy may be, beside the default. */

@@ -76,21 +76,31 @@ export function drawnOf(zones: readonly AnswerZone[], walk: readonly WalkZone[])
 }
 
 /** The look at one zone, as words beside its disc, the longest first. */
-function labels({ to_low, reserve, free, low }: WalkZone): readonly string[] {
+function labels({ to_low, reserve, free, low }: WalkZone, unlisted: boolean): readonly string[] {
   const plus = reserve > 0 ? ' + reserve' : '';
   if (to_low[0] > 0) return [`take: above low${plus}`, 'take: above low', 'take'];
+  if (to_low[1] > 0 && unlisted) return ['take, if it has such a block', 'take, perhaps', 'take?'];
   if (to_low[1] > 0) return ['take, unless pages are reserved for high orders', 'take, perhaps', 'take?'];
   if (reserve > 0 && free > low) return ['skip: reserve', 'reserve'];
   return [`skip: not above low${plus}`, 'skip: not above low', 'below low'];
 }
 
-/** The zones that are asked, up to the first that gives a page. */
-export function walkOf(distance: Distance | null): Walk {
+/** Does the request ask for a block, and has the text no free lists? */
+export const isUnlisted = ({ pieces }: Answer, order: number): boolean =>
+  order > 0 && !pieces.some(({ kind }) => kind === 'buddyinfo');
+
+/** The zones that are asked, up to the first that gives a page, or may. */
+export function walkOf(distance: Distance | null, unlisted = false): Walk {
   const zones = distance?.zones ?? [];
   const hit = zones.findIndex(({ to_low }) => to_low[1] > 0);
   const asked = hit < 0 ? zones : zones.slice(0, hit + 1);
   return {
-    steps: asked.map((zone, i) => ({ n: i + 1, zone: zoneId(zone), hit: i === hit, labels: labels(zone) })),
+    steps: asked.map((zone, i) => ({
+      n: i + 1,
+      zone: zoneId(zone),
+      hit: i === hit,
+      labels: labels(zone, unlisted),
+    })),
     more: 0,
   };
 }

@@ -5,7 +5,15 @@ import type { ParamValues } from '../../../core/params';
 import { Page } from '../../../ui/page/Page';
 import { usePaste } from '../../../ui/use-paste';
 import type { Answer } from '../answer';
-import { momentWords, noteWords, reportCaption, swapCaption, verdicts } from '../phrases';
+import {
+  momentWords,
+  noteWords,
+  reportCaption,
+  sentence,
+  sizeWords,
+  swapCaption,
+  verdicts,
+} from '../phrases';
 import { useMachine, type Machine } from '../use-machine';
 import { COPIES, pressCopies, useKeys } from '../keys';
 import { keepPlace, placeNow, stateOf, type Place, type View } from '../history';
@@ -34,6 +42,10 @@ const momentsOf = (answer: Answer | null) =>
   (answer?.moments ?? []).filter(
     ({ from, moment }) => from === 'zoneinfo' && answer?.zones.some((z) => z.moment === moment),
   );
+
+/** How a second text is given. */
+const SECOND =
+  'A second zoneinfo below this one in the box, or a second file, is compared with it. After another paste, “Have both” keeps the first.';
 
 const reportsOf = (answer: Answer | null) => answer?.reports ?? [];
 
@@ -207,7 +219,7 @@ export const MachinePage: FC<Props> = ({
               name="moment"
               options={moments.map(
                 (one) =>
-                  `${answer.machines > 1 ? `machine ${one.machine}: ` : ''}${momentWords(one, zonesOf(answer, one.moment))}`,
+                  `${answer.machines > 1 ? `machine ${one.machine}: ` : ''}${(opened ? sizeWords : momentWords)(one, zonesOf(answer, one.moment))}`,
               )}
               at={at.zones}
               onAt={(zones) => {
@@ -218,7 +230,10 @@ export const MachinePage: FC<Props> = ({
           {shown === 'swap' && answer && (
             <Choice
               name="list of swap devices"
-              options={answer.swap_lists.map(({ lines }) => `list at line ${grouped(lines[0])}`)}
+              options={answer.swap_lists.map(({ lines }) =>
+                // The text of a link is nowhere to be seen.
+                opened ? 'swap devices' : `list at line ${grouped(lines[0])}`,
+              )}
               at={at.swap}
               onAt={(swap) => {
                 set({ at: { ...at, swap } });
@@ -246,6 +261,7 @@ export const MachinePage: FC<Props> = ({
               aria-pressed={shown === id}
               aria-keyshortcuts={String(i + 1)}
               disabled={!has(answer, id)}
+              {...(id === 'compare' && !has(answer, id) ? { title: SECOND } : {})}
               onClick={change(id)}
             >
               {title}
@@ -257,7 +273,7 @@ export const MachinePage: FC<Props> = ({
         <ul className="machine-notes" aria-label="What does not agree">
           {answer.notes.map((note, i) => (
             <li key={i} className="note">
-              {noteWords(note)}
+              {opened ? sentence(note.said) : noteWords(note)}
             </li>
           ))}
         </ul>
@@ -373,9 +389,7 @@ const Offers: FC<{ answer: Answer; onView: (view: View) => void }> = ({ answer, 
     [
       'compare',
       'Before and after',
-      momentsOf(answer).length > 1
-        ? 'What has changed from one zoneinfo to another.'
-        : 'A second zoneinfo below this one, or a second file, is compared with it.',
+      momentsOf(answer).length > 1 ? 'What has changed from one zoneinfo to another.' : SECOND,
     ],
   ];
   return (

@@ -4,7 +4,8 @@
  */
 import { useId, type FC } from 'react';
 import { grouped } from '../../../core/number';
-import { placeOf, STEPS, valueAt } from '../settings';
+import { stopsOf } from '../settings';
+import { NumberField } from './NumberField';
 
 /** Arrows, and how they move a slider. */
 const ARROWS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
@@ -25,22 +26,24 @@ interface Props {
 export const NumberRange: FC<Props> = ({ name, now, range, value, words, foot, onValue }) => {
   const id = useId();
   const shown = value ?? now;
+  const stops = stopsOf(range, now, shown);
+  const last = stops.length - 1;
   const set = (to: number) => {
-    onValue(Number.isFinite(to) && to >= range[0] && to <= range[1] && to !== now ? to : undefined);
+    onValue(to === now ? undefined : to);
   };
-  const goTo = (place: number) => {
-    set(place === placeOf(now, range) ? now : valueAt(place, range));
+  const goTo = (stop: number) => {
+    set(stops[Math.min(last, Math.max(0, stop))] ?? now);
   };
   return (
     <div className="machine-slider">
       <label htmlFor={id}>{name}</label>
-      <span className="machine-track" style={{ '--now': placeOf(now, range) / STEPS } as React.CSSProperties}>
+      <span className="machine-track" style={{ '--now': stops.indexOf(now) / last } as React.CSSProperties}>
         <input
           id={id}
           type="range"
           min={0}
-          max={STEPS}
-          value={placeOf(shown, range)}
+          max={last}
+          value={stops.indexOf(shown)}
           aria-valuetext={`${grouped(shown)}, now ${grouped(now)}: ${words}`}
           onChange={({ target }) => {
             goTo(Number(target.value));
@@ -49,22 +52,18 @@ export const NumberRange: FC<Props> = ({ name, now, range, value, words, foot, o
             const step = event.shiftKey ? ARROWS[event.key] : undefined;
             if (step === undefined) return;
             event.preventDefault();
-            goTo(Math.min(STEPS, Math.max(0, placeOf(shown, range) + MANY * step)));
+            goTo(stops.indexOf(shown) + MANY * step);
           }}
         />
       </span>
-      <input
-        type="number"
-        className={value === undefined ? 'num' : 'num set'}
-        aria-label={`${name}, as a number`}
-        min={range[0]}
-        max={range[1]}
+      <NumberField
+        label={`${name}, as a number`}
+        now={now}
+        range={range}
         value={shown}
-        onChange={({ target }) => {
-          set(target.valueAsNumber);
-        }}
+        foot={foot}
+        onNumber={set}
       />
-      <span className="note">{foot}</span>
     </div>
   );
 };

@@ -170,7 +170,10 @@ export const ReportView: FC<Props> = ({ report, text }) => {
 /** Beside the disc of a zone, the longest first. */
 function looked({ check }: ReportZone, mark: Report['mark']): readonly string[] {
   if (check?.above === undefined) return ['not told'];
-  if (check.above) return check.block === false ? ['no: no block of this order', 'no block'] : ['above', ''];
+  if (check.above)
+    return check.block === false
+      ? ['no: no block of this order for it', 'no block for it', 'no block']
+      : ['above', ''];
   if ((check.reserve ?? 0) > 0) return [`no: not above ${mark} + reserve`, 'no: reserve', 'reserve', 'no'];
   return [`no: not above ${mark}`, 'no'];
 }

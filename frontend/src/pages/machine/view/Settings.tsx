@@ -13,9 +13,11 @@ import {
   NO_CHANGE,
   nowOf,
   RANGES,
+  RATIO_RANGE,
   type Change,
   type Sliding,
 } from '../settings';
+import { NumberField } from './NumberField';
 import { NumberRange } from './NumberRange';
 
 interface Props {
@@ -120,17 +122,13 @@ const Ratios: FC<{
     <span className="machine-ratios" role="group" aria-label="vm.lowmem_reserve_ratio">
       {now.map((ratio, i) =>
         ratio > 0 ? (
-          <input
+          <NumberField
             key={i}
-            type="number"
-            className={(value?.[i] ?? ratio) === ratio ? 'num' : 'num set'}
-            aria-label={`its number ${i + 1}, kernel ${ratio}`}
-            min={0}
-            max={100000}
+            label={`its number ${i + 1}, kernel ${ratio}`}
+            now={ratio}
+            range={RATIO_RANGE}
             value={value?.[i] ?? ratio}
-            onChange={({ target }) => {
-              const to = target.valueAsNumber;
-              if (!Number.isSafeInteger(to) || to < 0) return;
+            onNumber={(to) => {
               const all = now.map((n, at) => (at === i ? to : (value?.[at] ?? n)));
               onValue(all.every((n, at) => n === now[at]) ? undefined : all);
             }}

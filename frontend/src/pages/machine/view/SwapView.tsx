@@ -45,7 +45,11 @@ export const SwapView: FC<Props> = ({ answer, list, modelHref }) => {
       <ViewCaption {...caption} />
       <section className="machine-order" aria-labelledby={`${id}-order`}>
         <h2 id={`${id}-order`}>
-          {several ? 'The list of each node, first to last' : 'Who is asked, first to last'}
+          {list.cut > 0
+            ? 'What the list names'
+            : several
+              ? 'The list of each node, first to last'
+              : 'Who is asked, first to last'}
         </h2>
         {several && (
           <ul className="machine-node-orders" aria-label="Lists of nodes">
@@ -94,19 +98,21 @@ export const SwapView: FC<Props> = ({ answer, list, modelHref }) => {
           </p>
         )}
       </section>
-      <section className="machine-rules" aria-labelledby={`${id}-rules`}>
-        <h2 id={`${id}-rules`}>Who is next, under each release’s rule</h2>
-        <dl>
-          {rulesOf(list, swaps).map(({ rule, orders: others }) => (
-            <RuleRow key={rule} rule={rule} own={list.rule === rule} orders={others} tile={tile} />
-          ))}
-        </dl>
-        <p className="note">
-          {list.rule === 'not told'
-            ? 'These priorities are not of one rule alone, so the text does not say which kernel this is.'
-            : `The priorities say which rule it is: that of kernels ${RULE_WORDS[list.rule].kernels}.`}
-        </p>
-      </section>
+      {list.cut === 0 && (
+        <section className="machine-rules" aria-labelledby={`${id}-rules`}>
+          <h2 id={`${id}-rules`}>Who is next, under each release’s rule</h2>
+          <dl>
+            {rulesOf(list, swaps).map(({ rule, orders: others }) => (
+              <RuleRow key={rule} rule={rule} own={list.rule === rule} orders={others} tile={tile} />
+            ))}
+          </dl>
+          <p className="note">
+            {list.rule === 'not told'
+              ? 'These priorities are not of one rule alone, so the text does not say which kernel this is.'
+              : `The priorities say which rule it is: that of kernels ${RULE_WORDS[list.rule].kernels}.`}
+          </p>
+        </section>
+      )}
       {list.cut === 0 && (
         <SwapAxis
           orders={orders}

@@ -9,9 +9,12 @@ import {
   asIfCaption,
   asPrintedWords,
   distanceCaption,
+  lookedAt,
   lookWords,
   sentence,
+  unlistedWords,
   verdicts,
+  walkWords,
   ZONE_TABLE,
   zoneName,
 } from '../phrases';
@@ -22,7 +25,7 @@ import { asksOf, firstRequest, isChanged, NO_CHANGE, ORDERS, type Request } from
 import { TaskFields } from './TaskFields';
 import { useKeys } from '../keys';
 import { useDistances } from '../use-machine';
-import { drawnOf, marksAsIf, walkOf, zoneId, zonesOf } from '../zones';
+import { drawnOf, isUnlisted, marksAsIf, walkOf, zoneId, zonesOf } from '../zones';
 import { MarkTable } from './MarkTable';
 import { ZonesDistance } from './ZonesDistance';
 import { ViewCaption } from './ViewCaption';
@@ -79,7 +82,8 @@ export const ZonesView: FC<Props> = ({ answer, moment, modelHref, asked, onAsked
   const base = distanceOf(found?.[0], moment);
   const asif = changed ? distanceOf(found?.[1], moment) : null;
   const drawn = drawnOf(zones, base?.zones ?? []);
-  const walk = walkOf(base);
+  const unlisted = isUnlisted(answer, request.order);
+  const walk = walkOf(base, unlisted);
   const chosen =
     drawn.zones.find((zone) => zone.id === picked) ??
     drawn.zones.find(({ name }) => name === 'Normal') ??
@@ -90,7 +94,8 @@ export const ZonesView: FC<Props> = ({ answer, moment, modelHref, asked, onAsked
   const notice = found?.[0]?.notice ?? '';
   const caption = asIfCaption(notice === '' ? base : null, asif, moment.page);
   const { title } = caption;
-  const lead = `${base?.reason === '' ? asPrintedWords(zones) : ''}${caption.lead}`;
+  const untold = unlisted ? `${unlistedWords(request.order)} ` : '';
+  const lead = `${base?.reason === '' ? asPrintedWords(zones) + untold : ''}${caption.lead}`;
   const marks = marksAsIf(asif);
   const numbers = numbersOf(answer, moment);
   const query = numbers === '' || notice !== '' ? '' : queryOf(numbers, all);
@@ -163,16 +168,12 @@ export const ZonesView: FC<Props> = ({ answer, moment, modelHref, asked, onAsked
         <section className="machine-why" aria-labelledby={`${id}-why`}>
           <h2 id={`${id}-why`}>How the request walks</h2>
           <ol>
-            {base.zones.slice(0, Math.max(1, walk.steps.length)).map((look) => (
-              <li key={zoneId(look)}>{lookWords(look)}</li>
+            {lookedAt(base).map((look) => (
+              <li key={zoneId(look)}>{lookWords(look, unlisted)}</li>
             ))}
           </ol>
           <p className="note">
-            {walk.steps.some(({ hit }) => hit)
-              ? 'One zone passes, so no kswapd is woken by it.'
-              : base.wakes === false
-                ? 'No zone passes: zones give down to min, and no kswapd is woken by it.'
-                : 'No zone passes: kswapd of every node that it may use is woken, and zones give down to min.'}{' '}
+            {walkWords(base)}{' '}
             {request.policy === 'interleave' && 'Requests begin at one node after another. '}
             {nodes.length > 1 &&
               (base.distances ? (
