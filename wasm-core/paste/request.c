@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "request.h"
 
+#include "base/bytes.h"
+
 #include "policy/zone_watermark.h"
 
 #define OLD_WAIT 0x10u          /* __GFP_WAIT, to 4.3 */
@@ -30,24 +32,38 @@ static const struct {
 	{"__GFP_KSWAPD_RECLAIM", ASKS_KSWAPD},
 	{"__GFP_HARDWALL", ASKS_HARDWALL}, {"__GFP_NOMEMALLOC", ASKS_NOMEMALLOC}, {"__GFP_MEMALLOC", ASKS_MEMALLOC},
 	{"__GFP_ATOMIC", ASKS_ATOMIC}, {"__GFP_THISNODE", ASKS_THISNODE},
+	/* of which no zone is asked another thing */
+	{"__GFP_NORETRY", 0}, {"__GFP_RETRY_MAYFAIL", 0}, {"__GFP_REPEAT", 0}, {"__GFP_NOFAIL", 0}, {"__GFP_NOWARN", 0}, {"__GFP_COMP", 0},
+	{"__GFP_ZERO", 0}, {"__GFP_IO", 0}, {"__GFP_FS", 0}, {"__GFP_WRITE", 0}, {"__GFP_RECLAIMABLE", 0}, {"__GFP_ACCOUNT", 0},
 };
+
+/* The next of the names between `at` and `end`, with `|` between them and blanks around those; false: there is none. */
+static bool next_name(const char **at, const char *end, struct word *name)
+{
+	const char *till = *at;
+
+	if (*at >= end)
+		return false;
+	while (till < end && *till != '|')
+		till++;
+	*name = (struct word){.at = mms_skip_space(*at, till), .end = till};
+	while (name->end > name->at && name->end[-1] == ' ')
+		name->end--;
+	*at = till + 1;
+	return true;
+}
 
 static struct asked by_names(const struct request *r)
 {
 	struct asked asked = {.era = ERA_NEW};
 	const char *at = r->names, *end = at + r->names_len;
+	struct word name;
 	bool atomic;
 
-	while (at < end) {
-		const char *till = at;
-
-		while (till < end && *till != '|')
-			till++;
+	while (next_name(&at, end, &name))
 		for (u32 i = 0; i < MMS_COUNT(gfp_names); i++)
-			if (mms_same(gfp_names[i].name, at, (u32)(till - at)))
+			if (mms_word_is(&name, gfp_names[i].name))
 				asked.flags |= gfp_names[i].flags;
-		at = till + 1;
-	}
 	/* the bit of __GFP_ATOMIC to 4.20 is that of __GFP_NOMEMALLOC today, which had another one then */
 	atomic = r->gfp & MIDDLE_ATOMIC && !(asked.flags & ASKS_NOMEMALLOC && !(r->gfp & OLD_NOMEMALLOC));
 	/* without __GFP_ATOMIC: since 6.3, __GFP_HIGH that does not reclaim is GFP_ATOMIC by name */
@@ -159,17 +175,15 @@ s64 mms_request_min(const struct asked *asked, const struct zone *z, u32 order)
 
 bool mms_request_known(const char *at, const char *end)
 {
-	while (at < end) {
-		const char *till = at;
+	struct word name;
+
+	while (next_name(&at, end, &name)) {
 		u32 i = 0;
 
-		while (till < end && *till != '|')
-			till++;
-		while (i < MMS_COUNT(gfp_names) && !mms_same(gfp_names[i].name, at, (u32)(till - at)))
+		while (i < MMS_COUNT(gfp_names) && !mms_word_is(&name, gfp_names[i].name))
 			i++;
 		if (i == MMS_COUNT(gfp_names))
 			return false;
-		at = till + 1;
 	}
 	return true;
 }

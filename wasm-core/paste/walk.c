@@ -330,18 +330,21 @@ static bool read_question(const char *text, u32 len, struct question *q)
 {
 	struct words words = {.at = text, .end = text + len, .line = 1};
 	struct request *r = &q->request;
-	struct word word;
+	struct word word, names;
 	const char *at;
 	s64 order = 0;
 
 	*q = (struct question){.request = {.has_gfp = true, .has_order = true}};
-	if (!mms_word(&words, &word))
+	if (!mms_word(&words, &names))
 		return false;
-	r->by_number = mms_word_begins(&word, "0x", &at) && mms_figures(&at, 16, &r->gfp) && at == word.end;
-	if (!r->by_number && !mms_request_known(word.at, word.end))
+	r->by_number = mms_word_begins(&names, "0x", &at) && mms_figures(&at, 16, &r->gfp) && at == names.end;
+	/* as C has them, with blanks around `|` */
+	for (struct words next = words; !r->by_number && mms_word(&next, &word) && (*word.at == '|' || names.end[-1] == '|'); words = next)
+		names.end = word.end;
+	if (!r->by_number && !mms_request_known(names.at, names.end))
 		return false;
-	r->names = word.at;
-	r->names_len = r->by_number ? 0 : (u32)(word.end - word.at);
+	r->names = names.at;
+	r->names_len = r->by_number ? 0 : (u32)(names.end - names.at);
 	while (mms_word(&words, &word))
 		if (!numbered(&word, "order=", 10, &order) && !numbered(&word, "node=", (s64)UINT32_MAX, &q->node) &&
 		    !numbered(&word, "preferred=", (s64)UINT32_MAX, &q->node) && !mms_mempol_word(&q->mempol, &word) &&

@@ -152,6 +152,9 @@ test('marks and distance as if a sysctl were another', async () => {
   const [now] = ask(requestText(REQUEST, {})).moments;
   expect(now?.asif).toMatchObject({ min_free_kbytes: 90112, watermark_scale_factor: 10 });
   expect(ask('GFP_NOTHING').notice).toMatch(/names of its flags/);
+  // As C has them.
+  expect(ask('GFP_KERNEL | __GFP_NORETRY order=0')).toEqual(ask('GFP_KERNEL order=0'));
+  expect(ask('GFP_KERNEL __GFP_NORETRY').notice).toMatch(/names of its flags/);
 });
 
 test('gaps before 4.6 are of no watermark_scale_factor', async () => {
