@@ -165,7 +165,8 @@ def _one_zone(head: str, free: int, fields: str = "", blocks: str = "") -> Item:
 )
 def test_how_far_below_min_a_request_may_go(mode: str, fields: str, mark: int) -> None:
     for free, fails in ((mark, True), (mark + 1, False)):
-        report = _one_zone(FAILED.format(order=0, mode=mode, more=""), free, fields)
+        more = ", nodemask=(null)" if fields else ""
+        report = _one_zone(FAILED.format(order=0, mode=mode, more=more), free, fields)
         [zone] = report["zones"]
         assert zone["check"]["mark"] == mark
         assert report["explained"] is fails, free

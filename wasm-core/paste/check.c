@@ -183,7 +183,7 @@ static void judge_marks(const struct snapshot *s, const struct zone *zones, cons
 		o->kind = o->elsewhere ? "cpuset" : "marks";
 		mms_say(&o->reason, o->explained ? "no zone of the nodes it was confined to may be used by this request" :
 			"no zone that this request may use is in the text");
-	} else if (t->known < t->eligible || (!t->above_min && lost)) {
+	} else if (t->known < t->eligible || (lost && (!t->above_min || (!t->unlisted && !t->blocks) || (s->asked.event == EVENT_OOM && !t->above_high)))) {
 		mms_say(&o->reason, "not all zones that this request may use are in the text with free, min and reserve");
 	} else if (!t->above_min) {
 		o->explained = true;
@@ -216,7 +216,7 @@ static void judge(const struct paste *paste, const struct snapshot *s, struct ou
 		[LACK_UNKNOWN] = "vmalloc failed: for want of addresses, by a signal, or at one of its pages; which of them is not in the text",
 		[LACK_RANGE] = "vmalloc found no range of addresses, or was asked for more than all memory: no zone was asked for its pages",
 		[LACK_PART] = "vmalloc got no page for one of its own, each of which is a request, or for page tables; it had those that its line says it had",
-		[LACK_PAGES] = "vmalloc got no page for one of its own, each of which is a request; how many it had by then is not in the text",
+		[LACK_PAGES] = "vmalloc got no page for one of its own, each of which is a request, or, to 6.3, was ended by a signal; how many it had by then is not in the text",
 		[LACK_ARRAY] = "vmalloc got no memory for the list of its pages",
 		[LACK_TABLES] = "vmalloc got no page for page tables, or the range is mapped already",
 		[LACK_MEMORY] = "vmalloc was asked for more than all memory: no zone was asked",
@@ -243,6 +243,8 @@ static void judge(const struct paste *paste, const struct snapshot *s, struct ou
 		mms_say(&o->reason, "lines of this text come newest first, so its parts are not sorted out: turn it round (tac) and paste it again");
 	} else if (s->asked.event == EVENT_NONE || !s->asked.has_gfp || !s->asked.has_order) {
 		mms_say(&o->reason, "the line with order and gfp is not in the text: what was asked for is not given");
+	} else if (s->asked.by_number && s->asked.unended) { /* 4.6 and later print the names, too */
+		mms_say(&o->reason, "the flags of the request are cut off: behind their number stand their names");
 	} else if (s->asked.mixed) {
 		o->kind = "marks";
 		mms_say(&o->reason, "lines of two reports, of two tasks or of two hosts are mixed in the text, so which zones are whose is not sorted out: paste one of them");

@@ -149,6 +149,7 @@ struct request {
 	const char *names;   /* GFP_KERNEL|__GFP_COMP, without its brackets */
 	u32 names_len;
 	bool has_order, has_gfp, by_number, cpuset, policy; /* by_number: in the bits since 5.0 */
+	bool unended;        /* nothing is behind the number of its flags: it may be cut */
 	bool constrained;    /* the line with constraint= has come */
 	bool nodemask, by_hand, dropped; /* nodemask=, since 4.10; SysRq f; messages were dropped in it */
 	bool mixed;          /* with lines of another report, or of another host */

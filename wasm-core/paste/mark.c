@@ -302,6 +302,8 @@ static enum reason judge_capped(const struct zone *z, const struct looked *l, co
 	struct span tmp = {0, PAGES_MOST};
 	enum verdict verdict = MARKS_EXACT;
 
+	j->boost = z->value[FIELD_min] - own(z);
+
 	if (l->has_now && own(z) == mms_mark_own(l->now))
 		j->then = (struct span){l->now, l->now};
 	else if (l->then.lo <= l->then.hi && own(z) >= mms_mark_own(l->then.lo) && own(z) <= mms_mark_own(l->then.hi))
@@ -345,8 +347,10 @@ static enum reason judge(const struct zone *z, const struct looked *l, const str
 		j->then = (struct span){MMS_MAX(j->then.lo, l->now - MMS_MIN(INIT_PAGES, l->now / INIT_PART)), MMS_MIN(j->then.hi, l->now)};
 		if (!l->has_now || j->then.lo > j->then.hi)
 			return WHY_REFRESHED;
-		if (judge_gaps(z, (struct span){c.min, c.min}, j->then, j) || j->kept)
-			return mms_narrow(&with, range(&c)) ? WHY_GAPS : WHY_REFRESHED;
+		if (judge_gaps(z, (struct span){c.min, c.min}, j->then, j) || j->kept) {
+			then = (struct span){l->now - MMS_MIN(INIT_PAGES, l->now / INIT_PART), l->now};
+			return mms_narrow(&with, range(&c)) && judge_gaps(z, (struct span){c.min, c.min}, then, j) ? WHY_GAPS : WHY_REFRESHED;
+		}
 		j->by_gap = true;
 		j->boost = z->value[FIELD_min] - c.min;
 		j->verdict = MARKS_DRIFT;

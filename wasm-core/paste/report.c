@@ -333,6 +333,7 @@ static void gfp(struct request *asked, const char *at, const char *end)
 	if (!mms_begins(at, end, "0x", &at) || !mms_figures(&at, 16, &asked->gfp))
 		return;
 	asked->has_gfp = true;
+	asked->unended = at >= end;
 	if (at >= end || *at != '(')
 		return;
 	for (from = ++at; at < end && *at != ')'; at++)
@@ -381,6 +382,16 @@ static bool says(const struct paste *paste, const char *second, const char *thir
 	return comes(&at, second) && (!third || comes(&at, third));
 }
 
+#define LINES_APART 2u
+
+/* To 4.7 the line of vmalloc and that of a page are of one failure. mm/page_alloc.c:warn_alloc_failed() */
+static bool is_warned(const struct paste *paste, u32 line)
+{
+	const struct snapshot *of = newest(paste);
+
+	return of && of->asked.event == EVENT_VMALLOC && !of->asked.has_gfp && !of->zones && line <= of->asked.line + LINES_APART;
+}
+
 /* Words that begin a report. */
 static bool begins(struct paste *paste, const struct word *word)
 {
@@ -393,6 +404,8 @@ static bool begins(struct paste *paste, const struct word *word)
 			of->asked.by_hand = true;
 		return of;
 	}
+	if (mms_word_is(word, "page") && says(paste, "allocation", "failure") && is_warned(paste, word->line))
+		return true;
 	if (mms_word_is(word, "page") && says(paste, "allocation", "failure"))
 		return begin(paste, EVENT_FAILURE, word->line);
 	if (mms_word_is(word, "page") && says(paste, "allocation", "stalls"))

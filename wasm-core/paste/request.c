@@ -101,7 +101,7 @@ static struct asked decoded(const struct request *r)
 {
 	u32 flags = (u32)r->gfp & (ZONE_BITS | ASKS_HIGH);
 
-	if (r->names_len)
+	if (r->names_len && !(r->by_number && !by_names(r).flags)) /* of names that nobody knows the number tells */
 		return by_names(r);
 	if (r->by_number)
 		return by_bits(r);

@@ -174,7 +174,7 @@ static bool compact(struct paste *paste, const struct word *word)
 }
 
 /* The line of a device that is cut off, or has numbers that cannot be: it is one all the same, and read past. 0: the list ends. */
-static u32 cut(struct paste *paste)
+static u32 cut(struct paste *paste, bool has_type)
 {
 	struct words at = paste->words;
 	struct word name, type;
@@ -192,6 +192,7 @@ static u32 cut(struct paste *paste)
 			typed = mms_word_is(&type, "partition") || mms_word_is(&type, "file") || !mms_word_ends(&behind, &type);
 			alone = false;
 		}
+		typed |= !has_type && name.line == paste->list[paste->lists - 1].last + 1;
 		if (alone ? name.end - name.at == 1 : !typed)
 			return 0;
 	}
@@ -209,7 +210,10 @@ static bool is_faked(const struct swap *swap)
 static void rows(struct paste *paste, const enum column *columns, u32 n, bool show, u32 first)
 {
 	struct swap_list *list = &paste->list[paste->lists - 1];
+	bool has_type = false;
 
+	for (u32 i = 0; i < n; i++)
+		has_type |= columns[i] == COLUMN_TYPE;
 	for (;;) {
 		struct words at = paste->words;
 		struct swap swap;
@@ -219,7 +223,7 @@ static void rows(struct paste *paste, const enum column *columns, u32 n, bool sh
 			list->faked |= is_faked(&swap);
 			continue;
 		}
-		line = cut(paste);
+		line = cut(paste, has_type);
 		if (!line)
 			break;
 		list->last = line;
