@@ -104,7 +104,7 @@ static bool cut_between(const char *word, const char *last, char first)
 /* What a line of the one command may begin with. */
 static bool begins_line(const char *at, const char *end)
 {
-	static const char *const all[] = {"zone ", "vm.", "/", "swap", "Mem", "Node", "mmscope/", "\n", "\r"};
+	static const char *const all[] = {"zone ", "vm.", "/", "swap", "Mem", "Node", "node", "available", "mmscope/", "\n", "\r"};
 	const char *behind;
 
 	for (u32 i = 0; i < MMS_COUNT(all); i++)

@@ -113,6 +113,26 @@ static void separate(struct paste *paste, const struct word *host, u32 node, enu
 	mms_snapshot_add(paste, SNAPSHOT_ZONEINFO, line);
 }
 
+/* A zone of the host whose name stands before its line, or in the newest prompt. */
+static struct zone *add_zone(struct paste *paste, const struct word *word, u32 node, enum zone_name name)
+{
+	struct word host;
+	bool prefixed = prefix(paste, word, &host);
+	struct zone *zone;
+	struct snapshot *s;
+
+	if (prefixed)
+		separate(paste, &host, node, name, word->line);
+	zone = mms_zone_add(paste, SNAPSHOT_ZONEINFO, node, name, word->line);
+	if (!zone)
+		return NULL;
+	s = &paste->snapshot[paste->snapshots - 1];
+	if (s->zones == 1)
+		s->asked.host = prefixed ? host : paste->prompt;
+	s->prefixed |= prefixed;
+	return zone;
+}
+
 /* `Node 0, zone DMA    Node 0, zone DMA`: two texts side by side, as `diff -y` prints them. */
 static bool beside(struct paste *paste, u32 node, enum zone_name name, const struct word *word)
 {
@@ -133,8 +153,7 @@ static bool head(struct paste *paste, const struct word *word)
 	struct zone *zone;
 	enum zone_name name;
 	s64 node, count;
-	struct word host;
-	bool comma, prefixed;
+	bool comma;
 
 	if (!mms_word_is(word, "Node") || !mms_word(&at, &part) || !mms_word_number(&part, ",", &node) || !mms_word(&at, &part) ||
 	    !mms_word_is(&part, "zone") || !mms_word(&at, &part))
@@ -151,16 +170,8 @@ static bool head(struct paste *paste, const struct word *word)
 		return mms_free_list_row(paste, &at, (u32)node, name, false, word->line);
 	if (beside(paste, (u32)node, name, word))
 		return true;
-	prefixed = prefix(paste, word, &host);
-	if (prefixed)
-		separate(paste, &host, (u32)node, name, word->line);
-	zone = mms_zone_add(paste, SNAPSHOT_ZONEINFO, (u32)node, name, word->line);
+	zone = add_zone(paste, word, (u32)node, name);
 	if (zone) {
-		struct snapshot *s = &paste->snapshot[paste->snapshots - 1];
-
-		if (s->zones == 1)
-			s->asked.host = prefixed ? host : paste->prompt;
-		s->prefixed |= prefixed;
 		if (paste->orphan) {
 			mms_snapshot_cut(paste, paste->orphan);
 			paste->snapshot[paste->snapshots - 1].beheaded = true;
@@ -257,7 +268,7 @@ static bool compact(struct paste *paste, const struct word *word)
 
 	if (!mms_word_is(word, "zone") || !mms_word(&at, &part) || !placed(&part, &node, &named))
 		return false;
-	zone = mms_zone_add(paste, SNAPSHOT_ZONEINFO, (u32)node, named, word->line);
+	zone = add_zone(paste, word, (u32)node, named);
 	if (!zone)
 		return false;
 	paste->words = at;
