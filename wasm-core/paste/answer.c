@@ -246,7 +246,17 @@ static bool is_set(const struct paste *paste, const struct snapshot *s, s64 page
 /* Pages of a page block, the usual one of this page size first: a huge page, or half of the largest block; with pages of 4 KiB
  * those of x86 and arm64, of kernels without hugetlb, and of s390; with 64 KiB those of arm64 and of ppc64 by radix and by hash. */
 #define BLOCK_SIZES 3
-static const u32 blocks_4[BLOCK_SIZES] = {512, 1024, 256}, blocks_16[BLOCK_SIZES] = {2048}, blocks_64[BLOCK_SIZES] = {8192, 32, 256};
+#define BLOCK_S390 256u
+static const u32 blocks_4[BLOCK_SIZES] = {512, 1024, BLOCK_S390}, blocks_16[BLOCK_SIZES] = {2048}, blocks_64[BLOCK_SIZES] = {8192, 32, 256};
+
+static bool has_dma32(const struct paste *paste, const struct snapshot *s)
+{
+	bool found = false;
+
+	for (u32 i = 0; i < s->zones; i++)
+		found |= paste->zone[s->zone + i].name == ZONE_DMA32;
+	return found;
+}
 
 static bool touches(struct span span, s64 lo, s64 hi)
 {
@@ -266,6 +276,8 @@ static bool is_khugepaged(const struct paste *paste, const struct snapshot *s, s
 		for (*zones = s->populated; *zones <= s->populated + 1; ++*zones) {
 			s64 wanted = (s64)KHUGEPAGED_BLOCKS * blocks[i] * *zones;
 
+			if (blocks[i] == BLOCK_S390 && page == 4 && has_dma32(paste, s))
+				continue;
 			if (wanted <= most && touches(s->pages_min, wanted, wanted))
 				return true;
 		}

@@ -39,6 +39,12 @@ static bool has_block(const struct zone *z, u32 order, u8 letters)
 	return false;
 }
 
+/* Is a free block for high orders among its lists? */
+static bool has_high(const struct zone *z)
+{
+	return has_block(z, 0, LIST_H);
+}
+
 static bool is_confined(const struct request *asked)
 {
 	return asked->cpuset || asked->policy;
@@ -72,7 +78,8 @@ static struct sum check(const struct snapshot *s, const struct zone *zones, cons
 	left = sum.free - sum.unusable;
 	sum.above_min = left > sum.min + sum.reserve;
 	sum.above_high = mms_known(z, FIELD_high) && left > sum.high + sum.reserve;
-	sum.has_block = !order || (asked->era == ERA_OLD ? has_block_old(z, order, left, sum.min) :
+	/* one page comes from a block for high orders since 6.12: mm/page_alloc.c:rmqueue_buddy() (c928807f6f6b) */
+	sum.has_block = !order ? !asked->whole || !z->lists || !has_high(z) || has_block(z, 0, LIST_U | (usable ? LIST_C : 0)) : (asked->era == ERA_OLD ? has_block_old(z, order, left, sum.min) :
 		has_block(z, order, LIST_U | (usable ? LIST_C : 0) | (mms_request_harder(asked) ? LIST_H : 0)));
 	return sum;
 }

@@ -397,7 +397,8 @@ static bool begins(struct paste *paste, const struct word *word)
 {
 	if (mms_word_is(word, "invoked") && says(paste, "oom-killer", NULL))
 		return begin(paste, EVENT_OOM, word->line);
-	if (mms_word_is(word, "Show") && says(paste, "Memory", NULL)) { /* drivers/tty/sysrq.c:sysrq_showmem_op */
+	if (mms_word_is(word, "Show") && says(paste, "Memory", NULL) &&
+	    (mms_word_is(&paste->before[0], "sysrq:") || mms_word_is(&paste->before[1], "SysRq"))) { /* drivers/tty/sysrq.c:sysrq_showmem_op */
 		struct snapshot *of = begin(paste, EVENT_NONE, word->line);
 
 		if (of)
@@ -488,6 +489,8 @@ static u32 release(const struct paste *paste, const struct word *word)
 		if (mms_is_digit(*part.at)) {
 			const char *dot = part.at;
 
+			if (mms_holds(part.at, part.end, ".el")) /* with changes of later ones */
+				return 0;
 			return mms_figures(&dot, 10, &major) && *dot++ == '.' && mms_figures(&dot, 10, &minor) && major < 100 && minor < 100 ?
 				(u32)(major * 100 + minor) : 0;
 		}
@@ -605,7 +608,8 @@ static bool of_two(struct paste *paste, const struct word *word)
 	while (i < MMS_COUNT(all) && !mms_same_bytes(all[i], MMS_MIN(n, mms_strlen(all[i])), word->at, MMS_MIN(n, mms_strlen(all[i]))))
 		i++;
 	if (i == MMS_COUNT(all) || word->end[-1] == ',' || word->end[-1] == ')' || !joined(paste, word, text, &len) ||
-	    !(mms_same(all[0], text, len) || text[len - 1] == ',' || text[len - 1] == ')' || mms_holds(text + n, text + len, "(")))
+	    !(mms_same(all[0], text, len) || (text[len - 1] == ',' && !mms_same("mode:", text, MMS_MIN(len, 5u))) ||
+	      mms_holds(text, text + len, "(G") || mms_holds(text, text + len, "(_")))
 		return false;
 	room = mms_arena_alloc(&paste->arena, len + 8);
 	if (!room)
