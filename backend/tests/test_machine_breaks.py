@@ -111,3 +111,10 @@ def test_the_one_command_s_lines_may_be_broken_anywhere(width: int) -> None:
 def test_what_follows_the_one_command_is_no_part_of_it() -> None:
     text = "\n".join((*COMMAND[:4], "", "managed=77 and so on", "Node 0, zone DMA 1 1 1 1 1 1 1 1 1 1 1", ""))
     assert _said(text) == _said("\n".join((*COMMAND[:4], "")))
+
+
+def test_a_short_mode_is_not_joined_with_what_follows() -> None:
+    """To 4.5 it stands alone at its line's end, and a console's prompt may come behind it."""
+    head = "java: page allocation failure. order:0, mode:0x20"
+    for line in ("Pid: 5, comm: java", "db1(kern): hello", "c(0)", "f5, and so on"):
+        assert read(f"{head}\n{line}\n{NODES[1]}\n")["reports"][0]["gfp"] == "0x20"

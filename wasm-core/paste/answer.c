@@ -276,7 +276,7 @@ static bool is_khugepaged(const struct paste *paste, const struct snapshot *s, s
 		for (*zones = s->populated; *zones <= s->populated + 1; ++*zones) {
 			s64 wanted = (s64)KHUGEPAGED_BLOCKS * blocks[i] * *zones;
 
-			if (blocks[i] == BLOCK_S390 && page == 4 && has_dma32(paste, s))
+			if (blocks != own && blocks[i] <= BLOCK_S390 && has_dma32(paste, s)) /* neither s390 nor ppc64 has one */
 				continue;
 			if (wanted <= most && touches(s->pages_min, wanted, wanted))
 				return true;
