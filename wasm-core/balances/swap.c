@@ -41,6 +41,7 @@ struct swap {
 	u64 walks_all, goals_fit, given, requeues, requeues_fit, passes, passes_fit;
 	u64 lists, lists_fit;
 	u32 early; /* of them, the last in a row whose least_priority is one less */
+	bool switching; /* the rule: the devices follow */
 	s32 least; /* least_priority by the changes of lists so far */
 	u32 freed; /* the event up to which slots were given back */
 	u64 slack;
@@ -238,11 +239,14 @@ static void at_free(struct swap *s, u32 i)
 /* mm/swapfile.c: but in round robin, a device without a priority of its own takes the next number, and gives one back. */
 static void note_least(struct swap *s, const struct mms_ev_swap_list *e)
 {
-	const u32 comes = 1u << MMS_list_reason_swapon | 1u << MMS_list_reason_reinsert | 1u << MMS_list_reason_mode;
+	u32 comes = 1u << MMS_list_reason_swapon | 1u << MMS_list_reason_reinsert;
 	bool numbered = e->prio < 0 && e->mode != MMS_rule_roundrobin, swapon = e->reason == MMS_list_reason_swapon;
 	struct mms_json_span before = mms_member(s->b->start, "swaps");
 	struct swaps_line line;
 
+	/* the devices follow a switch under one hold of the lock: no other change comes between */
+	s->switching = e->op == MMS_list_op_mode || (s->switching && e->reason == MMS_list_reason_mode);
+	comes |= (u32)s->switching << MMS_list_reason_mode;
 	if (e->op == MMS_list_op_mode || !s->lists)
 		s->least = e->mode == MMS_rule_node ? -1 : 0;
 	if (numbered)

@@ -141,6 +141,23 @@ static void later_phases(void)
 	free(text);
 }
 
+static bool is_added(const struct mms_event *e)
+{
+	return e->kind == MMS_KIND_swap_list && e->swap_list.op == MMS_list_op_add && e->swap_list.reason == MMS_list_reason_swapon;
+}
+
+/* A device follows a switch of the rule only where the switch comes before it. */
+static void no_switch(void)
+{
+	size_t len;
+	char *text = host_capture("four-nodes-node", &len);
+
+	CHECK(host_read(text, len, 0) == 0, "%s", host_error());
+	balance_event(is_added)->swap_list.reason = MMS_list_reason_mode;
+	CHECK(balance_is_off(MMS_BALANCE_least), "a swapon that is told as a switch of the rule is not noticed");
+	free(text);
+}
+
 static bool is_woken(const struct mms_event *e)
 {
 	return e->kind == MMS_KIND_kswapd_wake && e->kswapd_wake.verdict == MMS_wake_verdict_woken;
@@ -359,6 +376,7 @@ SUITE(balance_forms)
 		{"balances: what a manifest leaves out is not told", left_out},
 		{"balances: a mark behind the end", later_mark},
 		{"balances: a switch behind a mark is no evidence", later_phases},
+		{"balances: a device follows a switch of the rule", no_switch},
 		{"balances: who wakes kswapd once more behind a short wait does not count", repeated_wakes},
 		{"balances: a model's run has none", models_have_none},
 		{"balances: a device that was on before the capture", device_on_before},
