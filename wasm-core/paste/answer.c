@@ -330,7 +330,10 @@ void mms_page_find(const struct paste *paste, struct snapshot *s)
 		return;
 	if (s->has_pages_min) {
 		s->unit = page_of(s, paste, &name, &zones) << 10;
-		s->unit_known |= is_set(paste, s, s->unit >> 10);
+		if (is_set(paste, s, s->unit >> 10)) { /* and of its interval these are */
+			s->unit_known = true;
+			s->pages_min.lo = s->pages_min.hi = paste->setting[SETTING_min_free_kbytes] / (s->unit >> 10);
+		}
 	}
 	mms_meminfo_fit(paste, s);
 }
