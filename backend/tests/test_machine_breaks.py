@@ -118,3 +118,23 @@ def test_a_short_mode_is_not_joined_with_what_follows() -> None:
     head = "java: page allocation failure. order:0, mode:0x20"
     for line in ("Pid: 5, comm: java", "db1(kern): hello", "c(0)", "f5, and so on"):
         assert read(f"{head}\n{line}\n{NODES[1]}\n")["reports"][0]["gfp"] == "0x20"
+
+
+@pytest.mark.parametrize("width", range(41, 60))
+def test_swap_rows_of_the_one_command_may_be_broken_too(width: int) -> None:
+    rows = (COMMAND[0], *(f"swap{n} partition size_kB=8388604 used_kB=1024 prio=-{n + 1}" for n in (1, 2)))
+    for quote in ("", "> "):
+        swaps = read("".join(f"{quote}{row}\n" for row in _wrapped(rows, width)))["swaps"]
+        assert [(swap["name"], swap["priority"], swap["next"]) for swap in swaps] == [
+            ("swap1", -2, True),
+            ("swap2", -3, False),
+        ]
+
+
+def test_free_lists_that_are_broken_in_a_number_are_not_given() -> None:
+    row = "Node 0, zone Normal 1000 2000 3000 4000 5000 6000 7000 8000 9000 1000 2000"
+    numbers = " pages free 90\n min 9\n low 12\n high 15\n present 99\n managed 99\n protection: (0, 0)\n"
+    zone = f"Node 0, zone Normal\n{numbers}"
+    for at in range(row.index("3000"), len(row)):
+        for note in read(f"{zone}{row[:at]}\n{row[at:]}\n")["notes"]:
+            assert f" {sum((n % 9 + 1) * 1000 << n for n in range(11))} by buddyinfo" in note["said"]

@@ -94,7 +94,7 @@ static void unescape(char *at, const char *end)
 /* Is a word cut in two between these, in a line of names and numbers? `word`: where its first half begins. */
 static bool cut_between(const char *word, const char *last, char first)
 {
-	if (mms_is_digit(*last) && mms_is_digit(first))
+	if ((mms_is_digit(*last) || *last == '-') && mms_is_digit(first))
 		return true;
 	if (first == '=' || first == ',' || first == ')' || *last == '=' || *last == ',' || *last == '(')
 		return true;
@@ -124,7 +124,8 @@ static void unfold(char *at, char *end)
 
 		while (from < end && (*from == '>' || *from == ' '))
 			from++;
-		zone = (zone && !begins_line(from, end)) || (mms_begins(from, end, "zone ", &behind) && mms_is_digit(*behind));
+		zone = (zone && !begins_line(from, end)) ||
+			((mms_begins(from, end, "zone ", &behind) || mms_begins(from, end, "swap", &behind)) && mms_is_digit(*behind));
 		while (at < end && *at != '\n')
 			at++;
 		if (!zone || at == end)

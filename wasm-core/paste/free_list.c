@@ -9,6 +9,7 @@
 #include "base/bytes.h"
 
 #define ORDERS_LEAST 8u /* fewer numbers than this are page blocks by type */
+#define ORDERS_USUAL 11u
 
 const char *const mms_type_name[TYPES] = {"Unmovable", "Movable", "Reclaimable", "HighAtomic", "CMA", "Isolate"};
 
@@ -45,6 +46,8 @@ bool mms_free_list_row(struct paste *paste, const struct words *from, u32 node, 
 		return true;
 	}
 	mms_piece_add(paste, typed ? PIECE_PAGETYPEINFO : PIECE_BUDDYINFO, line, before.line);
+	if (before.line > line && row.orders != ORDERS_USUAL) /* a line's end may have cut a number in two */
+		return true;
 	room = mms_room(paste, paste->free_list, paste->free_lists, &paste->free_list_room, sizeof(*room));
 	if (!room)
 		return true;
