@@ -361,6 +361,8 @@ static void min_free_kbytes(const struct snapshot *s, const struct paste *paste,
 		if (!is_set(paste, s, page))
 			mms_say(&say, "the sysctl is not what these marks were computed from, or zones are missing from the text");
 	}
+	else if (name && *name == 'k' && !zones)
+		mms_say(&say, "or set by hand: it lies where a twentieth of memory was, by how much of it was above high then");
 	else if (!name && !s->total_fits)
 		mms_say(&say, "or a node is missing from the text: the sysctl, or MemTotal, would tell");
 	mms_json_string(out, "reason", mms_said(&say));
