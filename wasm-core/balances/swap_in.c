@@ -68,9 +68,9 @@ static bool is_own(u8 how)
 /* Nobody ends the read that is in this slot. */
 static void leave(struct reads *r, const struct slot *slot)
 {
-	const struct mms_ev_swap_in *e = &r->b->log->event[slot->event - 1].swap_in;
+	const struct mms_ev_swap_in *e = slot->event ? &r->b->log->event[slot->event - 1].swap_in : NULL;
 
-	if (!slot->event || !is_read(e))
+	if (!e || !is_read(e))
 		return;
 	r->ended--;
 	r->unseen += !is_own(e->how);

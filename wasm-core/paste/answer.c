@@ -7,9 +7,6 @@
 #define KHUGEPAGED_BLOCKS 11 /* mm/khugepaged.c:set_recommended_min_free_kbytes(): 2 + 3 * 3 of each zone */
 #define KHUGEPAGED_PART 20   /* but no more than this part of memory */
 #define NEAR 100             /* the default is computed before all memory is given out: to a hundredth */
-/* And before an initramfs and the kernel's init sections are given back: so many bytes, and no more than a part of memory. */
-#define INIT_BYTES (256ll << 20)
-#define INIT_PART 8
 
 void mms_say(struct sentence *s, const char *text)
 {
@@ -292,7 +289,7 @@ static const char *name_of(const struct paste *paste, const struct snapshot *s, 
 {
 	struct span kib = {s->pages_min.lo * page, s->pages_min.hi * page + page - 1};
 	/* high is 0 when it is first computed, and memory comes later */
-	s64 init = MMS_MIN(INIT_BYTES / 1024 / page, s->lowmem / INIT_PART);
+	s64 init = mms_init_pages(s->lowmem, page);
 	s64 most = most_kib(paste, s, page), first = default_kib(s->lowmem, page, most), again = default_kib(s->lowmem - init - s->lowmem_high, page, most);
 
 	if (is_khugepaged(paste, s, page, zones))

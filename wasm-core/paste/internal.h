@@ -367,6 +367,13 @@ void mms_machines(struct paste *paste);
 void mms_meminfo_fit(const struct paste *paste, struct snapshot *snapshot);
 /* Pages that the rule counts: managed since 3.9, before that present. False: not in the text. */
 bool mms_zone_pages(const struct snapshot *s, const struct zone *zones, const struct zone *zone, s64 *pages);
+/* Of so many pages, of so many KiB each, those at most that are given back after the marks were computed: an initramfs and the kernel's
+ * init sections. */
+static inline s64 mms_init_pages(s64 pages, s64 page)
+{
+	return MMS_MIN((256ll << 10) / page, pages / 8);
+}
+
 /* The min of high memory, and of Movable since 6.6. */
 s64 mms_mark_own(s64 pages);
 /* Is a zone up to `highest` not in the text, though the reserve of a lower one of its node says that it has pages? */

@@ -20,9 +20,6 @@
 #define BLOCK_PAGES 512 /* a page block, or half of one: what each step of a boost adds */
 #define RATIO_DMA 256   /* mm/page_alloc.c: sysctl_lowmem_reserve_ratio */
 #define RATIO_NORMAL 32
-/* Given back after the marks were computed: an initramfs and the kernel's init sections. */
-#define INIT_PAGES ((s64)1 << 16)
-#define INIT_PART 8
 
 enum option { OPTION_NOW, OPTION_THEN, OPTION_BOOSTED, OPTION_BOOSTED_THEN, OPTIONS };
 
@@ -344,11 +341,11 @@ static enum reason judge(const struct zone *z, const struct looked *l, const str
 		if (!l->has_now && l->then.lo > l->then.hi)
 			return WHY_NO_SIZE;
 		j->then = managed_of(c.min, k);
-		j->then = (struct span){MMS_MAX(j->then.lo, l->now - MMS_MIN(INIT_PAGES, l->now / INIT_PART)), MMS_MIN(j->then.hi, l->now)};
+		j->then = (struct span){MMS_MAX(j->then.lo, l->now - mms_init_pages(l->now, 4)), MMS_MIN(j->then.hi, l->now)};
 		if (!l->has_now || j->then.lo > j->then.hi)
 			return WHY_REFRESHED;
 		if (judge_gaps(z, (struct span){c.min, c.min}, j->then, j) || j->kept) {
-			then = (struct span){l->now - MMS_MIN(INIT_PAGES, l->now / INIT_PART), l->now};
+			then = (struct span){l->now - mms_init_pages(l->now, 4), l->now};
 			return mms_narrow(&with, range(&c)) && judge_gaps(z, (struct span){c.min, c.min}, then, j) ? WHY_GAPS : WHY_REFRESHED;
 		}
 		j->by_gap = true;
@@ -368,7 +365,7 @@ static enum reason judge(const struct zone *z, const struct looked *l, const str
 	j->boost = z->value[FIELD_min] - c.min;
 	then = j->then;
 	if (l->unsure) /* that of another has changed, and so may that of this one: one k fits both */
-		then.lo -= MMS_MIN(INIT_PAGES, then.lo / INIT_PART);
+		then.lo -= mms_init_pages(then.lo, 4);
 	return judge_gaps(z, (struct span){c.min, c.min}, then, j);
 }
 

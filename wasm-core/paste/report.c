@@ -405,10 +405,8 @@ static bool begins(struct paste *paste, const struct word *word)
 			of->asked.by_hand = true;
 		return of;
 	}
-	if (mms_word_is(word, "page") && says(paste, "allocation", "failure") && is_warned(paste, word->line))
-		return true;
 	if (mms_word_is(word, "page") && says(paste, "allocation", "failure"))
-		return begin(paste, EVENT_FAILURE, word->line);
+		return is_warned(paste, word->line) || begin(paste, EVENT_FAILURE, word->line);
 	if (mms_word_is(word, "page") && says(paste, "allocation", "stalls"))
 		return begin(paste, EVENT_STALL, word->line);
 	if ((mms_word_is(word, "vmalloc") && (says(paste, "error", NULL) || says(paste, "size", NULL))) ||

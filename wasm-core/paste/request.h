@@ -35,7 +35,7 @@ struct asked {
 
 struct asked mms_request_decoded(const struct request *request);
 
-/* Do the number of its flags and their names say something else, where the text tells whose bits they are? */
+/* Do the number and the names of its flags disagree? False where the text does not tell which release the bits are of. */
 bool mms_request_disagrees(const struct request *request);
 
 /* Is every one of the names known? */
