@@ -97,6 +97,11 @@ def test_signs_that_an_editor_of_markdown_escaped() -> None:
     assert report["zones"][0]["free"] == 2000
 
 
+def test_the_last_word_may_be_escaped_too() -> None:
+    text = "vm.swappiness = 60\nuname\\_r vm.min\\_free\\_kbytes=4096"
+    assert read(text)["sysctls"] == read(text.replace("\\", ""))["sysctls"]
+
+
 @pytest.mark.parametrize("width", range(40, 130, 3))
 def test_the_one_command_s_lines_may_be_broken_anywhere(width: int) -> None:
     whole = _said("\n".join((*COMMAND, "")))

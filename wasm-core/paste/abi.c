@@ -76,11 +76,12 @@ static void unpath(char *at, const char *end)
 static void unescape(char *at, const char *end)
 {
 	static const char signs[] = "_*[]()|#";
+	char *out = at;
 	u32 gap = 0;
 
 	if (!mms_holds(at, end, "\\_"))
 		return;
-	for (char *out = at; at < end; *out++ = *at++) {
+	for (; at < end; *out++ = *at++) {
 		for (u32 i = 0; *at == '\\' && at + 1 < end && signs[i]; i++)
 			if (at[1] == signs[i]) {
 				at++;
@@ -89,6 +90,7 @@ static void unescape(char *at, const char *end)
 		for (; gap && (u8)*at <= ' '; gap--)
 			*out++ = MMS_PASTE_GAP;
 	}
+	mms_fill(out, MMS_PASTE_GAP, gap);
 }
 
 /* Is a word cut in two between these, in a line of names and numbers? `word`: where its first half begins. */
