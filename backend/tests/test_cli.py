@@ -3,6 +3,7 @@
 import contextlib
 import gzip
 import json
+import os
 import re
 import subprocess
 import sys
@@ -333,6 +334,48 @@ def test_a_gigabyte_of_one_line_is_refused_at_once(text: bytes) -> None:
     assert sent < 16 << 20
     assert child.returncode == 2
     assert b"line 3: the line is longer than 4096 bytes" in err
+
+
+@pytest.mark.parametrize("at_once", ["", "1"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--help",),
+        ("--version",),
+        ("list", "scenes"),
+        ("list", "--json"),
+        ("render", "swap-devices?a=model:four-nodes&k=5"),
+        ("render", "swap-devices?a=model:four-nodes&k=5", "--text"),
+        ("convert", "CAPTURE", "--to", "perfetto", "-o", "-"),
+        ("info", "CAPTURE", "--json"),
+    ],
+    ids=" ".join,
+)
+def test_a_full_output_is_one_sentence(
+    arguments: tuple[str, ...], at_once: str, files: dict[str, str]
+) -> None:
+    command = [files["plain"] if word == "CAPTURE" else word for word in arguments]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "mmscope", *command],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+            env={**os.environ, "PYTHONUNBUFFERED": at_once},
+        )
+    assert done.stderr == b"mmscope: standard output: No space left on device\n"
+    assert done.returncode == 2
+
+
+def test_a_reader_that_has_seen_enough_is_no_fault() -> None:
+    child = subprocess.Popen(
+        [sys.executable, "-m", "mmscope", "list", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert child.stdout is not None
+    child.stdout.close()
+    child.stdout = None
+    _, err = child.communicate()
+    assert (child.returncode, err) == (0, b"")
 
 
 def test_a_set_up_that_cannot_work_is_reported(tmp_path: Path, files: dict[str, str]) -> None:

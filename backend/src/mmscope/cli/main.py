@@ -22,8 +22,9 @@ from mmscope.cli.commands.remove import remove
 from mmscope.cli.commands.render import render
 from mmscope.cli.commands.report import report
 from mmscope.cli.commands.sweep import rank, sweep
+from mmscope.cli.files import refuse
 from mmscope.cli.parser import parser
-from mmscope.cli.terminal import let_print_all
+from mmscope.cli.terminal import OutputError, end_output, let_print_all
 from mmscope.core import CoreMissingError
 from mmscope.evidence import PublishedError
 from mmscope.figures import Order
@@ -36,6 +37,17 @@ UNUSABLE, INTERRUPTED = 3, 130
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command. Returns its exit status."""
     let_print_all()
+    try:
+        try:
+            return _run(argv)
+        finally:
+            sys.stdout.flush()
+    except OutputError as error:
+        end_output()
+        return 0 if error.ended else refuse(str(error))
+
+
+def _run(argv: Sequence[str] | None) -> int:
     arguments = parser().parse_args(argv)
     try:
         return _COMMANDS[arguments.command](load(), arguments)
@@ -44,9 +56,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         return UNUSABLE
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:  # the reader of our output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
 
 
 def _serve(settings: Settings, arguments: argparse.Namespace) -> int:

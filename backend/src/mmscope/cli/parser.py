@@ -156,7 +156,8 @@ exit status:
        a problem remains; backup: it was made, but the data folder has lost something;
        restore: the backup is damaged; remove: there is no such upload;
        compare: a --fail-if holds; lesson: the lesson has errors
-  2    a file cannot be read, a backup cannot be made, or the command line is wrong
+  2    a file cannot be read, standard output cannot be written, a backup cannot be made, or
+       the command line is wrong
   3    the core or the data folder cannot be used
   4    compare: a --fail-if cannot be judged, since a trace does not have its number
   130  interrupted"""
