@@ -88,6 +88,39 @@ test('what a link asks for and there is not is said, and something near it is sh
   await page.waitForURL((url) => url.hash.endsWith('a=model:four-nodes&b=none&k=9600'));
 });
 
+for (const [link, words] of /** @type {const} */ ([
+  [
+    '#v1/swap-devices?a=model:four-nodes&zzz=1&k=5',
+    'There is no parameter “zzz”. Parameters are a, b, k, t,',
+  ],
+  ['#v1/swap-devices?a=model:four-nodes&k=4&k=5', '“k” is there twice.'],
+  [
+    '#v1/swop-devices?a=model:four-nodes&k=5',
+    'There is no scene “swop-devices”. Did you mean “swap-devices”?',
+  ],
+  ['#v1/swap-devices?a=model:four-nodes&a.rul=node&k=5', 'There is no tunable “rul”. Did you mean “rule”?'],
+]))
+  test(`said of a link, the rest of which counts: ${words}`, async () => {
+    const { page } = await openPage(browser, link);
+    await page.locator('.notices').getByText(words).waitFor();
+    await reached(page, 5);
+  });
+
+test('a name that is nearly that of a source names it', async () => {
+  const { page } = await openPage(browser, '#v1/swap-devices?a=model:four-nodess&b=none');
+  await pane(page, 'A').locator('.failure').getByText('Did you mean “four-nodes”?').waitFor();
+});
+
+test('a link without its version opens, of the stage and of pages beside it', async () => {
+  const { page, problems } = await openPage(browser, '#swap-devices?a=model:four-nodes&b=none&k=5');
+  await reached(page, 5);
+  await page.waitForURL(/#v1\/swap-devices\?a=model:four-nodes&b=none&k=5$/);
+  assert.equal(await page.locator('.notices').count(), 0);
+  await page.goto(page.url().replace(/#.*/, '#machine'));
+  await page.getByRole('heading', { name: /^Paste what your kernel prints/ }).waitFor();
+  assert.deepEqual(problems, []);
+});
+
 test('where nothing can be counted, nothing is', async () => {
   const { page } = await openPage(browser, '#v1/swap-devices?a=capture:nowhere&b=none&k=99999999');
   assert.equal(await page.locator('.count').innerText(), 'no decisions');

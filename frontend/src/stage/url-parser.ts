@@ -1,12 +1,13 @@
 /** A view from the text that url.ts writes. What cannot be read is named, and the rest still counts. */
-import type { ParamValue } from '../core/params';
-import { decode, NONE, parseSpec, type SourceSpec } from '../capture/sources/spec';
+import { isParamName, type ParamValue } from '../core/params';
+import { decode, KINDS, NONE, parseSpec, type SourceSpec } from '../capture/sources/spec';
 import { parseTunable } from '../capture/sources/tunable';
 import { SPEEDS } from './cursor/clock';
-import type { PaneId } from '../core/panes';
+import { PANES, type PaneId } from '../core/panes';
+import { adviceOfTunable, nearestName } from '../core/suggestion';
 import { RULES_SHOWN, VERSION, type View } from './state/view';
 import { scenes } from '../scenes';
-import { pairsOf, type Name } from './url';
+import { NAMES, pairsOf, versioned, type Name } from './url';
 
 const LENGTH_MAX = 16384;
 
@@ -14,22 +15,26 @@ export interface Parsed {
   view: View;
   /** What in the link could not be read, in words. */
   complaints: string[];
+  /** What to do about it; '' where nothing can be said. */
+  advice: string;
   /** True when the link names a scene and nothing else. */
   bare?: boolean;
 }
 
+type Unread = Omit<Parsed, 'view' | 'bare'> & { view: null };
+
+const nothing = (...complaints: string[]): Unread => ({ view: null, complaints, advice: '' });
+
 /** Null when there is nothing to read, or nothing that can be; then `complaints` says which. */
-export function parseView(hash: string): Parsed | { view: null; complaints: string[] } {
-  const text = hash.replace(/^#/, '');
-  if (text === '') return { view: null, complaints: [] };
-  const match = /^(v\d+)\/([\w-]{1,64})(?:\?(.*))?$/s.exec(text.slice(0, LENGTH_MAX));
-  if (!match) return { view: null, complaints: ['This link is not one of mmscope’s.'] };
+export function parseView(hash: string): Parsed | Unread {
+  const text = versioned(hash);
+  if (text === '') return nothing();
+  const match = /^#(v\d+)\/([\w-]{1,64})(?:\?(.*))?$/s.exec(text.slice(0, LENGTH_MAX));
+  if (!match) return nothing('This link is not one of mmscope’s.');
   const [, version, scene = '', query] = match;
-  if (version !== VERSION) {
-    return { view: null, complaints: [`This link was made by another version of mmscope (${version}).`] };
-  }
+  if (version !== VERSION) return nothing(`This link was made by another version of mmscope (${version}).`);
   const pairs = pairsOf(query);
-  const complaints: string[] = [];
+  const { complaints, advice } = strange(pairs);
   const values = new Map<string, string>(pairs) as Pick<ReadonlyMap<Name, string>, 'get' | 'has'>;
   const number = (key: Name, fallback: number): number => {
     const given = values.get(key);
@@ -42,7 +47,9 @@ export function parseView(hash: string): Parsed | { view: null; complaints: stri
   const one = (key: Name, known: readonly string[]): string | undefined => {
     const given = values.get(key);
     if (given !== undefined && !known.includes(given))
-      complaints.push(`“${key}=${given.slice(0, 40)}” is none of ${known.join(', ')}.`);
+      complaints.push(
+        `“${key}=${given.slice(0, 40)}” is none of ${known.join(', ') || 'this scene: it has no such part'}.`,
+      );
     return given;
   };
   const others = RULES_SHOWN.find((shown) => shown === one('others', RULES_SHOWN));
@@ -67,7 +74,41 @@ export function parseView(hash: string): Parsed | { view: null; complaints: stri
     ...(others ? { others } : {}),
     ...(asked ? { predict: { pane: asked[1] === 'b' ? 'B' : 'A', seed: Number(asked[2]) } } : {}),
   };
-  return { view, complaints, ...(query === undefined ? { bare: true } : {}) };
+  return {
+    view,
+    complaints,
+    advice: [...new Set(advice)].filter(Boolean).join(' '),
+    ...(query === undefined ? { bare: true } : {}),
+  };
+}
+
+const TUNABLE = /^([ab])\.(.*)$/s;
+
+/** What stands behind the scene that nothing reads, or that something else takes the place of. */
+function strange(pairs: readonly [string, string][]): { complaints: string[]; advice: string[] } {
+  const complaints: string[] = [];
+  const advice: string[] = [];
+  const names = pairs.map(([name]) => name);
+  const own: readonly string[] = NAMES;
+  for (const name of new Set(names)) {
+    const cut = name.slice(0, 40);
+    const [, key, tunable] = TUNABLE.exec(name) ?? [];
+    if (tunable !== undefined)
+      advice.push(isParamName(decode(tunable)) ? '' : adviceOfTunable(decode(tunable)));
+    else if (!own.includes(name)) {
+      complaints.push(`There is no parameter “${cut}”.`);
+      advice.push(nearestName(name, NAMES) || `Parameters are ${NAMES.join(', ')}.`);
+    }
+    if (key !== undefined && !names.includes(key))
+      complaints.push(`“${cut}” is of no source: the link has no “${key}”.`);
+    if (names.indexOf(name) < names.lastIndexOf(name)) complaints.push(`“${cut}” is there twice.`);
+  }
+  for (const pane of PANES) {
+    const [kind = '', ...name] = (pairs.find(([key]) => key === pane.toLowerCase())?.[1] ?? '').split(':');
+    if (name.length > 0 && !KINDS.some((known) => known === kind))
+      advice.push(nearestName(kind, KINDS) || `Kinds are ${KINDS.join(', ')}.`);
+  }
+  return { complaints, advice };
 }
 
 function readSource(key: string, pairs: [string, string][], complaints: string[]): SourceSpec {

@@ -61,7 +61,7 @@ describe('the URL of a view', () => {
   it('brings back the view', () => {
     fc.assert(
       fc.property(view, (v) => {
-        expect(parseView(formatView(v))).toEqual({ view: v, complaints: [] });
+        expect(parseView(formatView(v))).toEqual({ view: v, complaints: [], advice: '' });
       }),
       { numRuns: 1000 },
     );
@@ -81,7 +81,7 @@ describe('the URL of a view', () => {
       fc.property(view, (v) => {
         const url = new URL('http://localhost/');
         url.hash = formatView(v);
-        expect(parseView(url.hash)).toEqual({ view: v, complaints: [] });
+        expect(parseView(url.hash)).toEqual({ view: v, complaints: [], advice: '' });
       }),
     );
   });
@@ -107,6 +107,29 @@ describe('the URL of a view', () => {
     expect(complaints.join(' ')).toMatch(/colour.*ftp.*k=-3/);
   });
 
+  it('is the same without its version, and without #', () => {
+    const text = 'swap-devices?a=model:four-nodes&k=5';
+    const whole = parseView(`#v1/${text}`);
+    for (const one of [`v1/${text}`, `#${text}`, text]) expect(parseView(one)).toEqual(whole);
+    expect(whole.complaints).toEqual([]);
+  });
+
+  it.each([
+    ['zzz=1', /^There is no parameter “zzz”\.$/, /^Parameters are a, b, k, /],
+    ['predcit=a7', /^There is no parameter “predcit”\.$/, /^Did you mean “predict”\?$/],
+    ['a.rul=node', /^There is no tunable “rul”\.$/, /^Did you mean “rule”\?$/],
+    ['k=1&k=2', /^“k” is there twice\.$/, /^$/],
+    ['a.rule=node&a.rule=global', /^“a\.rule” is there twice\.$/, /^$/],
+    ['b.rule=node', /^“b\.rule” is of no source: the link has no “b”\.$/, /^$/],
+    ['b=modell:x', /^“modell” is not a kind of source\.$/, /^Did you mean “model”\?$/],
+    ['b=ftp:x', /^“ftp” is not a kind of source\.$/, /^Kinds are model, capture, server, file\.$/],
+  ])('says that %s is not read, and what may have been meant', (more, complaint, advice) => {
+    const read = parseView(`#v1/swap-devices?a=model:four-nodes&${more}`);
+    expect(read.view?.sources.A).toMatchObject({ id: 'four-nodes' });
+    expect(read.complaints).toEqual([expect.stringMatching(complaint)]);
+    expect(read.advice).toMatch(advice);
+  });
+
   it('may name a scene and nothing else', () => {
     expect(parseView('#v1/zones')).toMatchObject({
       bare: true,
@@ -117,8 +140,8 @@ describe('the URL of a view', () => {
 
   it('of another version, or of nobody, is refused in words', () => {
     expect(parseView('#v7/swap-devices?a=none')).toMatchObject({ view: null, complaints: [/version/] });
-    expect(parseView('#panes').complaints).toHaveLength(1);
-    expect(parseView('')).toEqual({ view: null, complaints: [] });
+    expect(parseView('#https://example.org/').complaints).toHaveLength(1);
+    expect(parseView('')).toMatchObject({ view: null, complaints: [] });
   });
 
   it('never throws', () => {

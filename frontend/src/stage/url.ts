@@ -24,6 +24,12 @@ export function formatView(view: View): string {
   return `#${VERSION}/${view.scene}?${pairs.map((p) => p.join('=')).join('&')}`;
 }
 
+/** A fragment with its version, which who writes one by hand may leave out; '' where there is none. */
+export const versioned = (hash: string): string => {
+  const text = hash.replace(/^#/, '');
+  return text === '' ? '' : `#${/^v\d+\//.test(text) ? '' : `${VERSION}/`}${text}`;
+};
+
 /** Name and value of each part of a query. */
 export const pairsOf = (query = ''): [string, string][] =>
   query

@@ -14,6 +14,16 @@ import {
 import { checkHref } from '../../stage/state/view';
 import { parseView } from '../../stage/url-parser';
 
+it('a page is the same without the version of its link', () => {
+  for (const href of [
+    pageHref('parallelio-vmstat'),
+    timelineHref('?a=file:x'),
+    machineHref(),
+    lessonsHref('x'),
+  ])
+    expect(parsePage(href.replace('#v1/', '#'))).toEqual(parsePage(href));
+});
+
 it('a page is not taken for a view of the stage', () => {
   expect(parsePage(pageHref())).toEqual({ kind: 'published', table: null });
   expect(parsePage(pageHref('parallelio-vmstat'))).toEqual({ kind: 'published', table: 'parallelio-vmstat' });

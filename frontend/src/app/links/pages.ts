@@ -12,7 +12,7 @@ import type { ParamValues } from '../../core/params';
 import { NONE, type SourceSpec } from '../../capture/sources/spec';
 import type { PaneId } from '../../core/panes';
 import { ledRoom } from '../../rooms/leader-storage';
-import { formatView, VERSION } from '../../stage/url';
+import { formatView, VERSION, versioned } from '../../stage/url';
 import type { PAGE_NAMES } from './page-names';
 
 export type Page =
@@ -58,7 +58,8 @@ const opensStage = (): boolean =>
 const START: Page | null = opensStage() ? null : { kind: 'start' };
 
 /** Null for the stage. */
-export function parsePage(hash: string): Page | null {
+export function parsePage(address: string): Page | null {
+  const hash = versioned(address);
   if (hash === '') return START;
   if (hash === TIMELINE || hash.startsWith(`${TIMELINE}?`)) {
     return { kind: 'timeline', view: hash.slice(TIMELINE.length) };

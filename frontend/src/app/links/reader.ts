@@ -4,6 +4,7 @@ import type { Catalogue } from '../../capture/sources/catalogue';
 import { parseView } from '../../stage/url-parser';
 import type { View } from '../../stage/state/view';
 import { startView } from '../../stage/control/start';
+import { sceneFault } from '../../scenes/scene-search';
 import { withValidTunables } from './complaints';
 
 export interface Read {
@@ -13,14 +14,17 @@ export interface Read {
 
 /** The view of a fragment, in `scene` where it names one that is not known. */
 export function readLink(hash: string, scene: string, catalogue: Catalogue): Read {
-  const { view, complaints, ...rest } = parseView(hash);
+  const { view, complaints, advice, ...rest } = parseView(hash);
   if (view === null) return { view, complaints };
+  const said = [...complaints, advice].filter(Boolean);
   const known = scenes.find((s) => s.id === view.scene);
-  if (known && 'bare' in rest) return { view: startView(catalogue, known), complaints };
+  if ('bare' in rest)
+    return known
+      ? { view: startView(catalogue, known), complaints: said }
+      : { view: null, complaints: sceneFault(view.scene) };
   const read = withValidTunables(view, catalogue);
-  const strange = known ? [] : [`There is no scene “${view.scene}”.`];
   return {
     view: { ...read.view, scene: known?.id ?? scene },
-    complaints: [...strange, ...complaints, ...read.complaints],
+    complaints: [...(known ? [] : sceneFault(view.scene)), ...said, ...read.complaints],
   };
 }

@@ -24,6 +24,9 @@ export type SourceSpec =
       doctor?: readonly Diagnosis[];
     };
 
+/** What stands before the colon of a source. */
+export const KINDS = ['model', 'capture', 'server', 'file'] as const satisfies readonly SourceSpec['kind'][];
+
 const HOLDERS = ['page', 'windows'] as const;
 export type Holder = (typeof HOLDERS)[number];
 

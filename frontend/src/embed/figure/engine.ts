@@ -11,6 +11,7 @@ import { scenes } from '../../scenes';
 import { fittingScene, type Contents } from '../../scenes/fit';
 import type { Catalogue } from '../../capture/sources/catalogue';
 import { resolveSource } from '../../capture/sources/resolver';
+import { mustBeNamed } from '../../capture/sources/source-resolver';
 import { drawMarks, drawSheet } from './svg';
 import { plexFonts } from './plex';
 import { HOST_FILE, HOST_BASE, sheetOf, sheetsOf, type Host, type Steps } from './loader';
@@ -21,7 +22,7 @@ import type { Answer } from '../../pages/machine/answer';
 import { animate, PACE, pictures, REST } from './animation';
 import { THEMES, type Theme } from './style';
 import { textOfAround, textOfSheet, WIDE } from './text';
-import { mustBeNamed, sceneNamed, viewOf, viewText } from './view';
+import { sceneNamed, viewOf, viewText } from './view';
 
 interface Order {
   view: string;
@@ -72,10 +73,13 @@ function begin(catalogue: string, core: string): void {
 /** What a view needs of the host, as JSON: captures, files and modules by name; or what is wrong with it. */
 function needs(view: string): string {
   return answerOf(() => {
+    if (!host) throw new Error('it has not begun');
     if (machineIn(view)) return [{ kind: 'module', id: PASTE }];
+    const { catalogue } = host;
     const { sources } = viewOf(view);
     return PANES.flatMap((pane) => {
       const spec = sources[pane];
+      mustBeNamed(spec, catalogue);
       if (spec.kind === 'none' || spec.kind === 'model') return [];
       return [{ kind: spec.kind, id: spec.kind === 'file' ? spec.name : spec.id }];
     });
@@ -101,7 +105,6 @@ function read(view: string, k: number | null): string {
       const spec = given.sources[pane];
       if (spec.kind === 'none') return [];
       const held = spec.kind === 'file' ? { ...spec, blob: HOST_FILE } : spec;
-      mustBeNamed(held, catalogue);
       const { input } = resolveSource(held, catalogue, HOST_BASE);
       const params = input.kind === 'model' ? input.params : (input.asif ?? {});
       return [{ pane, kind: spec.kind, id: spec.kind === 'file' ? spec.name : spec.id, params }];

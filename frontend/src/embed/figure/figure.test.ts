@@ -161,6 +161,10 @@ test('a view that cannot be drawn says what is wrong', async () => {
     'swap-devices?a=model:four-nodes&k=-1': '“k=-1” is not a number.',
     'zones?a=model:four-nodes': 'can show nothing of',
     'https://example.org/': 'This link is not one',
+    'v2/swap-devices?a=model:four-nodes': 'This link was made by another version of mmscope (v2).',
+    'swap-devices?a=model:four-nodes&k=1&k=2': '“k” is there twice.',
+    'swap-devices?a=model:four-nodes&b.rule=node': '“b.rule” is of no source: the link has no “b”.',
+    'swap-devices?a=model:four-nodes&large=free': '“large=free” is none of this scene: it has no such part.',
   };
   for (const [view, words] of Object.entries(wrong)) await expect(sheet(view)).rejects.toThrow(words);
 });
@@ -170,6 +174,8 @@ test('what to do about it: the nearest name, or all there are', async () => {
     'swap-device?a=model:four-nodes': 'Did you mean “swap-devices”?',
     'nonsense?a=model:four-nodes': 'Scenes are swap-devices, ',
     'swap-devices?a=model:four-node': 'Did you mean “four-nodes”?',
+    'swap-devices?a=model:one-each-roundrobin': 'It is a bundled capture: “capture:one-each-roundrobin”.',
+    'swap-devices?a=capture:four-nodes': 'It is a scenario: “model:four-nodes”.',
     'swap-devices?a=capture:one-each-roundrobbin': 'Did you mean “one-each-roundrobin”?',
     'swap-devices?a=model:four-nodes&predcit=a7': 'Did you mean “predict”?',
     'swap-devices?a=model:four-nodes&zzz=1':

@@ -16,7 +16,7 @@ import { infoOf, totalsOf } from '../../stage/state/pane-info';
 import { assembleSheet, commandOf, type Setting } from './assembly';
 import type { SourcedPane } from './provenance';
 import type { Sheet } from './sheet';
-import { mustBeNamed, mustReach, mustSuit, sceneNamed, viewOf } from './view';
+import { mustReach, mustSuit, sceneNamed, viewOf } from './view';
 
 /** Base of addresses that nobody fetches: the host knows files by the id of their source. */
 export const HOST_BASE = 'mmscope:/';
@@ -112,7 +112,6 @@ async function openedPane(
   spec: Exclude<SourceSpec, { kind: 'none' }>,
 ): Promise<Omit<OpenPane, 'pane' | 'spec'>> {
   const held = spec.kind === 'file' && host.has?.(spec.name) ? { ...spec, blob: HOST_FILE } : spec;
-  mustBeNamed(held, host.catalogue);
   const opened = resolveSource(held, host.catalogue, HOST_BASE);
   const core = new LocalSource(host.module, host.readerFor, host.zstd);
   const outcome = await core.load(host.input(opened, spec), scene.id, () => undefined);

@@ -32,7 +32,8 @@ test('every example of the table is read, and means something', () => {
   for (const [, , example] of VIEW_DOCS) {
     // Parts are a scene's own.
     const scene = example.startsWith('large=') ? 'interleave' : 'swap-devices';
-    const read = parseView(`#v1/${scene}?a=model:four-nodes&${example}`);
+    const source = example.startsWith('a=') ? '' : 'a=model:four-nodes&';
+    const read = parseView(`#v1/${scene}?${source}${example}`);
     expect(read.complaints, example).toEqual([]);
     if (!example.startsWith('a=')) expect(read.view, example).not.toEqual(bare.view);
   }
