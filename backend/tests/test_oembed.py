@@ -18,6 +18,7 @@ from mmscope.api.routes.oembed import HEIGHT, KIND, WIDTH, discovery
 from mmscope.captures import Library
 from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Settings
+from support import OURS
 
 HERE = "http://127.0.0.1"
 VIEW = "swap-devices?a=model:four-nodes&b=capture:one-each-roundrobin&k=1800"
@@ -25,8 +26,12 @@ PAGE = "<!doctype html><html><head><title>a figure</title></head><body></body></
 
 
 @pytest.fixture
-def client(settings: Settings, core: CoreModule, trace: TraceModule) -> Iterator[TestClient]:
+def client(settings: Settings, usual: Settings, core: CoreModule, trace: TraceModule) -> Iterator[TestClient]:
     (settings.frontend / "embed").mkdir(parents=True)
+    for name in ("engine", "datasets"):  # what draws figures, and what they may name
+        (settings.frontend / name).symlink_to(usual.frontend / name)
+    shown = "one-each-roundrobin.mmscope.gz"
+    (settings.bundled / shown).symlink_to(usual.bundled / shown)
     (settings.frontend / "index.html").write_text("<p>")
     (settings.frontend / "embed" / "index.html").write_text(PAGE)
     shown = replace(settings, frames="'self' https://class.example")
@@ -107,6 +112,51 @@ def test_what_is_no_link_of_a_view_here_is_not_found(client: TestClient) -> None
         assert "no link of a view" in answer.json()["error"]["message"]
     answer = client.get("/api/oembed", params={"url": f"{HERE}/#v1/{VIEW}", "format": "xml"})
     assert answer.status_code == 501
+
+
+WRONG = {
+    "rubbish": "There is no scene “rubbish”.",
+    "swop-devices?a=model:four-nodes": "Did you mean “swap-devices”?",
+    "swap-devices?a=model:four-nodes&zzz=1": "There is no parameter “zzz”.",
+    "swap-devices?a=model:four-node": "Did you mean “four-nodes”?",
+    "swap-devices?a=model:four-nodes&k=9601": "There is no decision 9,601: the last one is 9,600.",
+    "swap-devices?a=model:four-nodes&a.rule=banana": "banana",
+    "swap-devices?a=file:mine.gz": "it names a file",
+    "swap-devices?a=file:/etc/passwd": "it names a file",
+    "swap-devices?a=server:u-0123456789abcdef": "there is no capture 'u-0123456789abcdef'",
+    "machine?numbers=zz": "numbers",
+    "published": "There is no scene “published”.",
+    "v2/zones?a=model:zones-fair": "another version",
+    "swap-devices": "The view shows nothing.",
+}
+
+
+@pytest.mark.parametrize("view", WRONG)
+def test_a_view_that_a_figure_refuses_is_not_found_in_its_words(client: TestClient, view: str) -> None:
+    url = f"{HERE}/#v1/{view}" if "k=" in view else f"{HERE}/embed/?{urlencode({'v': view})}"
+    answer = client.get("/api/oembed", params={"url": url})
+    assert answer.status_code == 404
+    assert WRONG[view] in answer.json()["error"]["message"]
+
+
+def test_a_link_without_its_version_is_the_same_link(client: TestClient) -> None:
+    assert asked(client, f"{HERE}/#{VIEW}") == asked(client, f"{HERE}/#v1/{VIEW}")
+
+
+def test_a_capture_that_the_server_keeps_has_a_frame(client: TestClient, text: bytes) -> None:
+    sent = client.post("/api/captures", params={"filename": "mine"}, content=text, headers=OURS)
+    assert sent.status_code in {200, 201}, sent.text
+    view = f"swap-devices?a=server:{sent.json()['id']}&k=3"
+    assert parse_qs(urlsplit(source(asked(client, f"{HERE}/#v1/{view}"))).query) == {"v": [view]}
+
+
+def test_a_view_that_takes_too_long_is_refused(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mmscope.api.routes.oembed.SECONDS", 2)
+    huge = "a.dev_pages=1073741824,1073741824,1073741824,1073741824&a.stop_decisions=16777216"
+    view = f"swap-devices?a=model:four-nodes&{huge}&a.task_pages=67108864&k=9"
+    answer = client.get("/api/oembed", params={"url": f"{HERE}/#v1/{view}"})
+    assert answer.status_code == 404
+    assert "it takes longer than 2 seconds" in answer.json()["error"]["message"]
 
 
 def test_a_server_that_is_in_no_frame_says_so(library: Library) -> None:

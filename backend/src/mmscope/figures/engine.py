@@ -117,9 +117,13 @@ class Engine:
         """The view in words and tables, for a mail or a terminal. Raises FigureError."""
         return str(self._make(order, "text")["text"])
 
+    def needs(self, view: str) -> dict[str, str]:
+        """Captures, files and modules that a view needs, by name: of which kind. Raises FigureError."""
+        return {need["id"]: need["kind"] for need in self._ask("needs", view)}
+
     def captures(self, view: str) -> set[str]:
         """Bundled captures that a view names. Raises FigureError."""
-        return {need["id"] for need in self._ask("needs", view) if need["kind"] == "capture"}
+        return {name for name, kind in self.needs(view).items() if kind == "capture"}
 
     def read(self, view: str, k: int | None = None) -> Reading:
         """What a view says, at decision `k` where one is given. Raises FigureError."""
@@ -154,8 +158,8 @@ class Engine:
     def _make(self, order: Order, form: str) -> dict[str, Any]:
         if order.width not in WIDTHS:
             raise FigureError(f"a figure is {WIDTHS.start} to {WIDTHS.stop - 1} px wide, not {order.width}")
-        for need in self._ask("needs", order.view):
-            self._give(need["kind"], need["id"])
+        for name, kind in self.needs(order.view).items():
+            self._give(kind, name)
         made = self._script.call("make", json.dumps({**asdict(order), "form": form}))
         try:
             value: dict[str, Any] = value_of(aside(lambda: made.get(timeout=SECONDS)))

@@ -5,14 +5,20 @@ The second describes itself, in a header and in its page, since no server sees a
 """
 
 import html
+from functools import partial
 from typing import Annotated, Literal
 from urllib.parse import SplitResult, parse_qs, quote, urlencode, urlsplit
 
+import anyio.to_thread
 from fastapi import APIRouter, HTTPException, Query, Request
 from pydantic import BaseModel, Field
 
 from mmscope.api.errors import documented
-from mmscope.api.state import Captures
+from mmscope.api.server.proxies import person_of
+from mmscope.api.state import Captures, app_state
+from mmscope.captures import Library
+from mmscope.figures import FigureError
+from mmscope.figures.view_check import check_view
 
 router = APIRouter(prefix="/api")
 
@@ -20,8 +26,10 @@ PATH = "/api/oembed"
 KIND = "application/json+oembed"
 LINK, FORM = 16384, 16  # characters at most
 WIDTH, HEIGHT = 720, 420  # px, where nobody asks for less
-MARK = "v1/"  # before a view in a link of the app
 COPIED = ("panes", "controls", "predict", "theme")  # what a figure's link may have beside its view
+MARK = "v1/"  # before a view in a link of the app; it may be left out
+SECONDS = 20  # that a view may take to be drawn
+PATIENCE = 30.0  # seconds that a link waits for its turn to be looked at
 
 
 class Embedded(BaseModel):
@@ -42,13 +50,21 @@ def _in_view(link: SplitResult) -> dict[str, str]:
     asked = {name: values[0] for name, values in parse_qs(link.query).items()}
     if link.path.rstrip("/").endswith("/embed") and asked.get("v"):
         return {name: asked[name] for name in ("v", *COPIED) if name in asked}
-    if link.fragment.startswith(MARK) and len(link.fragment) > len(MARK):
-        return {"v": link.fragment.removeprefix(MARK)}
-    return {}
+    view = link.fragment.removeprefix(MARK)
+    return {"v": view} if view else {}
 
 
-@router.get("/oembed", responses=documented(404, 501))
-def oembed(
+def _check(library: Library, view: str) -> None:
+    """Raise FigureError, in the words of the figure itself, where a view cannot be drawn as it is.
+
+    Of a capture that this server keeps it is only asked whether there is one: the frame says the rest.
+    """
+    for name in check_view(library.settings, view, SECONDS):
+        library.get(name)
+
+
+@router.get("/oembed", responses=documented(404, 501, 503))
+async def oembed(
     request: Request,
     library: Captures,
     url: Annotated[str, Query(max_length=LINK, description="a link of this server's app, or of a figure")],
@@ -68,6 +84,12 @@ def oembed(
         raise HTTPException(404, "this is no link of a view on this server: in the app, Share has them")
     if library.settings.frames == "'none'":
         raise HTTPException(404, "this server shows itself in no frame; MMSCOPE_FRAME_ANCESTORS names sites")
+    state = app_state(request)
+    try:
+        async with state.rota.turn_of((person_of(request), None), PATIENCE):
+            await anyio.to_thread.run_sync(partial(_check, library, view["v"]), limiter=state.searchers)
+    except FigureError as error:
+        raise HTTPException(404, f"this view cannot be shown: {error}") from error
     root = f"{link.scheme}://{link.netloc}{link.path.removesuffix('/').removesuffix('/embed')}/"
     width, height = min(WIDTH, maxwidth), min(HEIGHT, maxheight)
     title = f"mmscope: {view['v'].partition('?')[0]}"
