@@ -1,7 +1,6 @@
 /** From a spec to what a worker can load, and to the words the source bar shows, whatever it is asked besides. */
 import { SourceError } from '../../core/error';
 import type { ParamValues } from '../../core/params';
-import { nearestName } from '../../core/suggestion';
 import type { SourceInput } from '../local/source';
 import { captureUrl } from '../remote/url';
 import type { Catalogue } from './catalogue';
@@ -21,7 +20,7 @@ export interface ResolvedSource {
 }
 
 /** What a name is of. */
-const NAMED = { model: 'scenario', capture: 'bundled capture' } as const;
+export const NAMED = { model: 'scenario', capture: 'bundled capture' } as const;
 
 /** Throws SourceError when the spec names nothing that can be opened. */
 export function resolvePlain(
@@ -32,7 +31,7 @@ export function resolvePlain(
   switch (spec.kind) {
     case 'model': {
       const scenario = catalogue.scenarios.find((s) => s.id === spec.id);
-      if (!scenario) throw unknown('model', spec.id, catalogue);
+      if (!scenario) throw unknown('model', spec.id);
       const params = { ...scenario.params, ...spec.overrides };
       const own = titleOf(spec.overrides);
       return {
@@ -45,7 +44,7 @@ export function resolvePlain(
     }
     case 'capture': {
       const capture = catalogue.captures.find((c) => c.id === spec.id);
-      if (!capture) throw leftOut(spec.id, catalogue) ?? unknown('capture', spec.id, catalogue);
+      if (!capture) throw leftOut(spec.id, catalogue) ?? unknown('capture', spec.id);
       const url = new URL(capture.file, base).href;
       return {
         input: { kind: 'url', url },
@@ -100,24 +99,11 @@ function leftOut(id: string, catalogue: Catalogue): SourceError | null {
   );
 }
 
-type Kind = keyof typeof NAMED;
-
-/** Names of a kind, of this copy or not. */
-function namesOf(kind: Kind, { scenarios, captures, leftOut = [] }: Catalogue): string[] {
-  return (kind === 'model' ? scenarios : [...captures, ...leftOut]).map(({ id }) => id);
-}
-
-/** Of a name that nothing has: what may have been meant. */
-function unknown(kind: Kind, id: string, catalogue: Catalogue): SourceError {
-  const other = kind === 'model' ? 'capture' : 'model';
-  const advice = namesOf(other, catalogue).includes(id)
-    ? `It is a ${NAMED[other]}: “${other}:${id}”.`
-    : nearestName(id, namesOf(kind, catalogue)) || 'Choose another source.';
+/** Of a name that nothing has. */
+export function unknown(
+  kind: keyof typeof NAMED,
+  id: string,
+  advice = 'Choose another source.',
+): SourceError {
   return new SourceError(`There is no ${NAMED[kind]} “${id}”.`, { advice });
-}
-
-/** Throws SourceError where a source is named that there is not. */
-export function mustBeNamed(spec: SourceSpec, catalogue: Catalogue): void {
-  if ((spec.kind === 'model' || spec.kind === 'capture') && !namesOf(spec.kind, catalogue).includes(spec.id))
-    throw unknown(spec.kind, spec.id, catalogue);
 }

@@ -4,6 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import { SourceError, type Failure } from '../../core/error';
 import { PANES } from '../../core/panes';
 import { mustReach, mustSuit, sceneNamed, viewOf as viewNamed, viewText } from '../figure/view';
+import { mustBeNamed } from '../../capture/sources/source-search';
 import { NONE, sameSpec } from '../../capture/sources/spec';
 import type { Position } from '../../stage/state/position';
 import { StageController } from '../../stage/control/controller';
@@ -175,6 +176,7 @@ export class ShadowStage implements FigureStage {
     const [catalogue, brought] = await coming;
     if (!this.#up) await ownTask();
     if (!this.#wants(view)) return;
+    for (const id of PANES) mustBeNamed(view.sources[id], catalogue);
     const { store, controller, draw } = (this.#up ??= this.#start(createStageStore(catalogue, view.scene)));
     store.setState({ catalogue });
     await controller.apply(brought);

@@ -11,7 +11,7 @@ import { scenes } from '../../scenes';
 import { fittingScene, type Contents } from '../../scenes/fit';
 import type { Catalogue } from '../../capture/sources/catalogue';
 import { resolveSource } from '../../capture/sources/resolver';
-import { mustBeNamed } from '../../capture/sources/source-resolver';
+import { mustBeNamed } from '../../capture/sources/source-search';
 import { drawMarks, drawSheet } from './svg';
 import { plexFonts } from './plex';
 import { HOST_FILE, HOST_BASE, sheetOf, sheetsOf, type Host, type Steps } from './loader';

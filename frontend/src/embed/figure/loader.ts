@@ -9,6 +9,7 @@ import type { Scene, SourceInfo } from '../../scenes/scene';
 import type { Catalogue } from '../../capture/sources/catalogue';
 import type { ResolvedSource } from '../../capture/sources/source-resolver';
 import { resolveSource } from '../../capture/sources/resolver';
+import { mustBeNamed } from '../../capture/sources/source-search';
 import type { SourceSpec } from '../../capture/sources/spec';
 import { isBand, variantsOf } from '../../capture/sources/variants';
 import { decisionAt, extent, type Position, type Run } from '../../stage/state/position';
@@ -112,6 +113,7 @@ async function openedPane(
   spec: Exclude<SourceSpec, { kind: 'none' }>,
 ): Promise<Omit<OpenPane, 'pane' | 'spec'>> {
   const held = spec.kind === 'file' && host.has?.(spec.name) ? { ...spec, blob: HOST_FILE } : spec;
+  mustBeNamed(held, host.catalogue);
   const opened = resolveSource(held, host.catalogue, HOST_BASE);
   const core = new LocalSource(host.module, host.readerFor, host.zstd);
   const outcome = await core.load(host.input(opened, spec), scene.id, () => undefined);
