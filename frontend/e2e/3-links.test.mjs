@@ -108,7 +108,7 @@ for (const [link, words] of /** @type {const} */ ([
 
 test('a name that is nearly that of a source names it', async () => {
   const { page } = await openPage(browser, '#v1/swap-devices?a=model:four-nodess&b=none');
-  await pane(page, 'A').locator('.failure').getByText('Did you mean “four-nodes”?').waitFor();
+  await page.locator('.notices').getByText('Did you mean “four-nodes”?').waitFor();
 });
 
 test('a link without its version opens, of the stage and of pages beside it', async () => {
@@ -118,6 +118,23 @@ test('a link without its version opens, of the stage and of pages beside it', as
   assert.equal(await page.locator('.notices').count(), 0);
   await page.goto(page.url().replace(/#.*/, '#machine'));
   await page.getByRole('heading', { name: /^Paste what your kernel prints/ }).waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test('Share names what a view may name; words narrow it, and a view opens', async () => {
+  const { page, problems } = await openPage(browser, '#v1/swap-devices?a=model:four-nodes&b=none&k=5');
+  await page.locator('header summary', { hasText: 'Share' }).click();
+  await page.getByRole('button', { name: 'What a view may name …' }).click();
+  const dialog = page.getByRole('dialog', { name: 'What a view may name' });
+  await dialog.getByRole('table').first().waitFor();
+  assert.equal(await dialog.getByRole('table').count(), 4);
+  await dialog.getByRole('searchbox').fill('capture: one-each roundrobin');
+  const view = 'swap-devices?a=capture:one-each-roundrobin';
+  assert.deepEqual(await dialog.getByRole('link').allInnerTexts(), [view]);
+  await dialog.getByRole('link', { name: view, exact: true }).click();
+  await page.waitForURL(/a=capture:one-each-roundrobin/);
+  await ready(page);
+  assert.equal(await dialog.count(), 0);
   assert.deepEqual(problems, []);
 });
 

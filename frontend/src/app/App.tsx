@@ -31,6 +31,7 @@ import {
   StartRoute,
   TimelineRoute,
   Tour,
+  ViewList,
 } from './LazyPages';
 import { Header, type ShareDialog } from './header/Header';
 import type { HistorySync } from './links/history';
@@ -294,6 +295,7 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
         {open?.dialog === 'figure' && page === null && (
           <FigureDialog store={controller.store} onClose={close} />
         )}
+        {open?.dialog === 'view-list' && <ViewList catalogue={catalogue} onClose={close} />}
         {open?.dialog === 'class-link' && page === null && (
           <ClassLink
             hrefOf={(id) => history.hrefOf(id)}

@@ -55,6 +55,7 @@ export const SourcePicker = dialog(async ({ picker }) => (await picker()).Source
 export const KeysDialog = dialog(async ({ keys }) => (await keys()).KeysDialog);
 export const Tour = dialog(async ({ tour }) => (await tour()).Tour);
 export const FigureDialog = dialog(async ({ figure }) => (await figure()).FigureDialog);
+export const ViewList = dialog(async ({ viewList }) => (await viewList()).ViewList);
 export const ClassLink = dialog(async ({ classLink }) => (await classLink()).ClassLink);
 
 const NoPresenter: FC = () => (

@@ -17,6 +17,7 @@ export const pages = {
   tour: () => import('./dialogs/Tour'),
   classLink: () => import('./dialogs/ClassLink'),
   figure: () => import('./dialogs/FigureDialog'),
+  viewList: () => import('./routes/ViewList'),
   presenter: () => import('../stage/presenter/Presenter'),
   files: () => import('./files/files'),
 };

@@ -30,12 +30,13 @@ interface ShareItem {
 }
 
 /** Dialogs of the menu, each fetched when it is first opened (../LazyPages.tsx). */
-export type ShareDialog = 'class-link' | 'figure';
+export type ShareDialog = 'class-link' | 'figure' | 'view-list';
 
 /** What the Share menu offers, in its order. A part that gives away something more adds its line here. */
 const SHARE: readonly ShareItem[] = [
   { id: 'class', words: 'Link for a class …', when: () => !onPage(), dialog: 'class-link' },
   { id: 'figure', words: 'In your page …', when: () => !onPage(), dialog: 'figure' },
+  { id: 'list', words: 'What a view may name …', dialog: 'view-list' },
 ];
 
 interface Props {

@@ -9,7 +9,7 @@ import type { TimelineLinks } from '../../timeline/use-timeline';
 import { pageHref, reportHref, sceneHref } from './pages';
 
 /** The scene of a document; that of all decisions where none is its own. */
-function sceneFor(documents: readonly string[]): string {
+export function sceneFor(documents: readonly string[]): string {
   const own = scenes.find(({ policy }) => policy?.documents.some((id) => documents.includes(id)));
   return (own ?? scenes.find((s) => s.kinds === null))?.id ?? '';
 }
