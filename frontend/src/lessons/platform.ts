@@ -2,7 +2,6 @@
  * A lesson as learning platforms take it: words, pictures, and questions as one of a few choices each, with what is said to
  * every choice. What all formats have in common (gift, qti, scorm).
  */
-import { BlobReader, BlobWriter, configure, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js';
 import { isRight } from '../quiz/answers';
 import { choicesOf, classRevealOf, solutionIndexOf } from '../quiz/choices';
 import type { BuiltStep } from './builder';
@@ -71,6 +70,9 @@ export type PackageFiles = Readonly<Record<string, string>>;
 
 /** Of small files: a thread of its own is not worth it. */
 export async function zipOf(files: PackageFiles): Promise<Blob> {
+  // What packs is the browser's own.
+  const { BlobReader, BlobWriter, configure, ZipWriter } =
+    await import('@zip.js/zip.js/lib/zip-core-custom.js');
   configure({ useWebWorkers: false });
   const zip = new ZipWriter(new BlobWriter('application/zip'));
   for (const [name, text] of Object.entries(files)) await zip.add(name, new BlobReader(new Blob([text])));
