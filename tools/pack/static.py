@@ -53,6 +53,7 @@ def make(to: Path) -> None:
     for name, (size, share) in {**ICONS, **TOUCH}.items():
         (to / name).write_bytes(_icon(size, share))
     (to / "manifest.webmanifest").write_text(_manifest(page), encoding="utf-8")
+    copy(FRONTEND / "mark.svg", to / "mark.svg")  # of the manifest; the page has it by its content
     copy(FRONTEND / "pwa" / "client.js", to / "client.js")
     worker = (FRONTEND / "pwa" / "sw.js").read_text(encoding="utf-8")
     (to / "sw.js").write_text(
@@ -98,7 +99,7 @@ def _icon(size: int, share: float) -> bytes:
     """The mark on paper, over a share of the width."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        copy(FRONTEND / "public" / "mark.svg", folder / "mark.svg")
+        copy(FRONTEND / "mark.svg", folder / "mark.svg")
         (folder / "icon.typ").write_text(
             f'#set page(width: {size}pt, height: {size}pt, margin: 0pt, fill: rgb("{PAPER}"))\n'
             f'#place(center + horizon, image("mark.svg", width: {size * share}pt))\n'
