@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import type { AcceptedPlugin } from 'postcss';
 import { defineConfig } from 'vitest/config';
+import { GROUPS, WORKER_GROUPS } from './scripts/chunks.ts';
 import { datasets } from './scripts/datasets-plugin.ts';
 import { medium } from './scripts/font-plugin.ts';
 import { notices } from './scripts/notices-plugin.ts';
@@ -60,88 +61,35 @@ const DOM_TESTS = [
   'src/embed/figure/{animation,figure,machine}.test.ts',
 ];
 
-/** A part and its style sheets, which are fetched side by side; nothing for a part without any. */
-function styled(file: string, needed: readonly string[]): string[] {
-  const sheets = needed.filter((one) => one.endsWith('.css'));
-  return sheets.length > 0 ? [file, ...sheets] : [];
-}
+/** Of React's renderers to text the one that is used: the other, for streams, is as large. */
+const TEXT_RENDERER = new URL(
+  'node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js',
+  import.meta.url,
+).pathname;
 
-/** What the first drawing needs, beyond what the page begins with. */
-const ROOTS = ['app/main.tsx', 'app/routes/StartRoute.tsx', 'scenes/swap-devices/Drawing.tsx'].map(
-  (file) => new URL(`src/${file}`, import.meta.url).pathname,
-);
-let firstModules: ReadonlySet<string> | null = null;
-
-interface Graph {
-  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
-}
-
-/** All that a module imports, and what that imports. */
-function withImports(roots: readonly string[], graph: Graph): ReadonlySet<string> {
-  const all = new Set(roots);
-  for (const id of all) for (const one of graph.getModuleInfo(id)?.importedIds ?? []) all.add(one);
-  return all;
-}
-
-/** The file of a module that is not needed first: one for each folder, and for each page. */
-function partOf(id: string, graph: Graph): string | null {
-  firstModules ??= withImports(ROOTS, graph);
-  if (firstModules.has(id)) return null;
-  return /\/src\/(pages\/\w+|\w+)\//.exec(id)?.[1]?.replace('/', '-') ?? null;
-}
-
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   base: './',
   appType: 'mpa',
   plugins: [react(), datasets(), medium(), page],
+  resolve: {
+    alias: command === 'build' ? [{ find: /^react-dom\/server$/, replacement: TEXT_RENDERER }] : [],
+  },
   css: { postcss: { plugins: [WOFF2_ALONE] } },
   worker: {
     format: 'es',
     plugins: () => [worker()],
-    rolldownOptions: { output: { chunkFileNames: 'assets/worker-[name]-[hash].js' } },
+    rolldownOptions: {
+      output: {
+        chunkFileNames: 'assets/worker-[name]-[hash].js',
+        codeSplitting: { includeDependenciesRecursively: false, groups: WORKER_GROUPS },
+      },
+    },
   },
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
-    // All parts are fetched in advance once the page is drawn. The list of what each of them needs would be a part of
-    // what the page begins with; it is worth that only for what is drawn first.
-    modulePreload: {
-      polyfill: false,
-      resolveDependencies: (file, needed) => (/\bDrawing-/.test(file) ? needed : styled(file, needed)),
-    },
-    // React changes with no release of ours: a browser that has it keeps it.
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          includeDependenciesRecursively: false,
-          groups: [
-            {
-              name: 'react',
-              test: /node_modules\/(react|scheduler|react-dom(?!\/(server|cjs\/react-dom-server)))\//,
-            },
-            // One file of what the page begins with: in many, each is compressed by itself.
-            { name: 'first', tags: ['$initial'] },
-            // The drawing of a page that opens without a link, likewise.
-            {
-              name: 'swap-devices',
-              test: /src\/scenes\/swap-devices\/(Drawing|marks\/(?!.*css)|facts\/(facts|size))/,
-            },
-            // What drawings and the panes around them share, likewise.
-            {
-              name: 'drawn',
-              test: /src\/(core\/(asif\/band|message)|capture\/sources\/phrases|stage\/control\/use-pane|ui\/(marks\/(Band|Disc)|nodes\/(NodePlate|Textures|colours)|Tag|memo|scale|use-screen|use-throttle)|scenes\/(marks\/\w+|phrases|font-metrics|swap-devices\/facts\/(facts|size)|voices\/(names|swap-walk)))\.tsx?$/,
-            },
-            // The rest is fetched in advance, a file for each folder: layers.js has no circle of folders. Compare stays as it is
-            // cut by itself, whose files would begin before one another. Style sheets of a medium, and a figure's fonts, are
-            // fetched by who needs them.
-            {
-              name: partOf,
-              test: /\/src\/(?!(pages\/compare\/.*|embed\/figure\/plex\.ts|stage\/(phone|landscape|print)\.css|ui\/style\/(targets|projector)\.css)$).*\.(tsx?|css)$/,
-            },
-          ],
-        },
-      },
-    },
+    modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: GROUPS } } },
   },
   server: {
     fs: { allow: ['..'] },
@@ -172,4 +120,4 @@ export default defineConfig({
       })),
     ],
   },
-});
+}));

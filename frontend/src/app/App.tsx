@@ -28,12 +28,12 @@ import {
   RoomWall,
   SourcePicker,
   StageView,
-  StartRoute,
   TimelineRoute,
   Tour,
   ViewList,
 } from './LazyPages';
 import { Header, type ShareDialog } from './header/Header';
+import { StartRoute } from './routes/StartRoute';
 import type { HistorySync } from './links/history';
 import type { DecisionDialog } from './dialogs/DecisionDialog';
 import { listenToKeys } from './keyboard/lazy-keyboard';

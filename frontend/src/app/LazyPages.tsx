@@ -1,8 +1,6 @@
 /** Pages beside the stage and dialogs, each fetched when it is first shown. */
 import { Component, lazy, Suspense, useEffect, type ComponentType, type FC, type ReactNode } from 'react';
 import type { Catalogue } from '../capture/sources/catalogue';
-import { START } from '../pages/start/view';
-import { scenes } from '../scenes';
 import { setPresenting } from '../stage/state/class-link';
 import { onPage, onStart } from './links/pages';
 import { prepareKeys } from './keyboard/lazy-keyboard';
@@ -12,10 +10,7 @@ import type { opener } from './files/files';
 import type { pages as listed } from './page-files';
 import { timelineOf } from './state/timeline';
 
-const first = {
-  stage: () => import('../stage/StageView'),
-  start: () => import('./routes/StartRoute'),
-};
+const fetchStage = () => import('../stage/StageView');
 
 type Pages = typeof listed;
 
@@ -25,8 +20,7 @@ const others = async (): Promise<Pages> => (await import('./page-files')).pages;
 const page = <P,>(find: (pages: Pages) => Promise<ComponentType<P>>) =>
   lazy(async () => ({ default: await find(await others()) }));
 
-export const StageView = lazy(async () => ({ default: (await first.stage()).StageView }));
-export const StartRoute = lazy(async () => ({ default: (await first.start()).StartRoute }));
+export const StageView = lazy(async () => ({ default: (await fetchStage()).StageView }));
 export const PublishedRoute = page(async ({ published }) => (await published()).PublishedRoute);
 export const CheckRoute = page(async ({ check }) => (await check()).CheckRoute);
 export const ComparePage = page(async ({ compare }) => (await compare()).ComparePage);
@@ -85,22 +79,20 @@ export function openWith(places: Parameters<typeof opener>[0]): ReturnType<typeo
   };
 }
 
-/** What the address opens, fetched while the list of sources is; of the start page its drawing, too. */
+/** What the address opens, fetched while the list of sources is. */
 export async function prepareFirst(): Promise<void> {
-  if (onStart()) await Promise.all([first.start(), scenes.find(({ id }) => id === START.scene)?.drawing()]);
-  else await (onPage() ? others() : first.stage());
+  if (!onStart()) await (onPage() ? others() : fetchStage());
 }
 
 /** On a phone one pane is shown at a time. */
-export const preparePhone = () => first.stage().then(({ prepareTabs }) => prepareTabs());
+export const preparePhone = () => fetchStage().then(({ prepareTabs }) => prepareTabs());
 
 /** Fetches all of them, so that they can be shown later even when the page's server is gone. */
 export async function preparePages(catalogue: Catalogue): Promise<void> {
-  const pages = { ...first, ...(await others()) };
   await Promise.all([
-    ...Object.values(pages).map((load) => load()),
+    ...Object.values(await others()).map((load) => load()),
     timelineOf(catalogue),
-    first.stage().then(({ prepareParts }) => prepareParts()),
+    fetchStage().then(({ prepareParts }) => prepareParts()),
     prepareKeys(),
   ]);
 }

@@ -11,9 +11,16 @@ import { firstPaint } from '../stage/control/first-paint';
 import { classSettings, type ClassSettings } from '../stage/state/class-link';
 import { createStageStore } from '../stage/state/store';
 import { START } from '../pages/start/view';
+import { PHONE } from '../ui/use-screen';
 import '../ui/style/index.css';
 import '../stage/stage.css';
 import './app.css';
+import '../stage/phone.css';
+import '../stage/landscape.css';
+import '../ui/style/targets.css';
+import '../stage/print.css';
+// Drawn first where the address says nothing, and in part by all others: in one file with what every page begins with.
+import '../scenes/swap-devices/Drawing';
 import { traceWorker } from '../trace/worker-client';
 import { App } from './App';
 import { prepareFirst, preparePages, preparePhone } from './LazyPages';
@@ -61,27 +68,16 @@ async function keepTeaching(): Promise<string[]> {
   return read?.complaints ?? [];
 }
 
-/** What is for a window of that kind alone; without it the page is as in any other. */
-const SHEETS: readonly (readonly [media: string, load: () => Promise<unknown>])[] = [
-  ['(max-width: 640px)', () => Promise.all([import('../stage/phone.css'), !onStart() && preparePhone()])],
-  ['(max-height: 500px)', () => import('../stage/landscape.css')],
-  ['(pointer: coarse)', () => import('../ui/style/targets.css')],
-  ['print', () => import('../stage/print.css')],
-];
-
-const fetchSheets = (wanted: (media: string) => boolean) =>
-  Promise.allSettled(SHEETS.filter(([media]) => wanted(media)).map(([, load]) => load()));
-
 async function start(root: HTMLElement): Promise<void> {
   keepPreferences();
-  const sheets = fetchSheets((media) => matchMedia(media).matches);
+  const tabs = matchMedia(PHONE).matches && !onStart() ? preparePhone().catch(() => undefined) : null;
   // Fetched while the list of sources is.
   const [link, taught] = [location.hash === '' ? null : prepareReader(), keepTeaching()];
   prepareFirst().catch(() => undefined);
   const [scene] = scenes;
   if (!scene) throw new Error('There is no scene.');
   const catalogue = await loadCatalogue(document.baseURI);
-  const [complaints] = await Promise.all([taught, link, sheets]);
+  const [complaints] = await Promise.all([taught, link, tabs]);
   const controller = new StageController(createStageStore(catalogue, scene.id), document.baseURI);
   const playback = new Playback(controller);
   const history = new HistorySync(controller, notice);
@@ -106,7 +102,6 @@ async function start(root: HTMLElement): Promise<void> {
     controller.prepareMore(),
     traceWorker().prepareMore(),
     traceWorker().warmUp(),
-    fetchSheets(() => true),
     prepareReader(),
     fetchParser(),
     preparePages(catalogue),

@@ -141,7 +141,7 @@ _Key = tuple[str, tuple[str, ...]]
 
 
 class Assets:
-    """Files whose names change with their content, from memory: a page asks for a hundred of them at once.
+    """Files whose names change with their content, from memory: a page asks for two dozen of them at once.
 
     What is not such a file, or too large, goes on to `app`.
     """
