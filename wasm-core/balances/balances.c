@@ -125,6 +125,8 @@ static void note(struct books *b, u32 i)
 	b->kinds[e->kind]++;
 	if (e->kind == MMS_KIND_stat)
 		b->stat[b->stats++] = i;
+	if (e->kind == MMS_KIND_setting)
+		b->setting[b->settings++] = i;
 	if (e->kind == MMS_KIND_node) {
 		b->node_cpus[e->node.nid] = e->node.cpus;
 		b->node_pages[e->node.nid] = e->node.pages;
@@ -161,10 +163,11 @@ s32 mms_balance_record(const struct mms_record *record, struct mms_arena *arena,
 	b->start = whole(record->start, record->start_len);
 	b->stop = whole(record->end, record->end_len);
 	b->stat = mms_arena_alloc(arena, record->log->count * sizeof(*b->stat));
+	b->setting = mms_arena_alloc(arena, record->log->count * sizeof(*b->setting));
 	/* a model's run, or another tool's trace: its lines are not of mmscope-trace */
 	if (!mms_member(b->start, "probes").at) {
 		rows = 0;
-	} else if (b->stat && mms_balance_tasks(b)) {
+	} else if (b->stat && b->setting && mms_balance_tasks(b)) {
 		for (u32 i = 0; i < record->log->count; i++)
 			note(b, i);
 		for (u32 nid = 0; nid < MMS_NODES; nid++)

@@ -61,6 +61,8 @@ struct books {
 	u16 nodes;                /* bit n: there is such a line */
 	u32 *stat;                /* places of `stat` lines in the log */
 	u32 stats;
+	u32 *setting; /* places of `setting` lines in the log */
+	u32 settings;
 	u32 *task; /* by event: its task, numbered from 0 on */
 	u32 *pid;  /* by task, ascending */
 	u32 tasks;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Marks, counters of the workload, and events by task and CPU, beside what the tracer says of them once more at the end. */
+/* Marks, counters of the workload, settings, and events by task and CPU, beside what the tracer says of them once more at the end. */
 #include "internal.h"
 
 #include "base/bytes.h"
@@ -83,6 +83,57 @@ static void balance_stats(struct books *b, struct mms_json_span rest)
 	}
 	if (all)
 		mms_balance_add(b, MMS_BALANCE_stats_again, 0, all, fit, 0);
+}
+
+/* The value in a line of the setting of this name; NULL: it is another's, or holds escapes. */
+static const char *value_of(const struct books *b, u32 i, const char *name, u32 len)
+{
+	const char *text = b->log->event[b->setting[i]].setting.text;
+
+	return is_plain(text) && mms_strnlen(text, TEXT) > len && !__builtin_memcmp(text, name, len) && text[len] == '=' ?
+		       text + len + 1 : NULL;
+}
+
+/* Lines of a setting whose value stands at the end, at the same place of `runs`: [value, how often in a row]. */
+static u64 settings_of(const struct books *b, struct mms_json_span name, struct mms_json_span runs, u64 *missing)
+{
+	char text[TEXT + 1], want[TEXT + 1];
+	u32 len = mms_json_text(name, text, TEXT);
+	struct mms_json_span none, run, item;
+	u64 left = 0, fit = 0;
+
+	want[0] = 0;
+	for (u32 i = 0; len <= TEXT && i < b->settings; i++) {
+		const char *value = value_of(b, i, text, len);
+
+		if (!value)
+			continue;
+		if (!left && mms_json_next(&runs, &none, &run) && mms_json_next(&run, &none, &item)) {
+			u32 size = mms_json_text(item, want, TEXT);
+
+			want[size > TEXT ? 0 : size] = 0;
+			left = mms_json_next(&run, &none, &item) ? mms_number_in(item) : 0;
+		}
+		fit += left && !__builtin_strncmp(value, want, TEXT - len - 1);
+		left -= left ? 1 : 0;
+	}
+	*missing += left;
+	while (mms_json_next(&runs, &none, &run))
+		*missing += mms_json_next(&run, &none, &item) && mms_json_next(&run, &none, &item) ? mms_number_in(item) : 1;
+	return fit;
+}
+
+static void balance_settings(struct books *b, struct mms_json_span rest)
+{
+	struct mms_json_span name, runs;
+	u64 all = 0, fit = 0;
+
+	for (u32 i = 0; i < b->settings; i++)
+		all += is_plain(b->log->event[b->setting[i]].setting.text);
+	while (mms_json_next(&rest, &name, &runs))
+		fit += settings_of(b, name, runs, &all);
+	if (all)
+		mms_balance_add(b, MMS_BALANCE_settings_again, 0, all, fit, 0);
 }
 
 #define NAME MMS_COUNT(((struct mms_event *)NULL)->comm)
@@ -174,7 +225,7 @@ static void balance_tasks(struct books *b, struct mms_json_span rest)
 
 void mms_balance_marks(struct books *b)
 {
-	struct mms_json_span tasks = mms_member(b->stop, "tasks");
+	struct mms_json_span tasks = mms_member(b->stop, "tasks"), switches = mms_member(b->stop, "switches");
 	size_t top = b->arena->top;
 
 	struct mms_json_span marks = mms_member(b->stop, "marks"), stats = mms_member(b->stop, "stats");
@@ -187,6 +238,10 @@ void mms_balance_marks(struct books *b)
 		balance_stats(b, stats);
 	else if (b->stats)
 		mms_balance_unknown(b, MMS_BALANCE_stats_again, 0);
+	if (switches.at)
+		balance_settings(b, switches);
+	else if (b->settings)
+		mms_balance_unknown(b, MMS_BALANCE_settings_again, 0);
 	if (tasks.at)
 		balance_tasks(b, tasks);
 	else if (b->tasks)

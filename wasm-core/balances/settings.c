@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The sysctls as the tracer read them at the end, and as the kernel read them at its last decision. */
+/*
+ * Sysctls and weights as the tracer read them at the start, at each mark and at the end, as they were written meanwhile, and
+ * as the kernel read them at its decisions.
+ */
 #include "internal.h"
 
 #include "base/text.h"
@@ -58,18 +61,20 @@ static bool gives(const struct mms_event *e, u32 s, u64 *value)
 	}
 }
 
-/* The number of a sysctl's value, which may be a word of an enum; there `-` stands for `_`. */
-static u64 number_of(struct mms_json_span value, const struct setting *setting)
+/* The number of a value, which may be a word of `enumeration`; there `-` stands for `_`. UNKNOWN: neither. */
+static u64 number_of(struct mms_json_span value, const char *enumeration)
 {
-	const struct mms_enum *list = setting->list ? mms_enum_named(setting->list) : NULL;
+	const struct mms_enum *list = enumeration ? mms_enum_named(enumeration) : NULL;
 
+	if (value.at && *value.at == '"')
+		value = (struct mms_json_span){value.at + 1, value.end - 1};
 	for (u32 i = 0; list && i < list->values; i++) {
 		const char *name = list->value[i].name;
 		u32 len = mms_strlen(name), k = 0;
 
-		if (value.end - value.at != (s64)len + 2)
+		if (value.end - value.at != (s64)len)
 			continue;
-		while (k < len && (value.at[k + 1] == name[k] || (value.at[k + 1] == '-' && name[k] == '_')))
+		while (k < len && (value.at[k] == name[k] || (value.at[k] == '-' && name[k] == '_')))
 			k++;
 		if (k == len)
 			return (u64)list->value[i].value;
@@ -133,6 +138,53 @@ static void balance_switches(struct books *b)
 	mms_arena_rewind(b->arena, top);
 }
 
+/* A setting from `ts` on. */
+struct value {
+	u64 ts, number;
+};
+
+/*
+ * The values of a setting, of which the manifests have `object`, in the order of their times. They are as many as there are
+ * lines of it, and two more.
+ */
+static u32 values_of(const struct books *b, struct value *value, const char *object, const char *name, const char *enumeration)
+{
+	u32 n = 0, len = mms_strlen(name);
+
+	value[n++] = (struct value){0, number_of(mms_member(mms_member(b->start, object), name), enumeration)};
+	for (u32 i = 0; i < b->settings; i++) {
+		const struct mms_event *e = &b->log->event[b->setting[i]];
+		u32 size = mms_strnlen(e->setting.text, MMS_COUNT(e->setting.text));
+
+		if (size > len && mms_same(name, e->setting.text, len) && e->setting.text[len] == '=')
+			value[n++] = (struct value){
+				e->ts, number_of((struct mms_json_span){e->setting.text + len + 1, e->setting.text + size}, enumeration)};
+	}
+	if (b->ended != UNKNOWN && b->ended >= value[n - 1].ts)
+		value[n++] = (struct value){b->ended, number_of(mms_member(mms_member(b->stop, object), name), enumeration)};
+	return n;
+}
+
+/* May the setting have been `got` at event `e`, or have made such a window? One whose value is not a number may be anything. */
+static bool may_be(const struct value *value, u32 n, const struct mms_event *e, u64 got, bool window)
+{
+	u32 k = 0, above = n;
+	bool may = false;
+
+	/* the last one that was so half a second before */
+	while (above - k > 1) {
+		u32 middle = (k + above) / 2;
+
+		if (value[middle].ts + TASK_LATE <= e->ts)
+			k = middle;
+		else
+			above = middle;
+	}
+	for (; k < n && !may && value[k].ts <= e->ts + TASK_LATE; k++)
+		may = value[k].number == UNKNOWN || got == (window ? window_of(value[k].number, e->swap_ra.ra) : value[k].number);
+	return may;
+}
+
 /* The weight of a node, as an event says that it was read; false: it says nothing. */
 static bool weighs(const struct mms_event *e, u32 nid, u64 *weight)
 {
@@ -142,6 +194,66 @@ static bool weighs(const struct mms_event *e, u32 nid, u64 *weight)
 	return by_place ? e->interleave_vma.mode == MMS_mpol_weighted_interleave && e->interleave_vma.nodes >> nid & 1 :
 			  e->kind == MMS_KIND_interleave && e->interleave.mode == MMS_mpol_weighted_interleave && e->interleave.g &&
 				  e->interleave.caller != MMS_il_caller_bulk && e->interleave.nid == (s32)nid;
+}
+
+/* The file of a node's weight. */
+static const char *weight_name(char *out, u32 size, u32 nid)
+{
+	return mms_name_of(out, size, "/sys/kernel/mm/mempolicy/weighted_interleave/node", (s32)nid, "", "");
+}
+
+static bool is_known(const struct value *value, u32 n)
+{
+	while (n && value[n - 1].number == UNKNOWN)
+		n--;
+	return n;
+}
+
+static void balance_value(struct books *b, enum mms_balance_of id, u32 part, u64 all, u64 fit, bool known)
+{
+	if (all && known)
+		mms_balance_add(b, id, part, all, fit, 0);
+	else if (all)
+		mms_balance_unknown(b, id, part);
+}
+
+/* Is each switch, and each weight, at each decision as it was read or set last? */
+static void balance_lines(struct books *b)
+{
+	size_t top = b->arena->top;
+	struct value *value = mms_arena_alloc(b->arena, (b->settings + 2) * sizeof(*value));
+
+	b->full |= !value;
+	for (u32 s = 0; s < SETTINGS && value; s++) {
+		u32 n = values_of(b, value, "sysctls", settings[s].name, settings[s].list);
+		u64 all = 0, fit = 0, got;
+
+		for (u32 i = 0; i < b->log->count; i++) {
+			const struct mms_event *e = &b->log->event[i];
+
+			if (gives(e, s, &got)) {
+				all++;
+				fit += may_be(value, n, e, got, s == MMS_SETTING_cluster);
+			}
+		}
+		balance_value(b, MMS_BALANCE_switched, s, all, fit, is_known(value, n));
+	}
+	for (u32 nid = 0; nid < MMS_NODES && value; nid++) {
+		char name[80];
+		u32 n = values_of(b, value, "settings", weight_name(name, sizeof(name), nid), NULL);
+		u64 all = 0, fit = 0, got;
+
+		/* who writes 0 or nothing has the kernel's own */
+		for (u32 k = 0; k < n; k++)
+			value[k].number = value[k].number - 1 < UINT8_MAX ? value[k].number : UNKNOWN;
+		for (u32 i = 0; i < b->log->count; i++)
+			if (weighs(&b->log->event[i], nid, &got)) {
+				all++;
+				fit += may_be(value, n, &b->log->event[i], got, false);
+			}
+		balance_value(b, MMS_BALANCE_weighed, nid, all, fit, is_known(value, n));
+	}
+	mms_arena_rewind(b->arena, top);
 }
 
 /* Weights of nodes are settings, too; a file never has 0. */
@@ -158,8 +270,7 @@ static void balance_weights(struct books *b)
 			i--;
 		if (!i)
 			continue;
-		want = mms_number_in(mms_member(
-			all, mms_name_of(name, sizeof(name), "/sys/kernel/mm/mempolicy/weighted_interleave/node", (s32)nid, "", "")));
+		want = mms_number_in(mms_member(all, weight_name(name, sizeof(name), nid)));
 		if (want - 1 >= UINT8_MAX || (got != want && has_mark_behind(b->log, i - 1)))
 			mms_balance_unknown(b, MMS_BALANCE_weights, nid);
 		else
@@ -171,8 +282,10 @@ void mms_balance_settings(struct books *b)
 {
 	balance_switches(b);
 	balance_weights(b);
+	if (mms_member(b->stop, "switches").at)
+		balance_lines(b);
 	for (u32 s = 0; s < SETTINGS; s++) {
-		u64 want = number_of(mms_sysctl(b->stop, settings[s].name), &settings[s]), got;
+		u64 want = number_of(mms_sysctl(b->stop, settings[s].name), settings[s].list), got;
 		u32 i = b->log->count;
 
 		while (i && !gives(&b->log->event[i - 1], s, &got))

@@ -39,6 +39,7 @@ const struct mms_field mms_common[] = {MMS_FIELDS_common(MMS_F)};
 #define F_zone(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, zone.nm))
 #define F_zonelist(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, zonelist.nm))
 #define F_stat(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, stat.nm))
+#define F_setting(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, setting.nm))
 #define F_swap_ra(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, swap_ra.nm))
 #define F_swap_in(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, swap_in.nm))
 #define F_swap_in_done(nm, ty, ln, en, un, dc) \

@@ -436,11 +436,15 @@ static struct mms_balance lied(unsigned id, s64 n, struct mms_balance row, const
 	return account(id, (s32)row.part);
 }
 
-/* Accounts of what the tracer says since it has witnesses: later_forms() lies about them. */
+/*
+ * Accounts of what the tracer says since it has witnesses: later_forms() lies about them; and of lines of settings:
+ * test_balance_settings.c does.
+ */
 static const bool later[MMS_COUNT(balanced)] = {
 	[MMS_BALANCE_marks_again] = true, [MMS_BALANCE_stats_again] = true,
 	[MMS_BALANCE_counted] = true, [MMS_BALANCE_free_pages] = true, [MMS_BALANCE_zone_frames] = true,
 	[MMS_BALANCE_zonelist_lines] = true, [MMS_BALANCE_reserves] = true, [MMS_BALANCE_hidden] = true, [MMS_BALANCE_witnesses] = true,
+	[MMS_BALANCE_settings_again] = true, [MMS_BALANCE_switched] = true, [MMS_BALANCE_weighed] = true,
 };
 
 static void lies_are_noticed(void)

@@ -42,6 +42,7 @@ export const QUIET: ReadonlySet<EventKind> = new Set<EventKind>([
   'block_rq',
   'rq_page',
   'stat',
+  'setting',
 ]);
 /** Events that change what `cell` and `tick` look up in the state. */
 export const CHANGES: ReadonlySet<EventKind> = new Set<EventKind>(['node', 'swap_list', 'zone', 'zonelist']);

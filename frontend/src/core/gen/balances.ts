@@ -652,6 +652,27 @@ export const BALANCES = [
     "part": "all",
     "left": "changes of a list",
     "right": "those with least_priority as they leave it"
+  },
+  {
+    "name": "settings_again",
+    "relation": "same",
+    "part": "all",
+    "left": "settings, in lines or at the end",
+    "right": "those whose value is the same in both, in the order of their times"
+  },
+  {
+    "name": "switched",
+    "relation": "same",
+    "part": "setting",
+    "left": "decisions by a switch",
+    "right": "those by its value as it was read or set last"
+  },
+  {
+    "name": "weighed",
+    "relation": "same",
+    "part": "node",
+    "left": "decisions by the weight of the node",
+    "right": "those by the weight as it was read or set last"
   }
 ] as const;
 

@@ -6,6 +6,7 @@ import type { EventKind } from './tables';
 export const PROBES = {
   block: ['block_rq'],
   interleave: ['interleave', 'interleave_vma', 'interleave_page', 'mempolicy'],
+  settings: ['setting'],
   swap: ['swap_select', 'swap_list', 'swap_free'],
   swapin: ['swap_ra', 'swap_in', 'swap_in_done'],
   zones: ['zone_select', 'zone_hidden', 'zone_marks', 'zone_batch', 'kswapd_wake', 'kswapd_wait'],

@@ -100,6 +100,12 @@ export interface MmsEndFields extends EventCommon {
   readonly missed: number;
 }
 
+/** A sysctl, or another setting, as it was read right after a mark. From: tracer: --marks; /proc/sys/vm and files of /sys. */
+export interface SettingFields extends EventCommon {
+  /** its name or path, an equals sign, its value, as in vm.zone_alloc_policy=fair */
+  readonly text: string;
+}
+
 /** A change of swap_avail_heads: a device joins, leaves, is renumbered, or the rule is switched. From: mm/swapfile.c: mm_swap_list tracepoint; model: machine/swap/swap.c. */
 export interface SwapListFields extends EventCommon {
   /** what happened to the list */
@@ -795,6 +801,7 @@ export interface EventFields {
   readonly stat: StatFields;
   readonly mms_begin: MmsBeginFields;
   readonly mms_end: MmsEndFields;
+  readonly setting: SettingFields;
   readonly swap_list: SwapListFields;
   readonly swap_select: SwapSelectFields;
   readonly swap_free: SwapFreeFields;

@@ -327,6 +327,7 @@ export const TRACE_KINDS = {
   stat: { id: 6, system: 'mmscope' },
   mms_begin: { id: 7, system: 'mmscope' },
   mms_end: { id: 8, system: 'mmscope' },
+  setting: { id: 9, system: 'mmscope' },
   swap_list: { id: 16, system: 'mmscope' },
   swap_select: { id: 17, system: 'mmscope' },
   swap_free: { id: 18, system: 'mmscope' },

@@ -35,4 +35,12 @@ export const UNKNOWN_PID = -(2 ** 31);
 export const LOST = 'lost';
 
 /** Kinds of events that nobody's code on a CPU emitted. */
-export const NO_CPU: ReadonlySet<string> = new Set(['node', 'mark', LOST, 'zone', 'zonelist', 'stat']);
+export const NO_CPU: ReadonlySet<string> = new Set([
+  'node',
+  'mark',
+  LOST,
+  'zone',
+  'zonelist',
+  'stat',
+  'setting',
+]);

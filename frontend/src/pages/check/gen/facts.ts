@@ -53,7 +53,7 @@ export const FACTS: CheckFacts = {
   "A *balance* sets what events say beside what other lines of the same file say: counters of zones and nodes, `/proc/swaps`, the sysctls, what the tracer found of the machine, and other events. Each has two sums and a slack, with the reason for it: what races and what no line tells can explain, and no more. A balance that *holds* proves that the two agree, not that either is true: who forges both sides of every account goes unnoticed. It is no verdict on a decision, and is kept apart from those.",
   "Where the file has no such counter, or events are lost, a balance is *not told*, which is no fault of a capture that was made before there were counters. Counters tell of the whole machine, and many captures only of tasks of one name: there the events can only be too many, never too few, so what was left out of the record is noticed by other accounts, or not at all. A sysctl is read at the end: a workload that puts a switch back itself, behind its last decision, is out of balance. The accounts are in `balances.def`, and `mmscope check -v` prints them all.",
   "Counters tell of many decisions at once. Of single ones other places of the same kernel tell: mainline's tracepoints, what the functions around a decision are called with, the kernel's own variables. The tracer asks these *witnesses* and writes, for each task, the sum of each field into the last line (`witness.def`); the account adds up the same field of the events. One that was altered, left out or added shows. Fields that no other place tells remain, and so does a lie about both.",
-  "Some accounts are of what the tracer says since 28 November 2026: which frames a zone spans, how many pages of a node are free at the start, and at the end once more each mark, each counter, and how many events of each task, name and CPU its probe counted; since the 29th witnesses, the order of nodes, the ratios of reserves, and pages charged outside the capture, by zone; since the 30th how often the kernel did not run a probe. What a file lacks of these, because it is older or because somebody took it out, is *not told*; so is what a line left out of `/proc/swaps`, or a duration that ends before the last mark leaves open.",
+  "Some accounts are of what the tracer says since 28 November 2026: which frames a zone spans, how many pages of a node are free at the start, and at the end once more each mark, each counter, and how many events of each task, name and CPU its probe counted; since the 29th witnesses, the order of nodes, the ratios of reserves, and pages charged outside the capture, by zone; since the 30th how often the kernel did not run a probe, and each switch as it was read at a mark or set between two. What a file lacks of these, because it is older or because somebody took it out, is *not told*; so is what a line left out of `/proc/swaps`, or a duration that ends before the last mark leaves open.",
   "Some numbers of counters and of the manifest stand alone, and who alters them is believed. Allocations outside the capture are of any order, and faults on files count, too: more pages allocated (pgalloc) or faults (pgmajfault) than there were contradict nothing. Nor does more use of pages read ahead (swap_ra_hit), as a page that is found while it is being written counts as one: the kernel keeps both in one flag. By address no read tells which page of its window it is of, so fewer pages read ahead (swap_ra) show only by place on the device. `rotational` counts when swapon() reads it, and may be written later; files in memory are read by place whatever `vma_ra_enabled` says; weights may be set before the first decision. A disk's requests are counted nowhere else in the file. Fewer pages written (pswpout) may be slots that were given back unwritten. A walk for one slot tells nothing of `vm.swap_slots_cache`: the cache is off, too, while a device is switched off. A switch that the sysctls of start and end have otherwise than all decisions is *not told* where a mark follows these: a workload may set it and set it back. A read that failed (status) contradicts nothing, as the kernel's log is not in the file. And lists of CPUs hold up to an eighth of a zone: where free pages fell by less, one page frame may stand for all."
  ],
  "balances": [
@@ -707,6 +707,27 @@ export const FACTS: CheckFacts = {
    "of": "",
    "sums": "changes of a list = those with least_priority as they leave it",
    "slack": "none: a swapon has its number before it is on the lists"
+  },
+  {
+   "name": "settings_again",
+   "about": "record",
+   "of": "",
+   "sums": "settings, in lines or at the end = those whose value is the same in both, in the order of their times",
+   "slack": "none, as for marks"
+  },
+  {
+   "name": "switched",
+   "about": "record",
+   "of": "each sysctl",
+   "sums": "decisions by a switch = those by its value as it was read or set last",
+   "slack": "none: each write is recorded, and at each mark the tracer reads all switches. Half a second before a line and behind it either value may be, as late as a task may record what it read"
+  },
+  {
+   "name": "weighed",
+   "about": "record",
+   "of": "each node",
+   "sums": "decisions by the weight of the node = those by the weight as it was read or set last",
+   "slack": "none, as for switched"
   }
  ],
  "witnesses": [
