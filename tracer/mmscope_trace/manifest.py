@@ -8,6 +8,7 @@ import os
 import platform
 import re
 import time
+from collections.abc import Iterator
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
@@ -32,10 +33,13 @@ SYSCTLS = (
     "swap_poll_delay_ns",
     "numa_interleave_granularity",
 )
-# Settings outside /proc/sys that the decisions depend on.
-SETTINGS = (
+# Settings outside /proc/sys that decisions depend on: those of memory, and those of disks, too.
+SWITCHES = (
     "/sys/kernel/mm/swap/vma_ra_enabled",
     "/sys/kernel/mm/mempolicy/weighted_interleave/node*",
+)
+SETTINGS = (
+    *SWITCHES,
     "/sys/block/[!l]*/queue/read_ahead_kb",
     "/sys/block/[!l]*/queue/max_segments",
     "/sys/block/[!l]*/queue/max_segment_size",
@@ -121,10 +125,25 @@ def sysctls() -> dict[str, str]:
     return {f"vm.{name}": text.strip() for name, text in found.items() if text is not None}
 
 
+def switches() -> Iterator[tuple[int, str, str]]:
+    """What may be switched while a workload runs, sysctls and SWITCHES: time, name, value."""
+    for name, path in (
+        *((f"vm.{name}", Path("/proc/sys/vm", name)) for name in SYSCTLS),
+        *((str(path), path) for path in matching(SWITCHES)),
+    ):
+        text = read(path)
+        if text is not None:
+            yield now_ns(), name, text.strip()
+
+
+def matching(patterns: tuple[str, ...]) -> list[Path]:
+    """The files of these patterns."""
+    return sorted(path for pattern in patterns for path in Path("/").glob(pattern[1:]))
+
+
 def settings() -> dict[str, str]:
     """The contents of SETTINGS by path."""
-    paths = sorted(path for pattern in SETTINGS for path in Path("/").glob(pattern[1:]))
-    return {str(path): (read(path) or "").strip() for path in paths}
+    return {str(path): (read(path) or "").strip() for path in matching(SETTINGS)}
 
 
 def at_start(

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The bpftrace program of a recording, and what can be known from its text.
 
-A probe is a file of probes/. Several are joined into one program: their blocks one after the other,
-each only once, so that the ticks they all have come from one place.
+A probe is a file of probes/. Several are joined into one program, and beside one of ours that of
+settings: their blocks one after the other, each only once, so that the ticks they all have come
+from one place.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ BLOCK = re.compile(r"^[a-z]+:[^\n]*\n(?:/[^\n]*\n)?\{\n.*?^\}\n", re.MULTILINE |
 POINT = re.compile(r"^(?:tracepoint:(\w+):|kprobe:)(\w+)$", re.MULTILINE)
 KIND = re.compile(r'printf\("(\w+) ')
 TICK = "tick"
+# What is set while a program runs; no event, as it is read at marks, too.
+SETTINGS, SETTING = "settings", "setting"
 
 
 @dataclass(frozen=True)
@@ -49,10 +52,13 @@ def place(name: str) -> Path:
 
 def compose(names: list[str]) -> Program:
     """Join probes into one program. Raises TraceError for one that is not there."""
-    texts = [place(name).read_text() for name in names]
+    files = [place(name) for name in names]
+    if any(file.parent == FOLDER for file in files):
+        files.append(place(SETTINGS))
+    texts = [file.read_text() for file in files]
     source = texts[0]
     for text in texts[1:]:
         source += "".join("\n" + block for block in BLOCK.findall(text) if block not in source)
     points = dict.fromkeys((group, name) for group, name in POINT.findall(source))
-    kinds = dict.fromkeys(kind for kind in KIND.findall(source) if kind != TICK)
+    kinds = dict.fromkeys(kind for kind in KIND.findall(source) if kind not in (TICK, SETTING))
     return Program(tuple(names), source, tuple(kinds), tuple(points))

@@ -7,7 +7,6 @@ import os
 import re
 import selectors
 import signal
-import stat
 import subprocess
 import sys
 import time
@@ -16,9 +15,10 @@ from typing import IO, Any, Callable
 
 from . import attachment
 from .errors import TraceError
-from .manifest import now_ns
+from .manifest import now_ns, switches
+from .marks import Marks, Settings
 from .probes import Program
-from .writer import CaptureWriter, compact, escape, label
+from .writer import CaptureWriter, compact, escape
 
 LOST = re.compile(rb"Lost (\d+) events")
 # comm is printed at its full 16 bytes; what follows the name is padding.
@@ -28,8 +28,6 @@ OWN_NAME = Path("/proc/self/comm")
 STOP_NAME = "mmscope-stop"
 # Compiling large probes takes a slow machine a while.
 ATTACH_SECONDS = 240.0
-# A counter instead of a mark: its value, then which it is.
-STAT = re.compile(rb"stat (\d{1,20}) (.+)$")
 # What bpftrace prints of a probe's maps when it ends.
 MAP = b"@"
 # How many events it printed of a task on a CPU, by the task's name then. Where there are more keys
@@ -40,6 +38,9 @@ MOST_TASKS = 4000
 WITNESS = re.compile(rb"@(decided|seen|sum)_([a-z]+?)(?:_(\w+))?\[(-?\d+)\]: (-?\d+)$")
 # Pages charged by tasks outside the capture: of a zone, and those not printed yet, of a CPU.
 HIDDEN = re.compile(rb"@hidden_(all|pages)\[(\d+)(?:, \d+)?\]: (\d+)$")
+# What was set, and what %r of bpftrace makes of a byte that cannot be printed.
+SETTING = re.compile(rb"setting ts=(\d+) text=([^=]+)=(.*)$")
+ESCAPED = re.compile(rb"\\x([0-9a-f]{2})")
 TICK = re.compile(rb"tick ts=(\d+) cpu=(\d+)$")
 # bpftrace may be far behind when the workload ends; it is stuck when not even a line comes.
 STUCK_SECONDS = 60.0
@@ -92,12 +93,11 @@ class Session:
         self._ticks: dict[int, int] = {}
         self._select = selectors.DefaultSelector()
         self._rest: dict[int, bytes] = {}
-        self._marks = self._open_marks(marks) if marks else None
+        self._settings = Settings(writer)
+        self._marks = Marks(marks, switches, self._settings) if marks else None
         self._tasks: list[tuple[int, int, int, str]] = []
         self._witnesses: dict[str, dict[str, dict[int, int]]] = {}
         self._hidden: dict[str, dict[str, int]] = {"all": {}, "pages": {}}
-        self._heard_marks: list[tuple[int, str]] = []
-        self._heard_stats: dict[str, list[int]] = {}
         environment = dict(os.environ, BPFTRACE_PERF_RB_PAGES=str(ring_pages))
         # Before bpftrace starts, so that it does not inherit a signal that a shell has us ignore.
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -121,24 +121,16 @@ class Session:
         self._rest[stream.fileno()] = b""
         self._select.register(stream.fileno(), selectors.EVENT_READ, take)
 
-    def _open_marks(self, path: Path) -> int:
-        """A fifo to write marks into, one line each; made when it is not there."""
-        if not path.exists():
-            os.mkfifo(path, 0o600)
-        elif not stat.S_ISFIFO(path.stat().st_mode):
-            raise TraceError(f"{path} is not a fifo: name one, or a path that does not exist yet")
-        # Opened for both, so that it stays open when a writer goes.
-        fd = os.open(path, os.O_RDWR | os.O_NONBLOCK)
-        self._rest[fd] = b""
-        self._select.register(fd, selectors.EVENT_READ, self._mark)
-        return fd
-
     def _event_line(self, line: bytes) -> None:
         if line.startswith(self._prefixes):
             self.events += 1
             self._writer.write(PADDING.sub(b"", line) + b"\n")
         elif found := TICK.match(line):
             self._ticks[int(found[2])] = int(found[1])
+        elif found := SETTING.match(line):
+            written = ESCAPED.sub(lambda byte: bytes([int(byte[1], 16)]), found[3])
+            name, value = (text.decode(errors="replace") for text in (found[2], written))
+            self._settings.write(int(found[1]), name, value)
         elif found := TASK.match(line):
             self._tasks.append((int(found[1]), int(found[2]), int(found[4]), escape(found[3])))
         elif found := WITNESS.match(line):
@@ -169,28 +161,17 @@ class Session:
             say("bpftrace has gone: the capture ends here, and at least one event is lost")
             self._lose(1)
 
-    def _mark(self, line: bytes) -> None:
-        ts, found = now_ns(), STAT.match(line)
-        if found:
-            value, text = int(found[1]), found[2]
-            stat = self._heard_stats.setdefault(label(text), [0, value, value])
-            stat[0] += 1
-            stat[2] = value
-            self._writer.stat(ts, value, text)
-        else:
-            self._heard_marks.append((ts, label(line)))
-            self._writer.mark(ts, line)
-
     def again(self) -> dict[str, Any]:
         """What lines say, once more, so that one that is left out or altered shows.
 
-        Each mark with its time; of each counter how often it came, its first value and its last; of
-        each task, CPU and name how many events a map of the probe counted; what other places of the
-        kernel knew of its decisions; pages that were charged outside the capture; how often the
-        kernel did not run a probe. For the last line of the capture, and not where it would be
-        longer than a line may be.
+        Each mark with its time; of each counter how often it came, its first value and its last;
+        the values of each setting; of each task, CPU and name how many events a map of the probe
+        counted; what other places of the kernel knew of its decisions; pages that were charged
+        outside the capture; how often the kernel did not run a probe. For the last line of the
+        capture, and not where it would be longer than a line may be.
         """
-        found: dict[str, Any] = {"marks": self._heard_marks, "stats": self._heard_stats}
+        found: dict[str, Any] = {"switches": self._settings.again()}
+        found.update(self._marks.again() if self._marks else {"marks": [], "stats": {}})
         found = found if len(compact(found)) <= MOST_HEARD else {}
         found["missed"] = self._missed
         if 0 < len(self._tasks) < MOST_TASKS:
@@ -240,8 +221,9 @@ class Session:
             *lines, self._rest[key.fd] = (self._rest[key.fd] + chunk).split(b"\n")
             for line in lines:
                 key.data(line)
-        open_ends = sum(1 for key in self._select.get_map().values() if key.fd != self._marks)
-        return open_ends > 0
+        if self._marks is not None:
+            self._marks.write(self._writer)
+        return bool(self._select.get_map())
 
     def wait_attached(self) -> None:
         """Return once every point has its program. Raises TraceError."""
@@ -332,6 +314,4 @@ class Session:
             pass
         self._child.wait()
         if self._marks is not None:
-            self._select.unregister(self._marks)
-            os.close(self._marks)
-            self._marks = None
+            self._marks.stop(self._writer)

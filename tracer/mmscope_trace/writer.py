@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 from .errors import TraceError
 
 MAGIC = b"mmscope-capture 1\n"
-# The field `text` of marks and stats holds 160 bytes, the last of them NUL.
+# The field `text` of marks, stats and settings holds 160 bytes, the last of them NUL.
 TEXT_BYTES = 159
 # Of the events that the tracer itself writes.
 COMM = "mmscope-trace"
@@ -69,6 +69,10 @@ class CaptureWriter:
     def stat(self, ts: int, value: int, text: bytes) -> None:
         """A counter as it stood at ts; `text` says which. Text that is too long is cut."""
         self.write(f"stat ts={ts} value={value} text={label(text)}\n".encode())
+
+    def setting(self, ts: int, name: str, value: str) -> None:
+        """A setting as it stands from ts on. Text that is too long is cut."""
+        self.write(f"setting ts={ts} text={label(f'{name}={value}'.encode())}\n".encode())
 
     def lost(self, count: int) -> None:
         """Bpftrace dropped `count` events about here."""

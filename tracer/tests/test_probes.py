@@ -44,6 +44,8 @@ def wanted(kind: str) -> list[tuple[str, str]]:
             own.append((name, ",".join(["%llx"] * (lanes * BITS[of] // 64))))
         else:
             own.append((name, FORMATS[of]))
+    if kind == probes.SETTING:
+        return [("ts", "%llu"), *own]
     return [("ts", "%llu"), ("cpu", "%u"), ("pid", "%d"), ("seq", "order"), *own, ("comm", "%r")]
 
 
@@ -59,12 +61,14 @@ def lines() -> list[tuple[str, str, str]]:
 
 def test_all_kinds_of_tracepoints_are_printed() -> None:
     printed = re.findall(r'E\((\w+), +\d+, +"[^"]*tracepoint', TABLE)
-    assert sorted(printed) == sorted({kind for _, kind, _ in lines()})
+    assert sorted(printed) == sorted({kind for _, kind, _ in lines()} - {probes.SETTING})
 
 
 @pytest.mark.parametrize(("probe", "kind", "form"), lines(), ids=lambda text: text[:16])
 def test_fields(probe: str, kind: str, form: str) -> None:
     assert kind not in ORDERED or probe == "swap"
+    # Where the text is in two parts, name and value, its last one is escaped.
+    form = re.sub(r"(text=)[^%]*%s=%r|(text=)[^%]*=%r", "text=%s", form)
     printed = [tuple(part.split("=", 1)) for part in form.split(" ")]
     ordered = "%llu" if kind in ORDERED else "0"
     for (name, got), (other, want) in zip(printed, wanted(kind), strict=True):
@@ -99,11 +103,15 @@ def test_nothing_is_printed_or_counted_behind_the_end(name: str) -> None:
 def test_events_are_counted_by_task_and_cpu(name: str) -> None:
     """Each event once: those that a probe adds up itself are no task's."""
     for block in probes.BLOCK.findall(probes.place(name).read_text()):
-        kinds = {kind for kind, _ in PRINTED.findall(block)} - {probes.TICK, "zone_hidden"}
+        kinds = {kind for kind, _ in PRINTED.findall(block)} - {
+            probes.TICK,
+            probes.SETTING,
+            "zone_hidden",
+        }
         assert block.count("@tasks[curtask->pid, cpu, comm] = count();") == len(kinds)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sorted({*NAMES} - {probes.SETTINGS}))
 def test_each_group_is_counted_and_has_sums(name: str) -> None:
     text = probes.place(name).read_text()
     groups = set(re.findall(r"@decided_([a-z]+)\[", text))
@@ -117,15 +125,20 @@ def test_each_group_is_counted_and_has_sums(name: str) -> None:
 
 def test_joined() -> None:
     joined = probes.compose(NAMES)
-    assert set(joined.kinds) == {kind for _, kind, _ in lines()}
+    assert set(joined.kinds) == {kind for _, kind, _ in lines()} - {probes.SETTING}
     assert joined.source.count("tick ts=") == 1
     assert ("swap", "mm_swap_ra") in joined.points
     assert ("", "blk_mq_start_request") in joined.points
     assert joined.source.count("\n{\n") == joined.source.count("\n}\n")
 
 
-def test_one_is_run_as_it_is() -> None:
-    assert probes.compose(["swap"]).source == probes.place("swap").read_text()
+def test_settings_are_beside_each_of_ours() -> None:
+    for name in NAMES:
+        made = probes.compose([name])
+        assert made.source.startswith(probes.place(name).read_text())
+        assert made.source.count("kretprobe:proc_sys_write\n") == 1
+        assert ("", "kernfs_fop_write_iter") in made.points
+        assert probes.SETTING not in made.kinds
 
 
 def test_allocations_can_be_filtered() -> None:

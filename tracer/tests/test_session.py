@@ -158,6 +158,48 @@ def test_stats_from_the_workload(tmp_path: Path) -> None:
     assert " text=stat seven\n" in text
 
 
+def test_settings_that_were_written(tmp_path: Path) -> None:
+    written = (
+        r"setting ts=7 text=vm.swap_device_select=roundrobin\\x0a",
+        r"setting ts=5 text=vm.swap_device_select=node\\x0a",
+        r"setting ts=8 text=vm.lowmem_reserve_ratio=256 32\\x09 0\\x0a",
+        r"setting ts=9 text=vm.swap_poll=\\x5c\\xff",
+        r"setting ts=9 text=no value",
+    )
+    session, text = record(
+        tmp_path,
+        "".join(f"printf '{line}\\n'\n" for line in written) + "while :; do sleep 0.1; done\n",
+    )
+    assert session.events == 0
+    assert session.again()["switches"] == {
+        "vm.swap_device_select": [("node", 1), ("roundrobin", 1)],
+        "vm.lowmem_reserve_ratio": [("256 32 0", 1)],
+        "vm.swap_poll": [("\\x5c\\xef\\xbf\\xbd", 1)],
+    }
+    assert [line for line in text.splitlines() if line.startswith("setting ")] == [
+        "setting ts=7 text=vm.swap_device_select=roundrobin",
+        "setting ts=5 text=vm.swap_device_select=node",
+        "setting ts=8 text=vm.lowmem_reserve_ratio=256 32 0",
+        "setting ts=9 text=vm.swap_poll=\\x5c\\xef\\xbf\\xbd",
+    ]
+
+
+def test_settings_are_read_at_marks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = iter(range(1, 100))
+    monkeypatch.setattr(
+        "mmscope_trace.session.switches", lambda: [(next(now), "vm.a", "1"), (next(now), "/b", "")]
+    )
+    marks = tmp_path / "marks"
+    session, text = record(
+        tmp_path,
+        "while :; do sleep 0.1; done\n",
+        command=["sh", "-c", f"echo stat 1 a > {marks}; echo one > {marks}"],
+    )
+    found = [line for line in text.splitlines() if line.startswith("setting ")]
+    assert found[:2] == ["setting ts=1 text=vm.a=1", "setting ts=2 text=/b="]
+    assert session.again()["switches"] == {"vm.a": [("1", 1)], "/b": [("", 1)]}
+
+
 def test_the_program_and_its_argument_are_passed_on(tmp_path: Path) -> None:
     shown = fake(tmp_path, 'printf "%s\\n" "$#" "$4" "$5" | cut -c1-30 >"$0.words"\n')
     writer = CaptureWriter(tmp_path / "c")
