@@ -23,7 +23,7 @@ function printRow(answer, unexpected) {
   const { row, judged } = answer;
   const { baseline, value, ratio, direction, states } = row.published;
   const printed = baseline === null ? shown(value) : `${shown(baseline)} -> ${shown(value)}`;
-  const verdict = unexpected ?? (judged.verdict === 'outside' ? `outside: ${row.miss}` : judged.verdict);
+  const verdict = unexpected ?? (row.miss === null ? judged.verdict : `${judged.verdict}: ${row.miss}`);
   const model = typeof judged === 'string' ? '-' : `${judged.baseline === null ? '' : `${shown(judged.baseline)} -> `}${shown(judged.value)}`;
   console.log(
     `  ${pad(`${row.label}: ${row.column}`, 44)} published ${pad(printed, 22)} model ${pad(model, 26)} ` +
@@ -41,7 +41,7 @@ for (const { file, document, tables } of documents) {
       const unexpected = surprise(answer, file);
       surprises += Number(unexpected !== null);
       printRow(answer, unexpected);
-      if (unexpected !== null || answer.judged.verdict === 'outside')
+      if (unexpected !== null || answer.row.miss !== null)
         misses.push(`${answer.row.id}: ${unexpected ?? answer.row.miss}`);
       all.push(answer);
     }

@@ -130,7 +130,7 @@ export interface PublishedTable {
   untouched?: readonly Reason[];
   /** Rows that a model which decides by these rules cannot have wrong, and why: they count apart. */
   constructed?: readonly Reason[];
-  /** Rows known to lie outside, and why. */
+  /** Rows known to lie outside, and independent ones whose effect is not within half of the published one, and why. */
   misses?: readonly Reason[];
 }
 

@@ -423,6 +423,20 @@ test('a listed row that is within again is reported, as one outside that is not 
   expect(surprise(answer(9), 'f.json')).toMatch(/never accepted: disk/);
 });
 
+test('an independent row whose effect is missed needs a reason, though its ratio is within 25 %', () => {
+  const answer = (of: Row, after: number) => ({ row: of, judged: judge(of, given('ops', 100, after)) });
+  const printed = row('io/ops, 9M/FAIR', {});
+  const effect = {
+    ...printed,
+    published: { ...printed.published, baseline: 100, value: 112, ratio: [1.12, 1.12] },
+  } as Row;
+  expect(surprise(answer(effect, 110), 'f.json')).toBeNull();
+  expect(surprise(answer(effect, 103), 'f.json')).toMatch(/less than half, and not listed; to accept it/);
+  expect(surprise(answer({ ...effect, miss: 'disk' }, 103), 'f.json')).toBeNull();
+  expect(surprise(answer({ ...effect, miss: 'disk' }, 110), 'f.json')).toMatch(/take it out of `misses`/);
+  expect(surprise(answer({ ...effect, double: { of: 'x', why: 'y' } }, 103), 'f.json')).toBeNull();
+});
+
 test('every cell of the project’s tables is accounted for, by scenarios that exist', () => {
   const tables = documents.flatMap(expand);
   expect(tables.length).toBeGreaterThan(10);

@@ -170,17 +170,26 @@ export function lineOf(totals: Totals): string {
   return `published ${keys.map((key) => `${key}=${totals[key]}`).join(' ')}`;
 }
 
+/** How a row misses, so that it needs a reason: its ratio, or, of an independent one, the size of the effect. */
+function missOf(answer: Answer): string | null {
+  if (verdictOf(answer) === 'outside') return 'outside';
+  const effect = countsAs(answer.row) === 'independent' ? effectOf(answer) : null;
+  return effect === null || effect.size === 'half' ? null : effectWords(effect)[1];
+}
+
 /** Why a row is not as the tables expect it, or null; `file` is where that would be accepted. */
-export function surprise({ row, judged }: Answer, file: string): string | null {
+export function surprise(answer: Answer, file: string): string | null {
+  const { row, judged } = answer;
   if (typeof judged === 'string') return `the model gives nothing: ${judged}`;
   const listed = row.miss !== null;
+  const missed = missOf(answer);
   if (judged.verdict === 'wrong direction')
     return `wrong direction, which is never accepted${listed ? `: ${row.miss}` : ''}`;
-  if (judged.verdict === 'outside' && !listed) {
-    return `outside, and not listed; to accept it, add it with the reason to \`misses\` of ${row.table} in ${file}`;
+  if (missed !== null && !listed) {
+    return `${missed}, and not listed; to accept it, add it with the reason to \`misses\` of ${row.table} in ${file}`;
   }
-  if (judged.verdict === 'within' && listed) {
-    return `listed as outside, but it is not any more; take it out of \`misses\` of ${row.table} in ${file}`;
+  if (missed === null && listed) {
+    return `listed as a miss, but it is not any more; take it out of \`misses\` of ${row.table} in ${file}`;
   }
   return null;
 }
