@@ -30,8 +30,8 @@ def client(settings: Settings, usual: Settings, core: CoreModule, trace: TraceMo
     (settings.frontend / "embed").mkdir(parents=True)
     for name in ("engine", "datasets"):  # what draws figures, and what they may name
         (settings.frontend / name).symlink_to(usual.frontend / name)
-    shown = "one-each-roundrobin.mmscope.gz"
-    (settings.bundled / shown).symlink_to(usual.bundled / shown)
+    capture = "one-each-roundrobin.mmscope.gz"
+    (settings.bundled / capture).symlink_to(usual.bundled / capture)
     (settings.frontend / "index.html").write_text("<p>")
     (settings.frontend / "embed" / "index.html").write_text(PAGE)
     shown = replace(settings, frames="'self' https://class.example")
