@@ -88,7 +88,7 @@ def test_a_machine_is_drawn_from_the_numbers_of_a_link(engine: Engine) -> None:
         ("zones?a=file:" + str(Path(__file__)), "is no capture of mmscope-trace"),
         ("swap-devices?a=model:four-nodes&k=x", "“k=x” is not a number"),
         ("swap-devices?a=capture:two-nodes-node&a.granularity=8", "has no allocation under interleave"),
-        ("", "This link is not one"),
+        ("", "There is no view to draw"),
     ],
 )
 def test_what_cannot_be_drawn_is_said(
