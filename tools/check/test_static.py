@@ -22,4 +22,5 @@ def test_a_folder_has_what_it_names(tmp_path: Path) -> None:
     kept = re.findall(r'"([^"]+)": "[0-9a-f]{64}"', (made / "sw.js").read_text(encoding="utf-8"))
     assert "client.js" in named
     assert len(kept) > 100
-    assert [name for name in [*named, *kept, "sw.js"] if not (made / name).is_file()] == []
+    assert [name for name in [*named, *kept, "sw.js", ".nojekyll"] if not (made / name).is_file()] == []
+    assert not [name for name in kept if name.startswith(".")]

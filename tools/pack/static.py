@@ -59,6 +59,8 @@ def make(to: Path) -> None:
     (to / "sw.js").write_text(
         worker.replace("self.FILES", json.dumps(_files(to), indent=1)), encoding="utf-8"
     )
+    # GitHub Pages would make pages of the lessons' Markdown. Not in the worker's list: servers may refuse such names.
+    (to / ".nojekyll").touch()
 
 
 def _files(folder: Path) -> dict[str, dict[str, str]]:
