@@ -1,8 +1,7 @@
 /** Reads a link for this page: what of it there is, and in words what cannot be. */
 import { scenes } from '../../scenes';
 import type { Catalogue } from '../../capture/sources/catalogue';
-import { mustBeNamed } from '../../capture/sources/source-search';
-import { failureOf } from '../../core/error';
+import { meantBy } from '../../capture/sources/source-search';
 import { PANES } from '../../core/panes';
 import { parseView } from '../../stage/url-parser';
 import type { View } from '../../stage/state/view';
@@ -25,18 +24,11 @@ export function readLink(hash: string, scene: string, catalogue: Catalogue): Rea
     return known
       ? { view: startView(catalogue, known), complaints: said }
       : { view: null, complaints: sceneFault(view.scene) };
-  const unnamed = PANES.flatMap((id) => {
-    try {
-      mustBeNamed(view.sources[id], catalogue);
-      return [];
-    } catch (error) {
-      // The pane says that there is none.
-      return [failureOf(error).advice];
-    }
-  });
+  // The pane says that there is none; here is only what may have been meant.
+  const meant = PANES.map((id) => meantBy(view.sources[id], catalogue) ?? '').filter(Boolean);
   const read = withValidTunables(view, catalogue);
   return {
     view: { ...read.view, scene: known?.id ?? scene },
-    complaints: [...(known ? [] : sceneFault(view.scene)), ...said, ...unnamed, ...read.complaints],
+    complaints: [...(known ? [] : sceneFault(view.scene)), ...said, ...meant, ...read.complaints],
   };
 }

@@ -9,14 +9,20 @@ function namesOf(kind: keyof typeof NAMED, { scenarios, captures, leftOut = [] }
   return (kind === 'model' ? scenarios : [...captures, ...leftOut]).map(({ id }) => id);
 }
 
-/** Throws SourceError where a scenario or a capture is named that there is not. */
-export function mustBeNamed(spec: SourceSpec, catalogue: Catalogue): void {
-  if (spec.kind !== 'model' && spec.kind !== 'capture') return;
+/** What may have been meant by a scenario or a capture that there is not, '' where nothing is near; null: there is one. */
+export function meantBy(spec: SourceSpec, catalogue: Catalogue): string | null {
+  if (spec.kind !== 'model' && spec.kind !== 'capture') return null;
   const { kind, id } = spec;
-  if (namesOf(kind, catalogue).includes(id)) return;
+  if (namesOf(kind, catalogue).includes(id)) return null;
   const other = kind === 'model' ? 'capture' : 'model';
-  const advice = namesOf(other, catalogue).includes(id)
+  return namesOf(other, catalogue).includes(id)
     ? `It is a ${NAMED[other]}: “${other}:${id}”.`
     : nearestName(id, namesOf(kind, catalogue));
-  throw unknown(kind, id, advice === '' ? undefined : advice);
+}
+
+/** Throws SourceError where a scenario or a capture is named that there is not. */
+export function mustBeNamed(spec: SourceSpec, catalogue: Catalogue): void {
+  const advice = meantBy(spec, catalogue);
+  if (advice !== null && (spec.kind === 'model' || spec.kind === 'capture'))
+    throw unknown(spec.kind, spec.id, advice === '' ? undefined : advice);
 }
