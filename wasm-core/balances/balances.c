@@ -94,6 +94,16 @@ bool mms_has_probe(const struct books *b, const char *name)
 	return false;
 }
 
+struct mms_json_span mms_setting_in(const struct mms_event *e, const char *name)
+{
+	const char *text = e->setting.text;
+	u32 len = mms_strlen(name), size = mms_strnlen(text, MMS_COUNT(e->setting.text));
+
+	if (size <= len || text[len] != '=' || !mms_same(name, text, len))
+		return (struct mms_json_span){NULL, NULL};
+	return (struct mms_json_span){text + len + 1, text + size};
+}
+
 bool mms_counted_from(const struct books *b, const char *text, struct counted *out)
 {
 	const struct mms_event *first = NULL, *last = NULL;

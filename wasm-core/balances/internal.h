@@ -126,6 +126,9 @@ bool mms_has_boosts(const struct books *b);
 /* vm.<name> at the end of the capture, at its start; not there: not recorded. */
 struct mms_json_span mms_sysctl(struct mms_json_span manifest, const char *name);
 
+/* The value in a `setting` line of this name; not there: the line is of another setting. */
+struct mms_json_span mms_setting_in(const struct mms_event *e, const char *name);
+
 /* What `stat` lines with a text of this form say: how much more at the last than at the first, and when they were read.
  * False: there are not two. */
 struct counted {

@@ -85,15 +85,6 @@ static void balance_stats(struct books *b, struct mms_json_span rest)
 		mms_balance_add(b, MMS_BALANCE_stats_again, 0, all, fit, 0);
 }
 
-/* The value in a line of the setting of this name; NULL: it is another's, or holds escapes. */
-static const char *value_of(const struct books *b, u32 i, const char *name, u32 len)
-{
-	const char *text = b->log->event[b->setting[i]].setting.text;
-
-	return is_plain(text) && mms_strnlen(text, TEXT) > len && !__builtin_memcmp(text, name, len) && text[len] == '=' ?
-		       text + len + 1 : NULL;
-}
-
 /* Lines of a setting whose value stands at the end, at the same place of `runs`: [value, how often in a row]. */
 static u64 settings_of(const struct books *b, struct mms_json_span name, struct mms_json_span runs, u64 *missing)
 {
@@ -102,11 +93,13 @@ static u64 settings_of(const struct books *b, struct mms_json_span name, struct 
 	struct mms_json_span none, run, item;
 	u64 left = 0, fit = 0;
 
+	text[len > TEXT ? 0 : len] = 0;
 	want[0] = 0;
 	for (u32 i = 0; len <= TEXT && i < b->settings; i++) {
-		const char *value = value_of(b, i, text, len);
+		const struct mms_event *e = &b->log->event[b->setting[i]];
+		struct mms_json_span value = mms_setting_in(e, text);
 
-		if (!value)
+		if (!value.at || !is_plain(e->setting.text))
 			continue;
 		if (!left && mms_json_next(&runs, &none, &run) && mms_json_next(&run, &none, &item)) {
 			u32 size = mms_json_text(item, want, TEXT);
@@ -114,7 +107,7 @@ static u64 settings_of(const struct books *b, struct mms_json_span name, struct 
 			want[size > TEXT ? 0 : size] = 0;
 			left = mms_json_next(&run, &none, &item) ? mms_number_in(item) : 0;
 		}
-		fit += left && !__builtin_strncmp(value, want, TEXT - len - 1);
+		fit += left && mms_same_bytes(value.at, (size_t)(value.end - value.at), want, mms_strlen(want));
 		left -= left ? 1 : 0;
 	}
 	*missing += left;

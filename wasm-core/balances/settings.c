@@ -149,16 +149,15 @@ struct value {
  */
 static u32 values_of(const struct books *b, struct value *value, const char *object, const char *name, const char *enumeration)
 {
-	u32 n = 0, len = mms_strlen(name);
+	u32 n = 0;
 
 	value[n++] = (struct value){0, number_of(mms_member(mms_member(b->start, object), name), enumeration)};
 	for (u32 i = 0; i < b->settings; i++) {
 		const struct mms_event *e = &b->log->event[b->setting[i]];
-		u32 size = mms_strnlen(e->setting.text, MMS_COUNT(e->setting.text));
+		struct mms_json_span text = mms_setting_in(e, name);
 
-		if (size > len && mms_same(name, e->setting.text, len) && e->setting.text[len] == '=')
-			value[n++] = (struct value){
-				e->ts, number_of((struct mms_json_span){e->setting.text + len + 1, e->setting.text + size}, enumeration)};
+		if (text.at)
+			value[n++] = (struct value){e->ts, number_of(text, enumeration)};
 	}
 	if (b->ended != UNKNOWN && b->ended >= value[n - 1].ts)
 		value[n++] = (struct value){b->ended, number_of(mms_member(mms_member(b->stop, object), name), enumeration)};
@@ -202,18 +201,26 @@ static const char *weight_name(char *out, u32 size, u32 nid)
 	return mms_name_of(out, size, "/sys/kernel/mm/mempolicy/weighted_interleave/node", (s32)nid, "", "");
 }
 
-static bool is_known(const struct value *value, u32 n)
+/* What an event says of setting, or weight, `part`; false: nothing. */
+typedef bool (*reading)(const struct mms_event *e, u32 part, u64 *value);
+
+static void balance_value(struct books *b, enum mms_balance_of id, u32 part, reading read, const struct value *value, u32 n)
 {
+	bool window = read == gives && part == MMS_SETTING_cluster;
+	u64 all = 0, fit = 0, got;
+
+	for (u32 i = 0; i < b->log->count; i++)
+		if (read(&b->log->event[i], part, &got)) {
+			all++;
+			fit += may_be(value, n, &b->log->event[i], got, window);
+		}
+	if (!all)
+		return;
 	while (n && value[n - 1].number == UNKNOWN)
 		n--;
-	return n;
-}
-
-static void balance_value(struct books *b, enum mms_balance_of id, u32 part, u64 all, u64 fit, bool known)
-{
-	if (all && known)
+	if (n)
 		mms_balance_add(b, id, part, all, fit, 0);
-	else if (all)
+	else
 		mms_balance_unknown(b, id, part);
 }
 
@@ -224,36 +231,36 @@ static void balance_lines(struct books *b)
 	struct value *value = mms_arena_alloc(b->arena, (b->settings + 2) * sizeof(*value));
 
 	b->full |= !value;
-	for (u32 s = 0; s < SETTINGS && value; s++) {
-		u32 n = values_of(b, value, "sysctls", settings[s].name, settings[s].list);
-		u64 all = 0, fit = 0, got;
-
-		for (u32 i = 0; i < b->log->count; i++) {
-			const struct mms_event *e = &b->log->event[i];
-
-			if (gives(e, s, &got)) {
-				all++;
-				fit += may_be(value, n, e, got, s == MMS_SETTING_cluster);
-			}
-		}
-		balance_value(b, MMS_BALANCE_switched, s, all, fit, is_known(value, n));
-	}
+	for (u32 s = 0; s < SETTINGS && value; s++)
+		balance_value(b, MMS_BALANCE_switched, s, gives, value, values_of(b, value, "sysctls", settings[s].name, settings[s].list));
 	for (u32 nid = 0; nid < MMS_NODES && value; nid++) {
 		char name[80];
 		u32 n = values_of(b, value, "settings", weight_name(name, sizeof(name), nid), NULL);
-		u64 all = 0, fit = 0, got;
 
 		/* who writes 0 or nothing has the kernel's own */
 		for (u32 k = 0; k < n; k++)
 			value[k].number = value[k].number - 1 < UINT8_MAX ? value[k].number : UNKNOWN;
-		for (u32 i = 0; i < b->log->count; i++)
-			if (weighs(&b->log->event[i], nid, &got)) {
-				all++;
-				fit += may_be(value, n, &b->log->event[i], got, false);
-			}
-		balance_value(b, MMS_BALANCE_weighed, nid, all, fit, is_known(value, n));
+		balance_value(b, MMS_BALANCE_weighed, nid, weighs, value, n);
 	}
 	mms_arena_rewind(b->arena, top);
+}
+
+/* The last decision beside the end, where the manifest has `want`. */
+static void balance_end(struct books *b, enum mms_balance_of id, u32 part, reading read, u64 want)
+{
+	u32 i = b->log->count;
+	u64 got;
+
+	while (i && !read(&b->log->event[i - 1], part, &got))
+		i--;
+	if (!i)
+		return;
+	if (want != UNKNOWN && read == gives && part == MMS_SETTING_cluster)
+		want = window_of(want, b->log->event[i - 1].swap_ra.ra);
+	if (want == UNKNOWN || (got != want && has_mark_behind(b->log, i - 1)))
+		mms_balance_unknown(b, id, part);
+	else
+		mms_balance_add(b, id, part, got, want, 0);
 }
 
 /* Weights of nodes are settings, too; a file never has 0. */
@@ -263,18 +270,9 @@ static void balance_weights(struct books *b)
 
 	for (u32 nid = 0; nid < MMS_NODES; nid++) {
 		char name[80];
-		u64 want, got = 0;
-		u32 i = b->log->count;
+		u64 want = mms_number_in(mms_member(all, weight_name(name, sizeof(name), nid)));
 
-		while (i && !weighs(&b->log->event[i - 1], nid, &got))
-			i--;
-		if (!i)
-			continue;
-		want = mms_number_in(mms_member(all, weight_name(name, sizeof(name), nid)));
-		if (want - 1 >= UINT8_MAX || (got != want && has_mark_behind(b->log, i - 1)))
-			mms_balance_unknown(b, MMS_BALANCE_weights, nid);
-		else
-			mms_balance_add(b, MMS_BALANCE_weights, nid, got, want, 0);
+		balance_end(b, MMS_BALANCE_weights, nid, weighs, want - 1 < UINT8_MAX ? want : UNKNOWN);
 	}
 }
 
@@ -284,19 +282,6 @@ void mms_balance_settings(struct books *b)
 	balance_weights(b);
 	if (mms_member(b->stop, "switches").at)
 		balance_lines(b);
-	for (u32 s = 0; s < SETTINGS; s++) {
-		u64 want = number_of(mms_sysctl(b->stop, settings[s].name), settings[s].list), got;
-		u32 i = b->log->count;
-
-		while (i && !gives(&b->log->event[i - 1], s, &got))
-			i--;
-		if (!i)
-			continue;
-		if (want != UNKNOWN && s == MMS_SETTING_cluster)
-			want = window_of(want, b->log->event[i - 1].swap_ra.ra);
-		if (want == UNKNOWN || (got != want && has_mark_behind(b->log, i - 1)))
-			mms_balance_unknown(b, MMS_BALANCE_settings, s);
-		else
-			mms_balance_add(b, MMS_BALANCE_settings, s, got, want, 0);
-	}
+	for (u32 s = 0; s < SETTINGS; s++)
+		balance_end(b, MMS_BALANCE_settings, s, gives, number_of(mms_sysctl(b->stop, settings[s].name), settings[s].list));
 }

@@ -380,7 +380,7 @@ export const PLACES: Readonly<Record<EventKind, string>> = {
   "stat": "tracer: --marks; files of /proc and /sys",
   "mms_begin": "tracer/stock: BEGIN of a script",
   "mms_end": "tracer/stock: END of a script",
-  "setting": "tracer: --marks; /proc/sys/vm and files of /sys",
+  "setting": "tracer: --marks and probes/settings.bt; /proc/sys/vm and files of /sys",
   "swap_list": "model: machine/swap/swap.c",
   "swap_select": "mm/swapfile.c:get_swap_pages()",
   "swap_free": "model: machine/swap/swap.c",

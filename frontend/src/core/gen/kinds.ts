@@ -55,7 +55,7 @@ export const KINDS: Readonly<
     {"name":"torn","lanes":1,"enum":null,"unit":"","doc":"of these, seen to begin or to end alone: a probe does not run where it is already running"},
     {"name":"missed","lanes":1,"enum":null,"unit":"","doc":"times a probe did not run: recursion_misses"},
   ] },
-  setting: { doc: "A sysctl, or another setting, as it was read right after a mark.", fields: [
+  setting: { doc: "A sysctl, or another setting, as it was read right after a mark, or as it was set.", fields: [
     {"name":"text","lanes":160,"enum":null,"unit":"","doc":"its name or path, an equals sign, its value, as in vm.zone_alloc_policy=fair"},
   ] },
   swap_list: { doc: "A change of swap_avail_heads: a device joins, leaves, is renumbered, or the rule is switched.", fields: [

@@ -100,7 +100,7 @@ export interface MmsEndFields extends EventCommon {
   readonly missed: number;
 }
 
-/** A sysctl, or another setting, as it was read right after a mark. From: tracer: --marks; /proc/sys/vm and files of /sys. */
+/** A sysctl, or another setting, as it was read right after a mark, or as it was set. From: tracer: --marks and probes/settings.bt; /proc/sys/vm and files of /sys. */
 export interface SettingFields extends EventCommon {
   /** its name or path, an equals sign, its value, as in vm.zone_alloc_policy=fair */
   readonly text: string;
