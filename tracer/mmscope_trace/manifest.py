@@ -8,7 +8,7 @@ import os
 import platform
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
@@ -119,21 +119,27 @@ def vmstat() -> dict[str, int]:
     return {row[0]: int(row[1]) for row in rows if len(row) == 2 and row[0] in VMSTAT}
 
 
+def readings(files: Iterable[tuple[str, Path]]) -> Iterator[tuple[int, str, str]]:
+    """Time, name and value of each of these files that can be read."""
+    for name, path in files:
+        text = read(path)
+        if text is not None:
+            yield now_ns(), name, text.strip()
+
+
+def sysctl_files() -> list[tuple[str, Path]]:
+    """SYSCTLS by their full names."""
+    return [(f"vm.{name}", Path("/proc/sys/vm", name)) for name in SYSCTLS]
+
+
 def sysctls() -> dict[str, str]:
     """The values of SYSCTLS that this kernel has."""
-    found = {name: read(f"/proc/sys/vm/{name}") for name in SYSCTLS}
-    return {f"vm.{name}": text.strip() for name, text in found.items() if text is not None}
+    return {name: value for _, name, value in readings(sysctl_files())}
 
 
 def switches() -> Iterator[tuple[int, str, str]]:
     """What may be switched while a workload runs, sysctls and SWITCHES: time, name, value."""
-    for name, path in (
-        *((f"vm.{name}", Path("/proc/sys/vm", name)) for name in SYSCTLS),
-        *((str(path), path) for path in matching(SWITCHES)),
-    ):
-        text = read(path)
-        if text is not None:
-            yield now_ns(), name, text.strip()
+    return readings([*sysctl_files(), *((str(path), path) for path in matching(SWITCHES))])
 
 
 def matching(patterns: tuple[str, ...]) -> list[Path]:
