@@ -12,8 +12,8 @@ from mmscope.settings import Settings, load
 def check_view(settings: Settings, view: str, seconds: float) -> set[str]:
     """Captures of a server that a view names, which were not looked at.
 
-    Raises FigureError in the words of the figure, where the view does not parse, or names what there is not,
-    or a moment behind the end; or after so many seconds.
+    Raises FigureError, in the figure's own words, if the view does not parse, or names something that
+    does not exist or a decision past the end; or if it takes longer than `seconds` to draw.
     """
     try:
         done = subprocess.run(  # noqa: S603  (our own module)
