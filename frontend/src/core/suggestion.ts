@@ -30,6 +30,25 @@ export function nearestName(word: string, names: readonly string[]): string {
   return near ? `Did you mean “${near.name}”?` : '';
 }
 
+/** Of the names of a link's parameters those that nobody reads, and those that stand there twice. `isOther`: has one other readers? */
+export function faultsOfNames(
+  names: readonly string[],
+  known: readonly string[],
+  isOther: (name: string) => boolean = () => false,
+): { complaints: string[]; advice: string[] } {
+  const complaints: string[] = [];
+  const advice: string[] = [];
+  for (const name of new Set(names)) {
+    const cut = name.slice(0, 40);
+    if (!known.includes(name) && !isOther(name)) {
+      complaints.push(`There is no parameter “${cut}”.`);
+      advice.push(nearestName(name, known) || `Parameters are ${known.join(', ')}.`);
+    }
+    if (names.indexOf(name) < names.lastIndexOf(name)) complaints.push(`“${cut}” is there twice.`);
+  }
+  return { complaints, advice };
+}
+
 const TUNABLES = [...PARAMS, ...PARAM_TEXTS].map(({ name }) => name);
 
 /** What to do about a tunable, or its value, that there is not; '' where nothing can be said. */

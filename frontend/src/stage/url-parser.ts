@@ -4,7 +4,7 @@ import { decode, KINDS, NONE, parseSpec, type SourceSpec } from '../capture/sour
 import { parseTunable } from '../capture/sources/tunable';
 import { SPEEDS } from './cursor/clock';
 import { PANES, type PaneId } from '../core/panes';
-import { adviceOfTunable, nearestName } from '../core/suggestion';
+import { adviceOfTunable, faultsOfNames, nearestName } from '../core/suggestion';
 import { RULES_SHOWN, VERSION, type View } from './state/view';
 import { scenes } from '../scenes';
 import { NAMES, pairsOf, versioned, type Name } from './url';
@@ -86,22 +86,14 @@ const TUNABLE = /^([ab])\.(.*)$/s;
 
 /** What stands behind the scene that nothing reads, or that something else takes the place of. */
 function strange(pairs: readonly [string, string][]): { complaints: string[]; advice: string[] } {
-  const complaints: string[] = [];
-  const advice: string[] = [];
   const names = pairs.map(([name]) => name);
-  const own: readonly string[] = NAMES;
+  const { complaints, advice } = faultsOfNames(names, NAMES, (name) => TUNABLE.test(name));
   for (const name of new Set(names)) {
-    const cut = name.slice(0, 40);
-    const [, key, tunable] = TUNABLE.exec(name) ?? [];
-    if (tunable !== undefined)
-      advice.push(isParamName(decode(tunable)) ? '' : adviceOfTunable(decode(tunable)));
-    else if (!own.includes(name)) {
-      complaints.push(`There is no parameter “${cut}”.`);
-      advice.push(nearestName(name, NAMES) || `Parameters are ${NAMES.join(', ')}.`);
-    }
-    if (key !== undefined && !names.includes(key))
-      complaints.push(`“${cut}” is of no source: the link has no “${key}”.`);
-    if (names.indexOf(name) < names.lastIndexOf(name)) complaints.push(`“${cut}” is there twice.`);
+    const [, key, tunable = ''] = TUNABLE.exec(name) ?? [];
+    if (key === undefined) continue;
+    advice.push(isParamName(decode(tunable)) ? '' : adviceOfTunable(decode(tunable)));
+    if (!names.includes(key))
+      complaints.push(`“${name.slice(0, 40)}” is of no source: the link has no “${key}”.`);
   }
   for (const pane of PANES) {
     const [kind = '', ...name] = (pairs.find(([key]) => key === pane.toLowerCase())?.[1] ?? '').split(':');

@@ -131,6 +131,18 @@ describe('URL', () => {
     }
     expect(parseTimeline('?stretch=A7-7').view.stretch).toEqual({ slot: 'A', from: 7, to: 7 });
   });
+  it('says what there is not, or twice, and what a word can be', () => {
+    for (const [text, said] of [
+      ['?zzz=1', 'There is no parameter “zzz”.'],
+      ['?m=lat&m=cpu', '“m” is there twice.'],
+      ['?mark=A1', 'Did you mean “marks”?'],
+      ['?link=loose', '“link=loose”: link can be free.'],
+      ['?raw=2', '“raw=2”: raw can be 0 or 1.'],
+      ['?scale=day', '“scale=day”: scale can be view or capture.'],
+      ['?fold=cpu,moon', '“moon” cannot be folded'],
+    ] as const)
+      expect(parseTimeline(text).complaints.join(' ')).toContain(said);
+  });
   it('holds so many marks and no more, however many one asks for', () => {
     const marks = Array.from({ length: 3 * MARKS_MAX }, (_, ts) => ({ slot: 'A' as const, ts, name: 'x' }));
     const text = formatTimeline({ ...EMPTY, marks });

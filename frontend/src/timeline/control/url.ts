@@ -5,6 +5,7 @@
  * Times are ns since the capture's first event, as text. A file of one's own is named, not linked: whoever
  * opens the link has to open the file again.
  */
+import { faultsOfNames } from '../../core/suggestion';
 import { encode, decode, formatSpec, NONE, parseSpec, type SourceSpec } from '../../capture/sources/spec';
 import { GROUPS, type Group } from '../model/tracks';
 import { SCALES, type ScaleBy } from '../canvas/state';
@@ -92,20 +93,48 @@ const STRETCH = /^([AB])(\d{1,16})-(\d{1,16})$/;
 const markText = ({ slot, ts, name }: Mark) => `${slot}${ns(ts)}${name === '' ? '' : `:${name}`}`;
 const MARK = /^([AB])(\d{1,16})(?::(\w{1,64}))?$/;
 
+const NAMES = [
+  'a',
+  'b',
+  't',
+  'u',
+  'bt',
+  'bu',
+  'link',
+  'm',
+  'q',
+  'fold',
+  'raw',
+  'scale',
+  'stretch',
+  'marks',
+] as const;
+type Name = (typeof NAMES)[number];
+
 /** What cannot be read is named in `complaints`, and the rest still counts. */
 export function parseTimeline(text: string): { view: TimelineView; complaints: string[] } {
-  const complaints: string[] = [];
-  const values = new Map(
-    text
-      .replace(/^\?/, '')
-      .split('&')
-      .filter(Boolean)
-      .map((pair): [string, string] => {
-        const at = pair.indexOf('=');
-        return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
-      }),
+  const pairs = text
+    .replace(/^\?/, '')
+    .split('&')
+    .filter(Boolean)
+    .map((pair): [string, string] => {
+      const at = pair.indexOf('=');
+      return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
+    });
+  const faults = faultsOfNames(
+    pairs.map(([name]) => name),
+    NAMES,
   );
-  const source = (key: string): SourceSpec => {
+  const complaints = [...faults.complaints, ...faults.advice];
+  const values: ReadonlyMap<Name, string> = new Map(pairs as [Name, string][]);
+  /** Null: the word is not there. */
+  const oneOf = (key: Name, words: readonly string[]): string | null => {
+    const given = values.get(key);
+    if (given === undefined || words.includes(given)) return given ?? null;
+    complaints.push(`“${key}=${given.slice(0, 40)}”: ${key} can be ${words.join(' or ')}.`);
+    return null;
+  };
+  const source = (key: Name): SourceSpec => {
     const given = values.get(key);
     if (given === undefined) return NONE;
     try {
@@ -117,14 +146,14 @@ export function parseTimeline(text: string): { view: TimelineView; complaints: s
     }
     return NONE;
   };
-  const time = (key: string): number | null => {
+  const time = (key: Name): number | null => {
     const given = values.get(key);
     if (given === undefined) return null;
     if (/^-?\d{1,16}$/.test(given)) return Number(given);
     complaints.push(`“${key}=${given.slice(0, 40)}” is not a time in ns.`);
     return null;
   };
-  const span = (from: string, to: string): Span | null => {
+  const span = (from: Name, to: Name): Span | null => {
     const [t0, t1] = [time(from), time(to)];
     return t0 !== null && t1 !== null && t1 > t0 ? { t0, t1 } : null;
   };
@@ -147,8 +176,12 @@ export function parseTimeline(text: string): { view: TimelineView; complaints: s
     if (lost > 0) complaints.push(`${lost} of ${given.length} marks cannot be read.`);
     return read;
   };
-  const folded = (values.get('fold') ?? '').split(',');
-  const raw = values.get('raw');
+  const folded = (values.get('fold') ?? '').split(',').filter(Boolean);
+  const strange = folded.find((group) => !GROUPS.some((known) => known === group));
+  if (strange !== undefined)
+    complaints.push(`“${strange.slice(0, 40)}” cannot be folded: groups are ${GROUPS.join(', ')}.`);
+  const scale = oneOf('scale', SCALES);
+  const raw = oneOf('raw', ['0', '1']);
   const view: TimelineView = {
     a: source('a'),
     b: source('b'),
@@ -156,12 +189,12 @@ export function parseTimeline(text: string): { view: TimelineView; complaints: s
     viewB: span('bt', 'bu'),
     stretch: stretch(),
     marks: marks(),
-    linked: values.get('link') !== 'free',
+    linked: oneOf('link', ['free']) !== 'free',
     measure: decode(values.get('m') ?? '').slice(0, 80),
     query: decode(values.get('q') ?? '').slice(0, 400),
     folded: GROUPS.filter((g) => folded.includes(g)),
-    raw: raw === '1' ? true : raw === '0' ? false : null,
-    scaleBy: SCALES.find((by) => by === values.get('scale')) ?? 'view',
+    raw: raw === null ? null : raw === '1',
+    scaleBy: SCALES.find((by) => by === scale) ?? 'view',
   };
   return { view, complaints };
 }

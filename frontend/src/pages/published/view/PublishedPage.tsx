@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState, type FC } from 'react';
 import { useStore } from 'zustand';
 import { failureOf } from '../../../core/error';
+import { nearestName } from '../../../core/suggestion';
 import type { Catalogue } from '../../../capture/sources/catalogue';
 import { Computation } from '../computation';
 import type { PublishedDocument } from '../../../capture/sources/published-document';
@@ -82,6 +83,16 @@ export const PublishedPage: FC<Props> = ({ catalogue, table: wanted, links }) =>
         </header>
         <TableList tables={tables} answers={answers} shown={shown.table.id} />
         <div className="pub-body">
+          {wanted !== null && wanted !== shown.table.id && (
+            <p className="note" role="status">
+              There is no table “{wanted}”.{' '}
+              {nearestName(
+                wanted,
+                tables.map(({ table }) => table.id),
+              )}{' '}
+              Below is the first.
+            </p>
+          )}
           {typeof evidence === 'string' && <p className="note">{evidence}</p>}
           <TableView
             {...shown}
