@@ -10,7 +10,7 @@
 #
 #   build.sh [--debug | --unpatched | --guest]          build if needed; progress on stderr, the folder on stdout
 #   build.sh [--debug | --unpatched | --guest] --key    print the key only
-#   build.sh --objects                                  compile what the series changes, and no more: three minutes
+#   build.sh --objects                                  compile what the series changes, and no more: four minutes
 #
 # --debug adds kernel.debug.config. --unpatched builds Debian's source as it is, with the same configuration but for the
 # options that the series adds, in trees of its own. --guest builds for i386 by guest/kernel.config, with the patches of
@@ -34,6 +34,8 @@ objects_only=
 say() { printf '%s: %s\n' "$name" "$*" >&2; }
 die() { say "$*"; exit 1; }
 configuration() { printf '%s\n' "$configs" | xargs -d '\n' cat; }
+# But for the options that the series adds.
+without_added() { grep -vE "^($(sed -n 's/^+config /CONFIG_/p' "$here"/series/*.patch | sort -u | paste -sd '|'))=" "$configs"; }
 patches() { cat ${series:+"$series"/*.patch} ${extra:+"$extra"/*.patch} </dev/null; }
 
 for argument; do
@@ -46,9 +48,7 @@ $here/kernel.debug.config"
 	--unpatched)
 		name=unpatched-kernel
 		series=
-		# Options that the series adds, as CONFIG_X|CONFIG_Y
-		added=$(sed -n 's/^+config /CONFIG_/p' "$here"/series/*.patch | sort -u | paste -sd '|')
-		configuration() { grep -vE "^($added)=" "$configs"; }
+		configuration() { without_added; }
 		;;
 	--guest)
 		name=guest-kernel
@@ -97,7 +97,7 @@ if [ ! -f "$objects/vmlinux" ]; then
 fi
 if [ "$(cat "$source/.mmscope-version" 2>/dev/null || true)" != "$version" ]; then
 	say "unpacking $package $version"
-	rm -rf "$source" "$trees/obj" "$trees/obj-debug" "$trees/obj-series"
+	rm -rf "$source" "$trees/obj" "$trees/obj-debug" "$trees/obj-series" "$trees/obj-bare"
 	tar -C "$trees" -xJf "$tarball"
 	printf '%s\n' "$version" >"$source/.mmscope-version"
 fi
@@ -160,6 +160,13 @@ if [ -n "$objects_only" ]; then
 	folders=$(patches | sed -n 's,^+++ b/\([a-z]*/\).*\.c$,\1,p' | sort -u)
 	say "compiling $(printf '%s\n' "$folders" | paste -sd ' ')"
 	printf '%s\n' "$folders" | xargs make -C "$source" O="$objects" -j "$jobs" ${CC:+"CC=$CC"} KCFLAGS=-Werror >&2
+	say "compiling without the options that the series adds"
+	bare=$trees/obj-bare
+	mkdir -p "$bare"
+	without_added >"$bare/all.config"
+	KCONFIG_ALLCONFIG=$bare/all.config make -s -C "$source" O="$bare" ${CC:+"CC=$CC"} allnoconfig >&2
+	patches | sed -n 's,^+++ b/\(.*\)\.c$,\1.o,p' | sort -u |
+		xargs make -C "$source" O="$bare" -j "$jobs" ${CC:+"CC=$CC"} KCFLAGS=-Werror >&2
 	printf '%s\n' "$objects"
 	exit 0
 fi
