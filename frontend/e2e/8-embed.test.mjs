@@ -325,6 +325,18 @@ test('the app gives away what it shows: snippets, and the same picture as Node d
   const dialog = app.getByRole('dialog', { name: 'In your page' });
   await dialog.getByText(`<mm-scope view="${escaped(PAIR)}">`).waitFor();
   await dialog.getByText(`mmscope render '${PAIR}' -o figure.pdf`).waitFor();
+  const host = dialog.getByLabel('Where you write');
+  for (const [name, first] of [
+    ['Sphinx', `.. mmscope:: ${PAIR}`],
+    ['MkDocs and Markdown', '```mmscope'],
+    ['A notebook', 'import mmscope'],
+    ['Slides of reveal.js', '<section>'],
+    ['A page that allows frames only', '<iframe src='],
+  ]) {
+    await host.selectOption({ label: name ?? '' });
+    const code = await dialog.getByLabel(name ?? '', { exact: true }).innerText();
+    assert.ok(code.startsWith(first ?? ''), code);
+  }
   const saved = app.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Save as SVG' }).click();
   const file = await (await saved).path();

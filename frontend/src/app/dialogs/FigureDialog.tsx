@@ -9,11 +9,11 @@ import { isUnsuited } from '../../stage/state/pane-info';
 import type { View } from '../../stage/state/view';
 import { THEMES, type Theme } from '../../embed/figure/style';
 import type { Fonts } from '../../embed/figure/fonts';
-import type { Sheet } from '../../embed/figure/sheet';
+import { around, type Sheet } from '../../embed/figure/sheet';
 import { textOfSheet } from '../../embed/figure/text';
 import { sceneNamed, viewText } from '../../embed/figure/view';
 import { Dialog } from '../../ui/dialog/Dialog';
-import { elementCode } from '../../ui/embed-code';
+import { HOSTS } from '../../ui/embed-code';
 import { currentView, type StageState, type StageStore } from '../../stage/state/store';
 import { CopyButton } from '../../ui/CopyButton';
 import { FigureFiles } from './FigureFiles';
@@ -35,6 +35,7 @@ export const FigureDialog: FC<Props> = ({ store, onClose }) => {
   const [theme, setTheme] = useState<Theme>('light');
   const [width, setWidth] = useState<keyof typeof WIDTHS>('two');
   const [why, setWhy] = useState(false);
+  const [host, setHost] = useState(0);
   const [sheet, setSheet] = useState<Sheet | null | undefined>(undefined);
   const [faces, setFaces] = useState<Fonts | 'missing' | null>(null);
   const state = store.getState();
@@ -68,9 +69,7 @@ export const FigureDialog: FC<Props> = ({ store, onClose }) => {
   }, []);
   const text = viewText(view);
   const local = Object.values(view.sources).some(({ kind }) => kind === 'file');
-  const here = (path: string) => new URL(path, document.baseURI).href;
-  const element = elementCode(text);
-  const frame = `<iframe src="${here(`embed/?v=${encodeURIComponent(text)}`)}"\n  width="720" height="480" title="mmscope" loading="lazy"></iframe>`;
+  const shown = HOSTS[host];
   return (
     <Dialog title="In your page" onClose={onClose} wide>
       <div className="class-link figures">
@@ -81,13 +80,31 @@ export const FigureDialog: FC<Props> = ({ store, onClose }) => {
               and <code>mmscope render</code> draws it from the file.
             </p>
           )}
-          <Snippet name="A web page" text={element} off={local}>
-            The element needs its files on the same site: copy the folders <code>embed</code> and{' '}
-            <code>datasets</code> there.
-          </Snippet>
-          <Snippet name="Where only frames are allowed" text={frame} off={local}>
-            This server shows itself in frames of the sites that MMSCOPE_FRAME_ANCESTORS names.
-          </Snippet>
+          <label>
+            Where you write{' '}
+            <select
+              className="pick"
+              value={host}
+              onChange={(event) => {
+                setHost(Number(event.target.value));
+              }}
+            >
+              {HOSTS.map(({ id, name }, i) => (
+                <option key={id} value={i}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          {shown && (
+            <Snippet
+              name={shown.name}
+              text={shown.code({ view: text, sentence: sheet ? around(sheet).title : '' })}
+              off={local}
+            >
+              {shown.needs}
+            </Snippet>
+          )}
           <Snippet name="A picture, on the command line" text={`${sheet?.command ?? ''} -o figure.pdf`}>
             The ending says which: .svg, .png, .pdf or .txt. With <code>--steps 10..20</code> an .svg moves.
           </Snippet>
