@@ -40,9 +40,11 @@ RUN npm run -s build && node scripts/compression.mjs dist --brotli
 # The venv is made where it will live: its scripts name that place.
 FROM tools AS backend
 WORKDIR /src/backend
-COPY backend/requirements.txt backend/requirements-build.txt ./
-RUN uv venv -q --python /usr/bin/python3 /app/venv \
-	&& VIRTUAL_ENV=/app/venv uv pip sync -q --no-cache --compile-bytecode --require-hashes requirements.txt \
+COPY backend/requirements.txt backend/requirements-build.txt backend/requirements-dev.txt ./
+# With what `mmscope render` needs for PNG and PDF.
+RUN awk '/^[a-z]/ { wanted = /^typst==/ } wanted' requirements-dev.txt >requirements-render.txt \
+	&& uv venv -q --python /usr/bin/python3 /app/venv \
+	&& VIRTUAL_ENV=/app/venv uv pip sync -q --no-cache --compile-bytecode --require-hashes requirements.txt requirements-render.txt \
 	&& uv venv -q --python /usr/bin/python3 /build \
 	&& VIRTUAL_ENV=/build uv pip sync -q --no-cache --require-hashes requirements-build.txt
 COPY backend ./
@@ -64,6 +66,11 @@ ENV PATH=/app/venv/bin:$PATH \
 	MMSCOPE_HOST=0.0.0.0 \
 	PORT=8000 \
 	PYTHONDONTWRITEBYTECODE=1
+LABEL org.opencontainers.image.title="mmscope" \
+	org.opencontainers.image.description="Watch Linux memory-management policies decide, in a model and in captures of a kernel" \
+	org.opencontainers.image.source="https://github.com/mmscope/mmscope" \
+	org.opencontainers.image.documentation="https://github.com/mmscope/mmscope/blob/main/docs/hosting.md" \
+	org.opencontainers.image.licenses="Apache-2.0"
 USER mmscope
 VOLUME /data
 EXPOSE 8000

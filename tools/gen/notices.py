@@ -61,6 +61,7 @@ BUNDLED = (
 SEABIOS = "1.16.2-1"  # of Debian 12, which the saved state was made on
 EMBEDDED = ("preact",)  # in the element alone
 BUILDERS = ("vite", "rolldown")  # they put some lines of their own into the bundle
+RENDERERS = ("typst",)  # what the container image has beyond requirements.txt
 _LICENCE_FILE = re.compile(r"(licen[cs]e|copying|notice)", re.IGNORECASE)
 _PINNED = re.compile(r"^([a-z0-9][a-z0-9._-]*)==([^ ;]+)", re.MULTILINE)
 _THIRD_PARTY = "wasm-core/third_party"
@@ -119,8 +120,10 @@ def _wasm() -> Iterator[Part]:
 
 
 def _pypi() -> Iterator[Part]:
+    every = (ROOT / "backend" / "requirements-dev.txt").read_text(encoding="utf-8")
     pinned = (ROOT / "backend" / "requirements.txt").read_text(encoding="utf-8")
-    for name, version in _PINNED.findall(pinned):
+    rendered = [pin for pin in _PINNED.findall(every) if pin[0] in RENDERERS]
+    for name, version in _PINNED.findall(pinned) + rendered:
         package = importlib.metadata.distribution(name)
         if package.version != version:
             sys.exit(f"{name} is installed in version {package.version}, not {version}: run make setup")
