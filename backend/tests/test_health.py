@@ -5,6 +5,7 @@ import logging
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -249,6 +250,7 @@ def test_each_line_of_a_request_has_its_id(
         client.get("/api/health", headers={"x-request-id": "other"})
     assert (answer.status_code, answer.headers["x-request-id"]) == (500, "mine")
     ours = [line for line in lines if line.get("request") == "mine"]
+    assert {line["who"] for line in ours} == {"testclient"}
     assert any("RuntimeError: a" in str(line.get("error")) for line in ours)
     last = ours[-1]
     assert (last["method"], last["route"], last["status"]) == ("DELETE", "/api/captures/{capture_id}", 500)
@@ -276,6 +278,22 @@ def test_the_servers_own_log_in_json(settings: Settings) -> None:
     assert {"time", "level", "logger", "message"} <= lines[0].keys()
     assert {line["logger"] for line in lines} >= {"uvicorn.error"}
     wait_until(lambda: process.returncode is not None)
+
+
+def test_a_port_for_figures_that_is_taken(settings: Settings) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        env = {
+            **os.environ,
+            "PORT": "0",
+            "MMSCOPE_METRICS_PORT": str(taken.getsockname()[1]),
+            "MMSCOPE_ROOT": str(settings.root),
+            "MMSCOPE_DATA": str(settings.data),
+        }
+        command = [sys.executable, "-m", "mmscope", "serve"]
+        done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 3
+    assert "MMSCOPE_METRICS_PORT: nobody can listen on 127.0.0.1:" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize(("name", "value"), [("MMSCOPE_METRICS", "1"), ("MMSCOPE_LOG", "xml")])

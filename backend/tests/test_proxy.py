@@ -4,6 +4,7 @@ A proxy that MMSCOPE_PROXIES names is believed who asks, and no other.
 """
 
 import json
+import logging
 import re
 import socket
 from collections.abc import Callable, Iterator
@@ -170,6 +171,36 @@ def test_no_other_is_believed(behind: Behind, address: str) -> None:
 
 def test_where_nothing_is_set_nobody_is_believed(behind: Behind) -> None:
     assert rooms_of(behind("127.0.0.1", ()), [*"1234"]) == [201, 201, 503, 503]
+
+
+def test_the_log_says_who_removed_what(
+    settings: Settings, core: CoreModule, trace: TraceModule, text: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    token = "t" * 32
+    set_ = replace(settings, proxies=(f"{PROXY}/32",), user_header="X-User", admin=token)
+    caplog.set_level(logging.INFO, logger="mmscope")
+    with TestClient(create_app(Library(set_, core, trace)), client=(PROXY, 1)) as client:
+
+        def sent(name: str) -> str:
+            made = client.post("/api/captures", content=text, headers={"x-user": name})
+            return str(made.json()["id"])
+
+        def removed(capture_id: str, **headers: str) -> int:
+            given = {name.replace("_", "-"): value for name, value in headers.items()}
+            return client.delete(f"/api/captures/{capture_id}", headers=given).status_code
+
+        first, again = sent("anna"), sent("bob")
+        assert first == again
+        assert removed(first, x_user="anna") == 200
+        assert removed(first, x_user="carl") == 403
+        assert removed(first, x_user="bob") == 204
+        assert removed(sent("anna"), mmscope_secret=token, x_forwarded_for="192.0.2.7") == 204
+    said = [r.getMessage() for r in caplog.records if r.name == "mmscope.api.routes.captures"]
+    assert said == [
+        f"captures/{first} was given up by @anna, and stays for others",
+        f"captures/{first} was removed by @bob",
+        f"captures/{first} was removed by the administrator, from 192.0.2.7",
+    ]
 
 
 def test_who_tries_codes_behind_a_proxy_shuts_out_nobody_else(behind: Behind) -> None:

@@ -223,6 +223,8 @@ class Settings:
     hosts: tuple[str, ...] = LOOPBACK  # accepted in the Host header
     limits: Limits = Limits()
     metrics: bool = False  # served at /api/metrics
+    metrics_port: int = 0  # on which they are served, and nothing else; 0: on none
+    metrics_host: str = "127.0.0.1"
     log: str = "text"  # or json
     admin: str | None = field(default=None, repr=False)  # the administrator's token
     lists: bool = False  # everybody is told which captures were uploaded
@@ -273,6 +275,8 @@ PLACES = (
     Variable("MMSCOPE_HOSTS", "names accepted in the Host header besides the loopback ones; *: any", "none"),
     Variable("MMSCOPE_DATA", "the data folder", ".data in a checkout, else ~/.local/share/mmscope"),
     Variable("MMSCOPE_METRICS", "on: figures for Prometheus at /api/metrics", "off"),
+    Variable("MMSCOPE_METRICS_PORT", "a port that gives these figures, and nothing else", "none"),
+    Variable("MMSCOPE_METRICS_HOST", "the address of that port", "127.0.0.1"),
     Variable("MMSCOPE_LOG", "json: each line of the log is an object, with the id of its request", "text"),
     Variable("MMSCOPE_ROOT", "the folder with wasm-core, datasets and frontend", "found from the package"),
 )
@@ -322,6 +326,8 @@ def load(env: Mapping[str, str] | None = None) -> Settings:
         hosts=usual.hosts + more,
         limits=Limits.read(env),
         metrics=_choice(env, "MMSCOPE_METRICS", "off", "on") == "on",
+        metrics_port=_number(env, "MMSCOPE_METRICS_PORT", usual.metrics_port, 1, 65535),
+        metrics_host=env.get("MMSCOPE_METRICS_HOST", "").strip() or usual.metrics_host,
         log=_choice(env, "MMSCOPE_LOG", "text", "json"),
         admin=_admin(env),
         lists=_choice(env, "MMSCOPE_LIST_UPLOADS", "off", "on") == "on",
@@ -335,14 +341,19 @@ def load(env: Mapping[str, str] | None = None) -> Settings:
 _NUMBER = re.compile("([0-9]{1,15})([KMG]?)(?:i?B)?", re.ASCII | re.IGNORECASE)
 
 
+def number_in(text: str) -> int | None:
+    """A whole number; K, M and G stand for powers of 1024. None: it is none."""
+    found = _NUMBER.fullmatch(text.replace(" ", ""))
+    return int(found[1]) * _UNITS[found[2].upper()] if found else None
+
+
 def _number(env: Mapping[str, str], name: str, usual: int, least: int, most: int) -> int:
-    """A whole number; K, M and G stand for powers of 1024."""
+    """Of a variable, as number_in() reads it."""
     text = env.get(name, "")
     if not text:
         return usual
-    found = _NUMBER.fullmatch(text.replace(" ", ""))
-    number = int(found[1]) * _UNITS[found[2].upper()] if found else -1
-    if not least <= number <= most:
+    number = number_in(text)
+    if number is None or not least <= number <= most:
         raise SettingsError(f"{name} is {text!r}, but must be a number from {least} to {most}")
     return number
 

@@ -2,6 +2,6 @@
 
 from mmscope.api.app import create_app
 from mmscope.api.server.connections import bounded, let_wait
-from mmscope.api.server.request_log import request_id
+from mmscope.api.server.request_log import asked
 
-__all__ = ["bounded", "create_app", "let_wait", "request_id"]
+__all__ = ["asked", "bounded", "create_app", "let_wait"]

@@ -68,7 +68,8 @@ def create_app(library: Library) -> FastAPI:
         shelf=shelf,
         hub=hub,
     )
-    app.state.metrics = Metrics(app.state.mmscope) if settings.metrics else None
+    counts = settings.metrics or settings.metrics_port > 0
+    app.state.metrics = Metrics(app.state.mmscope) if counts else None
     # Routes are tried one after another: first those that a room full of pages asks for, step by step.
     for module in (remote, timeline, search, health, shares, metrics, captures, tus, rooms, oembed):
         app.include_router(module.router)
@@ -80,7 +81,7 @@ def create_app(library: Library) -> FastAPI:
     # Around all of it, so that the answer to a failure has the headers too.
     inner = Shares(errors.CutOff(app.build_middleware_stack()), settings.limits.connections_each)
     secured = Security(inner, settings.hosts, settings.frames)
-    report = app.state.metrics.note if settings.metrics else None
+    report = app.state.metrics.note if counts else None
     app.middleware_stack = proxied(RequestLog(secured, report, log=settings.log == "json"), settings)
     return app
 

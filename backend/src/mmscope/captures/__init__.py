@@ -1,6 +1,6 @@
 """Captures: read in, kept, looked up. See README.md of the backend."""
 
-from mmscope.captures.backups.archive import BackupError
+from mmscope.captures.backups.archive import CATALOGUE, BackupError
 from mmscope.captures.backups.backup import backup
 from mmscope.captures.backups.restore import DamagedBackupError, restore
 from mmscope.captures.derivation import VERDICTS, derive, describe
@@ -11,7 +11,7 @@ from mmscope.captures.library.allowance import Sharer
 from mmscope.captures.library.arrival import Arrival
 from mmscope.captures.library.bundle import CAPTURE_SUFFIX, BundledCapture, find_bundled
 from mmscope.captures.library.catalogue import Catalogue, Entry, Origin, Place, State
-from mmscope.captures.library.catalogue_copy import copy_files
+from mmscope.captures.library.catalogue_copy import copy_database, copy_files
 from mmscope.captures.library.intake import OWN, take_in, trace_bounds
 from mmscope.captures.library.label import clean_name
 from mmscope.captures.library.library import Library
@@ -33,6 +33,7 @@ from mmscope.captures.uploads import CHECKSUMS, Appending, Upload, Uploads
 __all__ = [
     "CANCELLED",
     "CAPTURE_SUFFIX",
+    "CATALOGUE",
     "CHECKSUMS",
     "LARGE",
     "MAX_BINS",
@@ -71,6 +72,7 @@ __all__ = [
     "backup",
     "bounds",
     "clean_name",
+    "copy_database",
     "copy_files",
     "derive",
     "describe",

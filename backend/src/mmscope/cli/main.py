@@ -22,6 +22,7 @@ from mmscope.cli.commands.remove import remove
 from mmscope.cli.commands.render import render
 from mmscope.cli.commands.report import report
 from mmscope.cli.commands.sweep import rank, sweep
+from mmscope.cli.commands.uploads import Selection, uploads
 from mmscope.cli.files import refuse
 from mmscope.cli.parser import parser
 from mmscope.cli.terminal import OutputError, end_output, let_print_all
@@ -65,6 +66,10 @@ def _serve(settings: Settings, arguments: argparse.Namespace) -> int:
     return serve(settings, arguments.host, arguments.port)
 
 
+def _selection(arguments: argparse.Namespace) -> Selection:
+    return Selection(arguments.older_than, arguments.larger_than, arguments.of)
+
+
 def _side(first: str | None, more: list[str]) -> list[str]:
     """Named by its place, and by its option."""
     return [*([] if first is None else [first]), *more]
@@ -75,7 +80,8 @@ _COMMANDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
     "backup": lambda settings, a: make(settings, a.output, derived=a.with_derived, verify=a.verify),
     "restore": lambda _, a: put_back(a.file, a.output, skip_damaged=a.skip_damaged),
     "doctor": lambda settings, a: doctor(settings, mend=a.mend, deep=a.deep),
-    "remove": lambda settings, a: remove(settings, a.ids),
+    "uploads": lambda settings, a: uploads(settings, _selection(a), by=a.by, as_json=a.json),
+    "remove": lambda settings, a: remove(settings, a.ids, _selection(a), sure=a.yes),
     "report": lambda settings, a: report(settings, a.file, a.proc, count=a.count, as_json=a.json),
     "info": lambda settings, a: info(settings, a.file, count=a.count, as_json=a.json),
     "convert": lambda settings, a: convert(settings, a.file, a.output, a.to),

@@ -10,9 +10,10 @@ from mmscope import __version__
 from mmscope.cli.commands.asif import SEEDS
 from mmscope.cli.commands.check import AtLeast
 from mmscope.cli.commands.list import WHAT
+from mmscope.cli.commands.uploads import ORDERS
 from mmscope.cli.processes import cores
 from mmscope.figures import THEMES, WIDTH, WIDTHS
-from mmscope.settings import variables
+from mmscope.settings import number_in, variables
 
 COLUMNS = 100
 _VARIABLE = max(len(v.name) for v in variables())
@@ -95,7 +96,14 @@ RESTORE = (
 REMOVE = (
     "Removes uploaded captures from the data folder (MMSCOPE_DATA) while no server uses it, whoever sent "
     "them. While a server runs, its sender can remove a capture in the app, and the administrator by "
-    "DELETE /api/captures/ID with the header mmscope-secret (MMSCOPE_ADMIN_TOKEN)."
+    "DELETE /api/captures/ID with the header mmscope-secret (MMSCOPE_ADMIN_TOKEN). Instead of ids say which: "
+    "they are listed, and with --yes removed."
+)
+UPLOADS = (
+    "Lists the captures that were uploaded to the data folder (MMSCOPE_DATA), also while a server runs, with "
+    "the bytes that each takes on disk, when it came, and the sum. --by owner gives a line to each owner "
+    "instead: of names and secrets only hashes are kept, whose first 12 digits stand there, and a file that "
+    "several sent counts for each. --of NAME chooses those of whom a proxy named (MMSCOPE_USER_HEADER)."
 )
 INFO = (
     "Prints format, lines, events (understood and generic), unreadable and other lines, lost events, "
@@ -172,6 +180,7 @@ def parser() -> argparse.ArgumentParser:
     _backup(commands)
     _restore(commands)
     _doctor(commands)
+    _uploads(commands)
     _remove(commands)
     _info(commands)
     _report(commands)
@@ -282,7 +291,36 @@ def _doctor(commands: Commands) -> None:
 
 def _remove(commands: Commands) -> None:
     command = _command(commands, "remove", "remove uploaded captures from the data folder", _filled(REMOVE))
-    command.add_argument("ids", metavar="ID", nargs="+", help="the capture's id, as in its link: u-…")
+    command.add_argument("ids", metavar="ID", nargs="*", help="the capture's id, as in its link: u-…")
+    _selection(command)
+    command.add_argument("--yes", action="store_true", help="remove what was chosen so")
+
+
+def _uploads(commands: Commands) -> None:
+    command = _command(commands, "uploads", "list the captures of the data folder", _filled(UPLOADS))
+    _selection(command)
+    command.add_argument("--by", choices=ORDERS, default="size", help="in which order (default: size)")
+    _json(command)
+
+
+def _selection(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--older-than", metavar="DAYS", type=_days, help="those that came before that")
+    command.add_argument(
+        "--larger-than", metavar="SIZE", type=_size, help="those that take more on disk: 500M, 2G"
+    )
+    command.add_argument("--of", metavar="NAME", help="those that this person sent")
+
+
+def _days(text: str) -> int:
+    if re.fullmatch(r"[0-9]{1,5}", text):
+        return int(text)
+    raise argparse.ArgumentTypeError(f"{text!r} is not a number of days")
+
+
+def _size(text: str) -> int:
+    if (size := number_in(text)) is not None:
+        return size
+    raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 500M")
 
 
 def _info(commands: Commands) -> None:

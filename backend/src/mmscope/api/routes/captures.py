@@ -3,6 +3,7 @@
 import base64
 import functools
 import json
+import logging
 import os
 from collections.abc import Iterable
 from typing import Annotated, Any, BinaryIO
@@ -18,6 +19,7 @@ from mmscope.api.files import Ranged
 from mmscope.api.models import CaptureDetail, CaptureItem, CaptureKept, Check, item
 from mmscope.api.routes.body import FORM_TYPE, Body
 from mmscope.api.routes.threads import whole
+from mmscope.api.server.proxies import person_of
 from mmscope.api.state import AppState, Captures, app_state
 from mmscope.api.visitor import SECRET, From, Sender, Visitor, Who
 from mmscope.captures import (
@@ -40,6 +42,7 @@ ARROW = "application/vnd.apache.arrow.stream"
 BINS = "application/vnd.mmscope.bins"
 MAX_ROWS = 1 << 20
 _UINT64 = 2**64 - 1
+_log = logging.getLogger(__name__)
 
 router = APIRouter(prefix="/api", responses=documented(400, 403, 404, 409, 410, 422, 503))
 
@@ -235,13 +238,16 @@ def get_capture(capture_id: CaptureId, library: Captures, who: Who, response: Re
         204: {"description": "It is gone"},
     },
 )
-def delete_capture(capture_id: CaptureId, library: Captures, who: Who) -> Any:  # noqa: ANN401  # or nothing
+def delete_capture(request: Request, capture_id: CaptureId, library: Captures, who: Who) -> Any:  # noqa: ANN401  # or nothing
     """Remove an uploaded capture: with the secret it was sent with, or the administrator's token."""
     if who.is_admin:
         library.remove(capture_id)
     elif (left := library.withdraw(capture_id, who.holders)) is not None:
+        _log.info("captures/%s was given up by %s, and stays for others", capture_id, person_of(request))
         stays = CaptureItem.model_validate(item(left, removable=False))
         return JSONResponse(stays.model_dump(exclude_none=True))
+    by = f"the administrator, from {person_of(request)}" if who.is_admin else person_of(request)
+    _log.info("captures/%s was removed by %s", capture_id, by)
     return Response(status_code=204)
 
 

@@ -3,12 +3,19 @@
 from collections.abc import Iterator
 
 from fastapi import APIRouter, Request, Response
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Histogram,
+    generate_latest,
+    start_http_server,
+)
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from mmscope.api.server.request_log import LoggedRequest
-from mmscope.api.state import AppState
+from mmscope.api.state import AppState, app_state
 from mmscope.captures import NotFoundError, State
 
 # Seconds: from what is asked every second to an upload that takes minutes.
@@ -41,6 +48,10 @@ class Metrics:
         """A request has ended."""
         self._requests.labels(answered.method, answered.route, str(answered.status)).inc()
         self._seconds.labels(answered.method, answered.route).observe(answered.seconds)
+
+    def listen(self, host: str, port: int) -> None:
+        """Give them on a port of their own, for as long as the process lives. Raises OSError."""
+        start_http_server(port, host, self._registry)
 
     def text(self) -> bytes:
         """All figures, as Prometheus reads them."""
@@ -108,6 +119,6 @@ class _Kept(Collector):
 def metrics(request: Request) -> Response:
     """Figures for Prometheus, where the setting says so."""
     found: Metrics | None = request.app.state.metrics
-    if found is None:
+    if found is None or not app_state(request).library.settings.metrics:
         raise NotFoundError("the server gives no metrics; MMSCOPE_METRICS=on lets it")
     return Response(found.text(), media_type=CONTENT_TYPE_LATEST)

@@ -1,7 +1,7 @@
-"""What is known of every request: an id, how it was answered, and how long that took.
+"""What is known of every request: an id, who asks, how it was answered, and how long that took.
 
 The id is the client's own X-Request-ID where that is short and printable, else a new one. It goes back in
-the answer, and into each line that is logged while the request is handled, in whichever thread.
+the answer, and with who asks into each line that is logged while the request is handled, in whichever thread.
 """
 
 import logging
@@ -13,7 +13,10 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from mmscope.api.server.proxies import person_of
 
 HEADER = "x-request-id"
 OTHER = "other"  # stands for every route and method that is not ours
@@ -21,7 +24,16 @@ _ID = re.compile(r"[A-Za-z0-9._:/+=@-]{1,64}")
 _METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 _log = logging.getLogger(__name__)
 
-request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request that is under way. `who` is "@NAME" of whom a proxy names, else an address or a network."""
+
+    id: str
+    who: str
+
+
+asked: ContextVar[Asked | None] = ContextVar("asked", default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +65,7 @@ class RequestLog:
             return
         given = Headers(scope=scope).get(HEADER, "")
         own = given if _ID.fullmatch(given) else new_id()
-        was, began, status = request_id.set(own), time.monotonic(), 0
+        was, began, status = asked.set(Asked(own, person_of(HTTPConnection(scope)))), time.monotonic(), 0
 
         async def sending(message: Message) -> None:
             nonlocal status
@@ -66,7 +78,7 @@ class RequestLog:
             await self._app(scope, receive, sending)
         finally:
             self._note(LoggedRequest(_method(scope), _route(scope), status, time.monotonic() - began))
-            request_id.reset(was)
+            asked.reset(was)
 
     def _note(self, answered: LoggedRequest) -> None:
         if self._report is not None:

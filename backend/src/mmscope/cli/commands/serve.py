@@ -16,10 +16,10 @@ from typing import Any
 
 import uvicorn
 
-from mmscope.api import bounded, create_app, let_wait, request_id
+from mmscope.api import asked, bounded, create_app, let_wait
 from mmscope.captures import Library
 from mmscope.core import CoreModule, TraceModule
-from mmscope.settings import Settings
+from mmscope.settings import Settings, SettingsError
 
 MESSAGE = 1 << 16  # bytes of one WebSocket message from a client
 FILES = 1 << 16  # open at a time, where the system names no limit
@@ -31,7 +31,7 @@ _log = logging.getLogger(__name__)
 
 
 def serve(settings: Settings, host: str | None, port: int | None) -> int:
-    """Serve until interrupted."""
+    """Serve until interrupted. Raises SettingsError."""
     sys.setswitchinterval(SWITCH)
     files = _most_files()
     as_json = settings.log == "json"
@@ -39,6 +39,14 @@ def serve(settings: Settings, host: str | None, port: int | None) -> int:
     settings = replace(settings, host=host or settings.host, port=settings.port if port is None else port)
     library = Library(settings, CoreModule(settings.core), TraceModule(settings.trace))
     app = create_app(library)
+    if settings.metrics_port:
+        try:
+            app.state.metrics.listen(settings.metrics_host, settings.metrics_port)
+        except OSError as error:
+            where = f"{settings.metrics_host}:{settings.metrics_port}"
+            raise SettingsError(
+                f"MMSCOPE_METRICS_PORT: nobody can listen on {where}: {error.strerror}"
+            ) from error
     more: dict[str, Any] = {"log_config": None} if as_json else {}  # its lines go to ours
     config = uvicorn.Config(
         app,
@@ -68,7 +76,7 @@ def _begin_log(*, as_json: bool) -> None:
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object in a line: time, level, logger, message, request, error."""
+    """One JSON object in a line: time, level, logger, message, request, who, error."""
 
     def format(self, record: logging.LogRecord) -> str:
         """A line."""
@@ -78,8 +86,8 @@ class JsonLines(logging.Formatter):
             "logger": record.name,
             "message": record.getMessage(),
         }
-        if (request := request_id.get()) is not None:
-            line["request"] = request
+        if (request := asked.get()) is not None:
+            line |= {"request": request.id, "who": request.who}
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)
         return json.dumps(line | getattr(record, "fields", {}))
