@@ -177,6 +177,14 @@ echo film > "$out"
 """
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # of its thread
+def test_a_drawing_that_takes_too_long_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    late = Engine(SETTINGS)  # whose work is broken off
+    monkeypatch.setattr("mmscope.engine.SECONDS", 0.001)
+    with pytest.raises(FigureError, match=r"takes more than 0\.001 seconds"):
+        late.text(Order("swap-devices?a=model:four-nodes&k=5000"))
+
+
 @pytest.fixture
 def encoder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """What it was given."""

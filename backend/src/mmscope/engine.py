@@ -6,6 +6,7 @@ network nor files.
 
 import asyncio
 import json
+import sys
 import weakref
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -41,7 +42,7 @@ class Engine:
         self._eval(text)
 
     def call(self, function: str, *arguments: str | int | None) -> Any:  # noqa: ANN401  (a string, or a promise of one)
-        """What a function gives."""
+        """What a function gives. Raises EngineError where it takes too long or too much memory."""
         texts = ",".join(json.dumps(argument) for argument in arguments)
         return self._eval(f"{self._object}.{function}({texts})")
 
@@ -49,8 +50,30 @@ class Engine:
         """The value in a function's answer. Raises EngineError in its words."""
         return value_of(self.call(function, *arguments))
 
+    def result(self, promise: Any) -> Any:  # noqa: ANN401
+        """What a promise of call() gives. Raises EngineError where it takes too long or too much memory."""
+        return _bounded(lambda: promise.get(timeout=SECONDS))
+
     def _eval(self, code: str) -> Any:  # noqa: ANN401
-        return aside(lambda: self._js.eval(code, timeout_sec=SECONDS))
+        return _bounded(lambda: self._js.eval(code, timeout_sec=SECONDS))
+
+
+def _bounded(work: Callable[[], T]) -> T:
+    from py_mini_racer import JSOOMException, JSTimeoutException  # noqa: PLC0415  (see _engine)
+
+    try:
+        return aside(work)
+    except JSTimeoutException as error:
+        sys.unraisablehook = _but_of_the_end
+        raise EngineError(f"this takes more than {SECONDS} seconds") from error
+    except JSOOMException as error:
+        raise EngineError(f"this takes more than {MEMORY >> 30} GiB of memory") from error
+
+
+def _but_of_the_end(failure: "sys.UnraisableHookArgs") -> None:
+    """Leave out that work broken off had nobody to report to, when its engine's loop had ended."""
+    if not isinstance(failure.exc_value, RuntimeError) or str(failure.exc_value) != "Event loop is closed":
+        sys.__unraisablehook__(failure)
 
 
 def value_of(answer: str) -> Any:  # noqa: ANN401

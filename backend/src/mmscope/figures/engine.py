@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from mmscope import engine
 from mmscope.captures import CAPTURE_SUFFIX, CaptureError, PlainText, is_own
-from mmscope.engine import SECONDS, EngineError, aside, value_of
+from mmscope.engine import EngineError, value_of
 from mmscope.settings import Settings
 
 Theme = Literal["light", "dark", "print"]
@@ -160,9 +160,9 @@ class Engine:
             raise FigureError(f"a figure is {WIDTHS.start} to {WIDTHS.stop - 1} px wide, not {order.width}")
         for name, kind in self.needs(order.view).items():
             self._give(kind, name)
-        made = self._script.call("make", json.dumps({**asdict(order), "form": form}))
         try:
-            value: dict[str, Any] = value_of(aside(lambda: made.get(timeout=SECONDS)))
+            made = self._script.call("make", json.dumps({**asdict(order), "form": form}))
+            value: dict[str, Any] = value_of(self._script.result(made))
         except EngineError as error:
             raise FigureError(str(error)) from error
         return value

@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from mmscope.engine import SECONDS, Engine, EngineError, aside, value_of
+from mmscope.engine import Engine, EngineError, value_of
 from mmscope.settings import Settings
 
 
@@ -30,8 +30,7 @@ class PageReading:
 
     def open(self) -> None:
         """A text begins."""
-        made = self._script.call("open")
-        aside(lambda: made.get(timeout=SECONDS))
+        self._script.result(self._script.call("open"))
 
     def feed(self, piece: bytes) -> None:
         """Its next bytes."""
