@@ -37,7 +37,8 @@ def _stream(
     out = io.BytesIO()
     with reading_file(path), file, pa.ipc.new_stream(out, file.schema_arrow) as writer:
         groups = [g for g in range(file.num_row_groups) if _overlaps(file, g, begin, end)]
-        for batch in file.iter_batches(ROWS, row_groups=groups, use_threads=False):
+        # Without any, older versions of pyarrow look for the last one.
+        for batch in file.iter_batches(ROWS, row_groups=groups, use_threads=False) if groups else ():
             part = _within(batch, begin, end)[:limit]
             if part.num_rows:
                 writer.write_batch(part)
