@@ -10,7 +10,7 @@ import stat
 import sys
 import threading
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -90,15 +90,24 @@ class Marks:
             select.register(self._fifo, selectors.EVENT_READ)
             select.register(self._awake, selectors.EVENT_READ)
             rest, ended = b"", False
-            while not ended:
-                ready = {key.fd for key, _ in select.select()}
-                ended = self._awake in ready
-                if self._fifo not in ready:
-                    continue
-                *lines, rest = (rest + os.read(self._fifo, 1 << 16)).split(b"\n")
-                self._heard.extend((now_ns(), line) for line in lines)
-                if not all(map(STAT.match, lines)):
-                    self._heard.extend((ts, (name, value)) for ts, name, value in self._switches())
+            reading: Iterator[tuple[int, str, str]] = iter(())
+            under_way = False
+            while under_way or not ended:
+                # One setting at a time: what comes into the fifo meanwhile is dated when it comes.
+                ready = {key.fd for key, _ in select.select(0 if under_way else None)}
+                ended = ended or self._awake in ready
+                if self._fifo in ready:
+                    *lines, rest = (rest + os.read(self._fifo, 1 << 16)).split(b"\n")
+                    self._heard.extend((now_ns(), line) for line in lines)
+                    if not all(map(STAT.match, lines)):
+                        reading, under_way = iter(self._switches()), True
+                elif under_way:
+                    found = next(reading, None)
+                    if found is None:
+                        under_way = False
+                    else:
+                        ts, name, value = found
+                        self._heard.append((ts, (name, value)))
 
     def write(self, writer: CaptureWriter) -> None:
         """Write the lines of what was heard since the last call."""
