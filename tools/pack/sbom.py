@@ -38,7 +38,7 @@ def bill(files: dict[str, str]) -> dict[str, Any]:
     """The document. `files`: of the release, each with its SHA-256."""
     python, optional, npm = server(), extras(), page()
     ours = f"pkg:generic/{OWN}@{version()}"
-    pins = {"npm": npm, "embed": npm, "build": npm, "PyPI": python}
+    pins = {"npm": npm, "embed": npm, "build": npm, "PyPI": python | optional}
     refs: dict[tuple[str, str], str] = {}
     components: list[Component] = [_file(name, digest) for name, digest in sorted(files.items())]
     for part in notices.parts():
@@ -47,6 +47,8 @@ def bill(files: dict[str, str]) -> dict[str, Any]:
         refs[LOCKS.get(part.where, part.where), part.name] = made["bom-ref"]
         components.append(made)
     for name, pin in optional.items():
+        if ("pypi", name) in refs:  # the container's image has it
+            continue
         licence = notices.licence(importlib.metadata.distribution(name))
         made = _component("extra", name, pin.version, licence, pin) | {"scope": "optional"}
         refs["pypi", name] = made["bom-ref"]
