@@ -90,24 +90,22 @@ class Marks:
             select.register(self._fifo, selectors.EVENT_READ)
             select.register(self._awake, selectors.EVENT_READ)
             rest, ended = b"", False
-            reading: Iterator[tuple[int, str, str]] = iter(())
-            under_way = False
-            while under_way or not ended:
+            reading: Iterator[tuple[int, str, str]] | None = None
+            while reading is not None or not ended:
                 # One setting at a time: what comes into the fifo meanwhile is dated when it comes.
-                ready = {key.fd for key, _ in select.select(0 if under_way else None)}
+                ready = {key.fd for key, _ in select.select(None if reading is None else 0)}
                 ended = ended or self._awake in ready
                 if self._fifo in ready:
                     *lines, rest = (rest + os.read(self._fifo, 1 << 16)).split(b"\n")
                     self._heard.extend((now_ns(), line) for line in lines)
                     if not all(map(STAT.match, lines)):
-                        reading, under_way = iter(self._switches()), True
-                elif under_way:
-                    found = next(reading, None)
-                    if found is None:
-                        under_way = False
-                    else:
+                        reading = iter(self._switches())
+                elif reading is not None:
+                    if found := next(reading, None):
                         ts, name, value = found
                         self._heard.append((ts, (name, value)))
+                    else:
+                        reading = None
 
     def write(self, writer: CaptureWriter) -> None:
         """Write the lines of what was heard since the last call."""
