@@ -1,13 +1,13 @@
 /** A view from the text that url.ts writes. What cannot be read is named, and the rest still counts. */
 import { isParamName, type ParamValue } from '../core/params';
-import { decode, KINDS, NONE, parseSpec, type SourceSpec } from '../capture/sources/spec';
+import { decode, KINDS, NONE, pairsOf, parseSpec, type SourceSpec } from '../capture/sources/spec';
 import { parseTunable } from '../capture/sources/tunable';
 import { SPEEDS } from './cursor/clock';
 import { PANES, type PaneId } from '../core/panes';
 import { adviceOfTunable, faultsOfNames, nearestName } from '../core/suggestion';
 import { RULES_SHOWN, VERSION, type View } from './state/view';
 import { scenes } from '../scenes';
-import { NAMES, pairsOf, versioned, type Name } from './url';
+import { NAMES, versioned, type Name } from './url';
 
 const LENGTH_MAX = 16384;
 

@@ -5,7 +5,8 @@ import { enumValues, type ParamValue } from '../core/params';
 import { NONE, type SourceSpec } from '../capture/sources/spec';
 import { SPEEDS } from './cursor/clock';
 import { RULES_SHOWN, type View } from './state/view';
-import { formatView, NAMES, pairsOf } from './url';
+import { formatView, NAMES } from './url';
+import { pairsOf } from '../capture/sources/spec';
 import { parseView } from './url-parser';
 
 const id = fc.stringMatching(/^[\w.-]{1,40}$/);

@@ -29,13 +29,3 @@ export const versioned = (hash: string): string => {
   const text = hash.replace(/^#/, '');
   return text === '' ? '' : `#${/^v\d+\//.test(text) ? '' : `${VERSION}/`}${text}`;
 };
-
-/** Name and value of each part of a query. */
-export const pairsOf = (query = ''): [string, string][] =>
-  query
-    .split('&')
-    .filter(Boolean)
-    .map((pair) => {
-      const at = pair.indexOf('=');
-      return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
-    });

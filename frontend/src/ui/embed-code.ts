@@ -19,23 +19,20 @@ const here = (path: string) => new URL(path, document.baseURI).href;
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
-const script = () => `<script type="module" src="${here('embed/mm-scope.js')}"></script>`;
 
-/** The element with a view, from the files that are beside this page. */
-export const elementCode = (view: string): string =>
-  `${script()}\n<mm-scope view="${escaped(view)}"></mm-scope>`;
+/** The element with a view, from the files that are beside this page. `content`: what stands there until it has loaded. */
+export const elementCode = (view: string, content = ''): string =>
+  [
+    `<script type="module" src="${here('embed/mm-scope.js')}"></script>`,
+    `<mm-scope view="${escaped(view)}">${content}</mm-scope>`,
+  ].join('\n');
 
 export const HOSTS: readonly Host[] = [
   {
     id: 'element',
     name: 'A web page',
     code: ({ view, sentence }) =>
-      [
-        script(),
-        `<mm-scope view="${escaped(view)}">`,
-        `  <img src="figure.svg" alt="${escaped(oneLine(sentence))}">`,
-        '</mm-scope>',
-      ].join('\n'),
+      elementCode(view, `\n  <img src="figure.svg" alt="${escaped(oneLine(sentence))}">\n`),
     needs:
       'The element needs its files on the same site: copy the folders embed and datasets there. The picture stands there until the figure has loaded: save it as figure.svg.',
   },

@@ -1,7 +1,7 @@
 /** What was looked at last, kept in this browser: the start page offers to go on there. */
 import { grouped } from '../../core/number';
 import { scenes } from '../../scenes';
-import { pairsOf } from '../../stage/url';
+import { pairsOf } from '../../capture/sources/spec';
 import { MOVED, pageTitle, parsePage } from './pages';
 
 const KEY = 'mmscope.last';

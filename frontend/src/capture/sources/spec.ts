@@ -41,6 +41,16 @@ export function encode(text: string): string {
   );
 }
 
+/** Name and value of each part of a query. */
+export const pairsOf = (query = ''): [string, string][] =>
+  query
+    .split('&')
+    .filter(Boolean)
+    .map((pair) => {
+      const at = pair.indexOf('=');
+      return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
+    });
+
 export function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

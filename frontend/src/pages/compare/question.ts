@@ -9,7 +9,14 @@ import { grouped } from '../../core/number';
 import { isParamName, numberOf, paramNamed, type ParamValue, type ParamValues } from '../../core/params';
 import type { MeasureName } from '../../core/session';
 import { asifParamsOf } from '../../capture/sources/asif';
-import { decode, formatSpec, parseSpec, tunablesOf, type SourceSpec } from '../../capture/sources/spec';
+import {
+  decode,
+  formatSpec,
+  pairsOf,
+  parseSpec,
+  tunablesOf,
+  type SourceSpec,
+} from '../../capture/sources/spec';
 import { parseTunable } from '../../capture/sources/tunable';
 import { isAssumed, asifRefusal, variantsOf } from './asif';
 
@@ -45,14 +52,7 @@ export const refuse = (sentence: string): never => {
 
 /** The parts of a question as they stand in a link: those of these names, and tunables of its source. */
 export function partsOf(text: string, known: readonly string[]): [string, string][] {
-  const pairs = text
-    .replace(/^[?#]/, '')
-    .split('&')
-    .filter(Boolean)
-    .map((pair): [string, string] => {
-      const at = pair.indexOf('=');
-      return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
-    });
+  const pairs = pairsOf(text.replace(/^[?#]/, ''));
   for (const [key] of pairs)
     if (!known.includes(key) && !key.startsWith('of.'))
       refuse(`“${key.slice(0, 40)}” is not part of a sweep`);

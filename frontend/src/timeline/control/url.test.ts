@@ -131,7 +131,7 @@ describe('URL', () => {
     }
     expect(parseTimeline('?stretch=A7-7').view.stretch).toEqual({ slot: 'A', from: 7, to: 7 });
   });
-  it('says what there is not, or twice, and what a word can be', () => {
+  it('names parameters that are unknown or repeated, and words that one cannot have', () => {
     for (const [text, said] of [
       ['?zzz=1', 'There is no parameter “zzz”.'],
       ['?m=lat&m=cpu', '“m” is there twice.'],

@@ -6,7 +6,15 @@
  * opens the link has to open the file again.
  */
 import { faultsOfNames } from '../../core/suggestion';
-import { encode, decode, formatSpec, NONE, parseSpec, type SourceSpec } from '../../capture/sources/spec';
+import {
+  encode,
+  decode,
+  formatSpec,
+  NONE,
+  pairsOf,
+  parseSpec,
+  type SourceSpec,
+} from '../../capture/sources/spec';
 import { GROUPS, type Group } from '../model/tracks';
 import { SCALES, type ScaleBy } from '../canvas/state';
 import type { PaneId } from '../../core/panes';
@@ -113,14 +121,7 @@ type Name = (typeof NAMES)[number];
 
 /** What cannot be read is named in `complaints`, and the rest still counts. */
 export function parseTimeline(text: string): { view: TimelineView; complaints: string[] } {
-  const pairs = text
-    .replace(/^\?/, '')
-    .split('&')
-    .filter(Boolean)
-    .map((pair): [string, string] => {
-      const at = pair.indexOf('=');
-      return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
-    });
+  const pairs = pairsOf(text.replace(/^\?/, ''));
   const faults = faultsOfNames(
     pairs.map(([name]) => name),
     NAMES,
