@@ -240,13 +240,14 @@ def get_capture(capture_id: CaptureId, library: Captures, who: Who, response: Re
 )
 def delete_capture(request: Request, capture_id: CaptureId, library: Captures, who: Who) -> Any:  # noqa: ANN401  # or nothing
     """Remove an uploaded capture: with the secret it was sent with, or the administrator's token."""
+    by = person_of(request)
     if who.is_admin:
+        by = f"the administrator, from {by}"
         library.remove(capture_id)
     elif (left := library.withdraw(capture_id, who.holders)) is not None:
-        _log.info("captures/%s was given up by %s, and stays for others", capture_id, person_of(request))
+        _log.info("captures/%s was given up by %s, and stays for others", capture_id, by)
         stays = CaptureItem.model_validate(item(left, removable=False))
         return JSONResponse(stays.model_dump(exclude_none=True))
-    by = f"the administrator, from {person_of(request)}" if who.is_admin else person_of(request)
     _log.info("captures/%s was removed by %s", capture_id, by)
     return Response(status_code=204)
 

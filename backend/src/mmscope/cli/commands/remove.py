@@ -23,7 +23,7 @@ def remove(settings: Settings, ids: list[str], selection: Selection, *, sure: bo
     library = Library(settings, CoreModule(settings.core), TraceModule(settings.trace))
     try:
         if selection:
-            found = selection.among(library.catalogue)
+            found = selection.among(library.catalogue, library.catalogue.claims_of_each())
             print_uploads(found)
             if found and not sure:
                 print("nothing is removed without --yes", file=sys.stderr)

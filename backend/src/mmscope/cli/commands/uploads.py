@@ -39,21 +39,18 @@ class Selection:
         """Whether it leaves anything out."""
         return self != Selection()
 
-    def among(self, catalogue: Catalogue) -> list[Entry]:
-        """Those of a catalogue. A file that several sent is of each of them."""
-        claims = catalogue.claims_of_each()
-        return [
-            entry for entry in catalogue.of_origin("upload") if self._fits(entry, claims.get(entry.id, []))
-        ]
-
-    def _fits(self, entry: Entry, holders: Sequence[str]) -> bool:
+    def among(self, catalogue: Catalogue, claims: Mapping[str, Sequence[str]]) -> list[Entry]:
+        """Those of a catalogue with these claims. A file that several sent is of each of them."""
+        found = catalogue.of_origin("upload")
         if self.older_than is not None:
-            oldest = datetime.now(UTC) - timedelta(days=self.older_than)
-            if datetime.fromisoformat(entry.added) > oldest:
-                return False
-        if self.larger_than is not None and entry.stored <= self.larger_than:
-            return False
-        return self.of is None or holder_of_name(self.of) in holders
+            newest = datetime.now(UTC) - timedelta(days=self.older_than)
+            found = [entry for entry in found if datetime.fromisoformat(entry.added) <= newest]
+        if self.larger_than is not None:
+            found = [entry for entry in found if entry.stored > self.larger_than]
+        if self.of is not None:
+            holder = holder_of_name(self.of)
+            found = [entry for entry in found if holder in claims.get(entry.id, [])]
+        return found
 
 
 def uploads(settings: Settings, selection: Selection, *, by: str, as_json: bool) -> int:
@@ -66,7 +63,8 @@ def uploads(settings: Settings, selection: Selection, *, by: str, as_json: bool)
         except DamagedError as error:
             raise StoreError(f"the catalogue is damaged ({error.reason}): see `mmscope doctor`") from error
         with closing(Catalogue.at(copy)) as catalogue:
-            found, claims = selection.among(catalogue), catalogue.claims_of_each()
+            claims = catalogue.claims_of_each()
+            found = selection.among(catalogue, claims)
     if by == "owner":
         _print_owners(found, claims, as_json=as_json)
         return 0
