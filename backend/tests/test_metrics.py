@@ -70,7 +70,8 @@ def watched(port: int, folder: Path) -> Iterator[Callable[[str], list[Any]]]:
     root = f"http://127.0.0.1:{own}/api/v1"
 
     def ask(expression: str) -> list[Any]:
-        answer = httpx2.get(f"{root}/query", params={"query": expression}).json()
+        reply = httpx2.get(f"{root}/query", params={"query": expression})
+        answer = reply.raise_for_status().json()  # 503, in words, until its database is open
         assert answer["status"] == "success", answer
         return list(answer["data"]["result"])
 
