@@ -89,13 +89,14 @@ for (const [id, step] of /** @type {const} */ ([
     const parts = ['.lesson-words h1', '.lesson-words > p', '.lesson-question .question h2', '.lesson-bar'];
     const columns = ['.lesson-picture > *'];
     const sentences = ['.lesson-words h1', '.lesson-question .question h2'];
-    const found = await onWalls(page, { sentences, parts, columns: [], name: `${id}-asked` });
+    const picture = '.lesson-picture';
+    const found = await onWalls(page, { sentences, parts, columns: [], picture, name: `${id}-asked` });
     await page.locator('.lesson-question form').waitFor();
     await page.keyboard.press('PageDown');
     await page.locator('.lesson-question form').waitFor({ state: 'detached' });
     await page.locator('.lesson-panes[data-there=true] .drawing').first().waitFor();
     await checked(page);
-    found.push(...(await onWalls(page, { sentences, parts, columns, name: `${id}-shown` })));
+    found.push(...(await onWalls(page, { sentences, parts, columns, picture, name: `${id}-shown` })));
     await page.keyboard.press('PageUp');
     await page.locator('.lesson-question form').waitFor();
     await context.close();

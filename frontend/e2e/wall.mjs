@@ -25,6 +25,9 @@ const SMALLEST = 1 / 100;
 /** Of what is between caption and foot: so far down there is something, at the left and at the right. */
 const FILLED = 0.65;
 
+/** Of the whole wall: what the picture of a lesson's step takes. */
+const PICTURE = 0.6;
+
 /** Words that are not wholly there, or too small; and parts that have none. @param {{smallest: number, parts: readonly string[]}} asked */
 const cut = ({ smallest, parts }) => {
   const found = [];
@@ -39,8 +42,9 @@ const cut = ({ smallest, parts }) => {
     const parent = node.parentElement;
     if (words === '' || !parent?.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
       continue;
-    // The strip is a window on a long row: cells that stand out of it come later.
-    if (parent.closest('.visually-hidden, .panes > .question legend, title, desc, .strip')) continue;
+    // The strip is a window on a long row: cells that stand out of it come later. Steps of a lesson are named to who listens.
+    if (parent.closest('.visually-hidden, .panes > .question legend, title, desc, .strip, .lesson-bar ol'))
+      continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const box = range.getBoundingClientRect();
@@ -93,6 +97,12 @@ const filled = (columns) => {
   });
 };
 
+/** Of the wall: what an element takes. @param {string} what */
+const shareOf = (what) => {
+  const box = document.querySelector(what)?.getBoundingClientRect();
+  return ((box?.width ?? 0) * (box?.height ?? 0)) / (innerWidth * innerHeight);
+};
+
 /** The stage has found its sizes: they do not change from one frame to some later one. @param {Page} page */
 export async function fitted(page) {
   await settled(page);
@@ -113,10 +123,10 @@ export async function fitted(page) {
 
 /**
  * What is wrong with a page on walls of all sizes. `sentences`: those that matter; `parts`: those with words in them;
- * `columns`: what goes down to the foot.
- * @param {Page} page @param {{name: string, sentences: readonly string[], parts: readonly string[], columns: readonly string[], walls?: typeof WALLS | typeof SHAPES}} asked
+ * `columns`: what goes down to the foot; `picture`: what takes three fifths of the wall.
+ * @param {Page} page @param {{name: string, sentences: readonly string[], parts: readonly string[], columns: readonly string[], picture?: string, walls?: typeof WALLS | typeof SHAPES}} asked
  */
-export async function onWalls(page, { name, sentences, parts, columns, walls = WALLS }) {
+export async function onWalls(page, { name, sentences, parts, columns, picture, walls = WALLS }) {
   const found = [];
   for (const [width, height] of walls) {
     const at = `${width} by ${height}: `;
@@ -129,6 +139,8 @@ export async function onWalls(page, { name, sentences, parts, columns, walls = W
     }
     for (const [i, share] of (await page.evaluate(filled, columns)).entries())
       if (!(share >= FILLED)) found.push(`${at}${columns[i]} is filled to ${share.toFixed(2)}`);
+    const share = picture === undefined ? 1 : await page.evaluate(shareOf, picture);
+    if (share < PICTURE) found.push(`${at}${picture} takes ${share.toFixed(2)} of the wall`);
     const more = await page.evaluate(() => [
       document.documentElement.scrollWidth - innerWidth,
       document.documentElement.scrollHeight - innerHeight,

@@ -2,6 +2,7 @@
 import {
   CAPTION_SIZES,
   DRAW_MAX,
+  DRAW_MAX_STEP,
   DRAW_MIN,
   largest,
   nextDraw,
@@ -17,9 +18,13 @@ const CAPTION_SHARE = 0.17;
 const WHY_SHARE = 0.36;
 
 /** Above and below a lesson's picture, in units. */
-const PICTURE_PADDING = 24;
+const PICTURE_PADDING = 8;
+/** Of a wall: what the words of a lesson's step and its question take at most. */
+const STEP_SHARE = 0.25;
 
 const all = (what: string) => [...document.querySelectorAll<HTMLElement>(what)];
+/** Frames after which it is measured as it is. */
+const LATE = 20;
 /** Pixels that a drawing is laid out for at least. */
 const DRAWN_MIN = 288;
 
@@ -30,13 +35,12 @@ const sum = (of: readonly number[]) => of.reduce((a, b) => a + b, 0);
 const sized = new WeakMap<HTMLElement, string>();
 
 /**
- * `words` as large as fits into a height, and into their own width. A question and its result have one size: for
- * the same question, or step of a lesson, on the same wall, it only becomes smaller, where it has to.
+ * Words as large as fits into a height, and into their own width. A question and its result have one size: for the same
+ * question, or step of a lesson, on the same wall, it only becomes smaller, where it has to.
  */
-function wordsWithin(room: number, words: readonly HTMLElement[], on: HTMLElement): void {
-  const fits = () =>
-    sum(words.map(heightOf)) <= room && words.every((e) => e.scrollWidth <= e.clientWidth + 1);
-  const what = on.dataset['k'] ?? on.querySelector('h1')?.textContent;
+function wordsWithin(room: number, on: HTMLElement): void {
+  const fits = () => heightOf(on) <= room && on.scrollWidth <= on.clientWidth + 1;
+  const what = on.dataset['k'] ?? location.hash;
   const of = [innerWidth, innerHeight, what].join('|');
   const has = Number(on.style.getPropertyValue('--words-zoom'));
   const cap = sized.get(on) !== of ? Infinity : fits() ? has : nextSmaller(WORD_ZOOMS, has);
@@ -59,6 +63,8 @@ export function watchWallLayout(): () => void {
   let [draw, cap, waiting] = [1, DRAW_MAX, false];
   /** What the size of the drawing was found for. */
   let of = '';
+  /** Frames for which a drawing was not laid out for its room. */
+  let late = 0;
 
   const screen = () => {
     const { scale, width, height } = wallScaleOf(innerWidth, innerHeight);
@@ -87,11 +93,29 @@ export function watchWallLayout(): () => void {
     });
   };
 
+  /** Is each drawing laid out for the room it has now? It follows a frame or two later. */
+  const isLaidOut = () =>
+    all('.pane .drawing').every((e) => {
+      const drawn = e.querySelector(':scope > svg')?.getBoundingClientRect().width;
+      return drawn === undefined || Math.abs(drawn - e.getBoundingClientRect().width) <= 4;
+    });
+
   /** The drawings' next size, by how high the highest may be; `what`: for what it was found. */
-  const drawings = (what: readonly string[], scale: number, roomFor: (highest: number) => number) => {
+  const drawings = (
+    what: readonly string[],
+    scale: number,
+    most: number,
+    roomFor: (highest: number) => number,
+  ) => {
     const sources = all('.source-name b').map((b) => b.textContent);
     const now = [innerWidth, innerHeight, ...what, ...sources].join('|');
-    if (now !== of) [of, draw, cap] = [now, Math.min(1, draw), DRAW_MAX];
+    if (now !== of) [of, draw, cap] = [now, Math.min(1, draw), most];
+    if (!isLaidOut() && ++late < LATE) {
+      style.setProperty('--draw', draw.toFixed(4));
+      soon();
+      return;
+    }
+    late = 0;
     // Laid out for fewer pixels than on the narrowest phone, one thing would lie on another.
     const narrowest = Math.min(...all('.pane .drawing').map((e) => e.getBoundingClientRect().width));
     cap = Math.min(cap, Math.max(DRAW_MIN, narrowest / scale / DRAWN_MIN));
@@ -112,16 +136,17 @@ export function watchWallLayout(): () => void {
     const bodies = all('.pane-body');
     const [scene = ''] = location.hash.split('?');
     const room = Math.min(...bodies.map(heightOf)) * (1 - WHY_SHARE);
-    drawings([scene, String(bodies.length)], scale, () => room);
+    drawings([scene, String(bodies.length)], scale, DRAW_MAX, () => room);
     reasons();
     for (const question of all('.panes > .question'))
-      wordsWithin(heightOf(question.parentElement ?? undefined), [question], question);
+      wordsWithin(heightOf(question.parentElement ?? undefined), question);
   };
 
-  /** A step of a lesson: its words at the left, its picture at the right. */
-  const inLesson = (lesson: HTMLElement, scale: number) => {
-    const room = heightOf(lesson) - sum(all('.lesson-bar').map(heightOf));
-    wordsWithin(room, all('.lesson-words, .lesson-question'), lesson);
+  /** A step of a lesson: its words beside its question, its picture below. */
+  const inLesson = (lesson: HTMLElement, scale: number, height: number) => {
+    const words = all('.lesson-words, .lesson-question');
+    for (const one of words) wordsWithin(height * scale * STEP_SHARE, one);
+    const room = heightOf(lesson) - sum(all('.lesson-bar').map(heightOf)) - Math.max(...words.map(heightOf));
     const shown = all('.lesson-picture > :not(.room-beside)');
     const foot = Math.max(...shown.map((e) => e.getBoundingClientRect().bottom));
     // What the class says stands below two drawings where it has no room beside them.
@@ -129,7 +154,12 @@ export function watchWallLayout(): () => void {
       (e) => e.getBoundingClientRect().top >= foot - 1,
     );
     const picture = sum([...shown, ...below].map(heightOf));
-    drawings([location.hash], scale, (highest) => highest + room - picture - PICTURE_PADDING * scale);
+    drawings(
+      [location.hash],
+      scale,
+      DRAW_MAX_STEP,
+      (highest) => highest + room - picture - PICTURE_PADDING * scale,
+    );
   };
 
   const measure = () => {
@@ -138,7 +168,7 @@ export function watchWallLayout(): () => void {
     caption(height, scale);
     const [lesson] = all('.stage > .lesson');
     if (document.querySelector('.stage > .transport')) onStage(scale);
-    else if (lesson) inLesson(lesson, scale);
+    else if (lesson) inLesson(lesson, scale, height);
     else {
       // A page beside the stage grows with what stands on it: nothing is made smaller for what follows.
       of = '';

@@ -38,6 +38,8 @@ export function nextSmaller(sizes: readonly number[], than: number): number {
 /** Drawings are laid out for fewer pixels and enlarged, or for more and made smaller, within these. */
 export const DRAW_MIN = 0.5;
 export const DRAW_MAX = 1.3;
+/** Of a lesson's step, which has all of the wall's width. */
+export const DRAW_MAX_STEP = 1.7;
 /** So near is good enough: a drawing does not change for less. */
 const NEAR = 0.04;
 /** What was too high is not tried again at more than this of it: from the largest to the smallest in 15 such steps. */
@@ -58,6 +60,6 @@ export function nextDraw(
     const draw = Math.max(DRAW_MIN, now * Math.min(0.98, room / height));
     return { draw, cap: Math.min(cap, Math.max(draw, now * LESS)) };
   }
-  const more = Math.min(DRAW_MAX, cap, now * (room / height));
+  const more = Math.min(cap, now * (room / height));
   return { draw: more > now * (1 + NEAR) ? more : now, cap };
 }
