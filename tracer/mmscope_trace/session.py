@@ -45,7 +45,11 @@ TICK = re.compile(rb"tick ts=(\d+) cpu=(\d+)$")
 # bpftrace may be far behind when the workload ends; it is stuck when not even a line comes.
 STUCK_SECONDS = 60.0
 # While much is still being swapped, bpftrace may never get to the buffers of the other CPUs.
-CATCH_UP_SECONDS = 300.0
+CATCH_UP_SECONDS = 900.0
+# bpftrace writes line by line. To be woken for each costs more than to read it: they gather for so
+# long, in a pipe of 64 KiB.
+GATHER_SECONDS = 0.02
+GATHER_BYTES = 1 << 15
 # Bytes of marks and counters that the last line repeats; a manifest may have four times as many.
 MOST_HEARD = 1 << 16
 # What a probe counts it prints this often, so later than it happened.
@@ -210,6 +214,7 @@ class Session:
 
     def pump(self, seconds: float) -> bool:
         """Copy what has come, waiting at most `seconds`. False when bpftrace has gone."""
+        came = 0
         for key, _ in self._select.select(seconds):
             try:
                 chunk = os.read(key.fd, 1 << 20)
@@ -218,9 +223,12 @@ class Session:
             if not chunk:
                 self._select.unregister(key.fd)
                 continue
+            came += len(chunk)
             *lines, self._rest[key.fd] = (self._rest[key.fd] + chunk).split(b"\n")
             for line in lines:
                 key.data(line)
+        if 0 < came < GATHER_BYTES:
+            time.sleep(GATHER_SECONDS)
         if self._marks is not None:
             self._marks.write(self._writer)
         return bool(self._select.get_map())

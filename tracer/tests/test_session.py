@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,24 @@ while :; do sleep 0.1; done
     assert "lost n=12\n" in text
     assert "evil" not in text
     assert text.endswith("end events=2 lost=12 manifest={}\n")
+
+
+def test_lines_are_read_in_larger_pieces(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pieces: list[int] = []
+    read = os.read
+
+    def counted(fd: int, most: int) -> bytes:
+        found = read(fd, most)
+        pieces.append(len(found))
+        return found
+
+    monkeypatch.setattr(os, "read", counted)
+    lines = "i=0\nwhile [ $i -lt 3000 ]; do i=$((i+1)); echo \"swap_free ts=$i seq=$i\"; done\n"
+    session, text = record(tmp_path, lines + "while :; do sleep 0.1; done\n")
+    assert session.events == text.count("swap_free ts=") == 3000
+    assert len(pieces) < 300
 
 
 def test_maps_are_no_lines(tmp_path: Path) -> None:
