@@ -186,7 +186,7 @@ test-backend-quick: setup frontend/dist/index.html ## the tests that are done in
 test-backend-short: setup frontend/dist/index.html ## all but the slow ones
 	cd backend && $(PY) -m pytest -q -m 'not slow'
 test-backend-slow: setup frontend/dist/index.html ## the slow ones
-	tools/lib/packages.sh nginx:nginx prometheus:prometheus systemd-analyze:systemd
+	tools/lib/packages.sh nginx:nginx caddy:caddy ip:iproute2 prometheus:prometheus systemd-analyze:systemd
 	cd backend && $(PY) -m pytest -q -m slow
 
 .PHONY: test-sphinx

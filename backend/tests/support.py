@@ -32,6 +32,12 @@ PATIENCE = 60.0  # seconds
 OURS = {"mmscope-secret": "o" * 43}  # what the tests' clients send their files with
 
 
+def free_port() -> int:
+    """A port of this machine on which nothing listens now."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
+
+
 def wait_until(holds: Callable[[], bool]) -> None:
     """Look again and again until it holds."""
     give_up = time.monotonic() + PATIENCE
@@ -132,14 +138,13 @@ class Server:
         assert self.process.stderr is not None
         for line in self.process.stderr:
             self.said.append(line)
-            if found := re.search(r"running on http://127\.0\.0\.1:(\d+)", line):
-                self.port = int(found[1])
+            if found := re.search(r"running on (http://[\d.]+:(\d+))", line):
+                self.url, self.port = found[1], int(found[2])
                 break
         else:
             self.process.wait()
             self.process.stderr.close()
             raise AssertionError("".join(self.said))
-        self.url = f"http://127.0.0.1:{self.port}"
         self.http = httpx2.Client(base_url=self.url, timeout=PATIENCE, headers=OURS)
 
     def says(self, words: str) -> None:

@@ -14,8 +14,7 @@ import httpx2
 import pytest
 from prometheus_client.parser import text_string_to_metric_families as parse
 
-from support import Server, wait_until
-from test_nginx import free_port
+from support import Server, free_port, wait_until
 
 pytestmark = pytest.mark.slow
 FOLDER = Path(__file__).parents[2] / "docs" / "hosting"
