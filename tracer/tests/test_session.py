@@ -55,9 +55,7 @@ while :; do sleep 0.1; done
     assert text.endswith("end events=2 lost=12 manifest={}\n")
 
 
-def test_lines_are_read_in_larger_pieces(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_lines_are_read_in_larger_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pieces: list[int] = []
     read = os.read
 
@@ -67,7 +65,7 @@ def test_lines_are_read_in_larger_pieces(
         return found
 
     monkeypatch.setattr(os, "read", counted)
-    lines = "i=0\nwhile [ $i -lt 3000 ]; do i=$((i+1)); echo \"swap_free ts=$i seq=$i\"; done\n"
+    lines = 'i=0\nwhile [ $i -lt 3000 ]; do i=$((i+1)); echo "swap_free ts=$i seq=$i"; done\n'
     session, text = record(tmp_path, lines + "while :; do sleep 0.1; done\n")
     assert session.events == text.count("swap_free ts=") == 3000
     assert len(pieces) < 300
