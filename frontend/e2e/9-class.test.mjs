@@ -70,12 +70,14 @@ async function whole(wall) {
   }
 }
 
-/** How large the words of a step are. @param {Page} wall */
+/** How large the words of a step are, beside its question. @param {Page} wall */
 async function wordSize(wall) {
   await fitted(wall);
-  return wall
-    .locator('.stage > .lesson')
-    .evaluate((lesson) => Number(getComputedStyle(lesson).getPropertyValue('--words-zoom')));
+  const size = await wall
+    .locator('.stage > .lesson > .lesson-words')
+    .evaluate((words) => Number(getComputedStyle(words).getPropertyValue('--words-zoom')));
+  assert.ok(size > 0);
+  return size;
 }
 
 /** To look at: with SHOTS, a folder. @param {string} name @param {Record<string, Page>} pages */
