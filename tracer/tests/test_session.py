@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ import pytest
 from mmscope_trace import attachment
 from mmscope_trace.errors import TraceError
 from mmscope_trace.probes import compose
-from mmscope_trace.session import Session
+from mmscope_trace.session import GATHER_SECONDS, Session
 from mmscope_trace.writer import CaptureWriter
 
 PROGRAM = compose(["swap"])
@@ -55,20 +54,13 @@ while :; do sleep 0.1; done
     assert text.endswith("end events=2 lost=12 manifest={}\n")
 
 
-def test_lines_are_read_in_larger_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pieces: list[int] = []
-    read = os.read
-
-    def counted(fd: int, most: int) -> bytes:
-        found = read(fd, most)
-        pieces.append(len(found))
-        return found
-
-    monkeypatch.setattr(os, "read", counted)
+def test_reading_waits_for_more_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float] = []
+    monkeypatch.setattr("mmscope_trace.session.time.sleep", pauses.append)
     lines = 'i=0\nwhile [ $i -lt 3000 ]; do i=$((i+1)); echo "swap_free ts=$i seq=$i"; done\n'
     session, text = record(tmp_path, lines + "while :; do sleep 0.1; done\n")
     assert session.events == text.count("swap_free ts=") == 3000
-    assert len(pieces) < 300
+    assert set(pauses) == {GATHER_SECONDS}
 
 
 def test_maps_are_no_lines(tmp_path: Path) -> None:
