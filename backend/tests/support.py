@@ -4,6 +4,7 @@ import io
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -36,6 +37,13 @@ def free_port() -> int:
     """A port of this machine on which nothing listens now."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         return int(listener.getsockname()[1])
+
+
+def program(name: str, package: str) -> str:
+    """Where a tool is that a Debian package installs."""
+    found = shutil.which(name, path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin")
+    assert found, f"{name} is missing: tools/lib/packages.sh {name}:{package}"
+    return found
 
 
 def wait_until(holds: Callable[[], bool]) -> None:

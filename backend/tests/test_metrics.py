@@ -14,7 +14,7 @@ import httpx2
 import pytest
 from prometheus_client.parser import text_string_to_metric_families as parse
 
-from support import Server, free_port, wait_until
+from support import Server, free_port, program, wait_until
 
 pytestmark = pytest.mark.slow
 FOLDER = Path(__file__).parents[2] / "docs" / "hosting"
@@ -24,22 +24,16 @@ PANELS = json.loads((FOLDER / "grafana.json").read_text())["panels"]
 DRAWN = [target["expr"] for panel in PANELS for target in panel["targets"]]
 
 
-def tool(name: str) -> str:
-    found = shutil.which(name, path="/usr/bin:/usr/sbin:/usr/local/bin")
-    assert found, f"{name} is missing: tools/lib/packages.sh prometheus:prometheus systemd-analyze:systemd"
-    return found
-
-
 def test_what_the_tools_say_of_the_files() -> None:
     for check, file in (("rules", "alerts.yml"), ("config", "prometheus.yml")):
         said = subprocess.run(
-            [tool("promtool"), "check", check, str(FOLDER / file)],
+            [program("promtool", "prometheus"), "check", check, str(FOLDER / file)],
             capture_output=True,
             text=True,
             check=False,
         )
         assert said.returncode == 0, said.stdout + said.stderr
-    unit = [tool("systemd-analyze"), "verify", "--man=no", str(FOLDER / "mmscope.service")]
+    unit = [program("systemd-analyze", "systemd"), "verify", "--man=no", str(FOLDER / "mmscope.service")]
     said = subprocess.run(unit, capture_output=True, text=True, check=False)
     assert (said.returncode, said.stderr) == (0, "")
 
@@ -61,7 +55,7 @@ def watched(port: int, folder: Path) -> Iterator[Callable[[str], list[Any]]]:
     shutil.copy(FOLDER / "alerts.yml", folder)
     own = free_port()
     command = [
-        tool("prometheus"),
+        program("prometheus", "prometheus"),
         f"--config.file={folder}/prometheus.yml",
         f"--storage.tsdb.path={folder}/data",
         f"--web.listen-address=127.0.0.1:{own}",

@@ -4,7 +4,6 @@ import getpass
 import json
 import os
 import re
-import shutil
 import socket
 import ssl
 import subprocess
@@ -20,7 +19,7 @@ from websockets.sync.client import connect
 from mmscope.captures import new_secret
 from mmscope.rooms.protocol import VERSION
 from mmscope.settings import Settings
-from support import PATIENCE, Server, free_port, wait_until
+from support import PATIENCE, Server, free_port, program, wait_until
 from test_uploads import patch
 
 pytestmark = pytest.mark.slow
@@ -30,13 +29,6 @@ CADDY = re.findall(r"```caddy\n(.*?)```", PAGE, re.DOTALL)
 HERE = "127.0.0.1"
 # A network of this run alone: what this machine has in it, and what another machine has.
 OURS, THEIRS, OUR_OTHER = (f"10.{200 + os.getpid() // 256 % 50}.{os.getpid() % 256}.{n}" for n in (1, 2, 3))
-
-
-def program(name: str, package: str) -> str:
-    """Where it is installed."""
-    found = shutil.which(name, path="/usr/sbin:/usr/bin:/usr/local/sbin")
-    assert found, f"{name} is missing: tools/lib/packages.sh {name}:{package}"
-    return found
 
 
 @dataclass(frozen=True)
