@@ -81,8 +81,11 @@ export async function ready(page) {
 
 /** The page has answered to its size and its colours. @param {Page} page */
 export async function settled(page) {
-  await page.evaluate(() => document.fonts.ready);
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  // Waits that end by themselves: a page that draws no frame would hold the test until its time is over.
+  await page.waitForFunction(() => document.fonts.ready.then(() => true));
+  await page.waitForFunction(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))),
+  );
   await page.waitForFunction(() => !document.querySelector('.loading, .awaited, .drawing:empty'));
 }
 
