@@ -1,7 +1,7 @@
 // The form that makes a teacher's link: what it says is what the page does that the link opens, and what cannot be read is said.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checked, openPage, pane, testBrowser } from './browser.mjs';
+import { checked, openPage, pane, redrawn, testBrowser } from './browser.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -115,7 +115,7 @@ test('on a phone the form begins at its top, and its link is copied by a thumb',
   await page.locator('.header-list:visible').getByRole('button', { name: 'Link for a class' }).tap();
   const dialog = page.getByRole('dialog', { name: 'Link for a class' });
   await dialog.getByRole('combobox', { name: 'Scene' }).waitFor();
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await redrawn(page);
   const scrolled = await dialog.evaluate((e) => [e, ...e.querySelectorAll('*')].map((one) => one.scrollTop));
   assert.deepEqual(
     scrolled.filter((top) => top > 0),

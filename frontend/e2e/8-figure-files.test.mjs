@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { fits, openPage, testBrowser } from './browser.mjs';
+import { fits, fontsLoaded, openPage, testBrowser } from './browser.mjs';
 
 const ZONES = 'zones?a=model:zones-fair&k=16000';
 const WIDTH = 1040;
@@ -41,7 +41,7 @@ async function dialogAt(view = ZONES, options = {}) {
 async function paper(svg, options = {}) {
   const page = await browser.newPage({ viewport: { width: 1200, height: 900 }, ...options });
   await page.setContent(`<!doctype html><style>body { margin: 0 } svg { display: block }</style>${svg}`);
-  await page.evaluate(() => document.fonts.ready);
+  await fontsLoaded(page);
   return page;
 }
 

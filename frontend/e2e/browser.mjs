@@ -79,13 +79,19 @@ export async function ready(page) {
   );
 }
 
-/** The page has answered to its size and its colours. @param {Page} page */
-export async function settled(page) {
-  // Waits that end by themselves: a page that draws no frame would hold the test until its time is over.
-  await page.waitForFunction(() => document.fonts.ready.then(() => true));
-  await page.waitForFunction(
+// Both end by themselves, as `evaluate` does not: a page that draws no frame would hold the test until its time is over.
+/** The page has its fonts. @param {Page} page */
+export const fontsLoaded = (page) => page.waitForFunction(() => document.fonts.ready.then(() => true));
+/** The page was drawn anew: it answers to its size in a frame. @param {Page} page */
+export const redrawn = (page) =>
+  page.waitForFunction(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))),
   );
+
+/** The page has answered to its size and its colours. @param {Page} page */
+export async function settled(page) {
+  await fontsLoaded(page);
+  await redrawn(page);
   await page.waitForFunction(() => !document.querySelector('.loading, .awaited, .drawing:empty'));
 }
 

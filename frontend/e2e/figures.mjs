@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { base, launch, ready, settled } from './browser.mjs';
+import { base, launch, fontsLoaded, ready, settled } from './browser.mjs';
 
 /**
  * Two rasterisers never agree on the edges of letters and lines. Both pictures are made half as large as the screen is, and
@@ -58,7 +58,7 @@ const browser = await launch();
 async function painted(svg) {
   const page = await browser.newPage({ deviceScaleFactor: SCALE, viewport: { width: 1200, height: 800 } });
   await page.setContent(`<!doctype html><style>body { margin: 0 } svg { display: block }</style>${svg}`);
-  await page.evaluate(() => document.fonts.ready);
+  await fontsLoaded(page);
   const png = await page.locator('svg.mmscope').screenshot();
   await page.close();
   return png;

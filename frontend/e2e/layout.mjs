@@ -1,4 +1,5 @@
 // How things lie on a page: the header at any width, words of drawings. What takes no page runs in it.
+import { fontsLoaded, redrawn } from './browser.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -49,13 +50,10 @@ const mess = () => {
 /** What is wrong with the header. @param {Page} page @param {readonly number[]} widths */
 export async function messAt(page, widths) {
   const found = [];
-  await page.evaluate(() => document.fonts.ready);
+  await fontsLoaded(page);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
-    // The page answers to its width in a frame.
-    await page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-    );
+    await redrawn(page);
     found.push(...(await page.evaluate(mess)));
   }
   return found;
