@@ -3,7 +3,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fits, openAt, testBrowser } from './browser.mjs';
-import { draw, KUBE, openMachine, shared, SWAPS, SYSCTLS, title, VMSTAT, ZONEINFO } from './machine.mjs';
+import {
+  draw,
+  KUBE,
+  lead,
+  openMachine,
+  shared,
+  SWAPS,
+  SYSCTLS,
+  title,
+  VMSTAT,
+  ZONEINFO,
+} from './machine.mjs';
 import { PHONE, PRESSED, small } from './targets.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -108,7 +119,7 @@ test('a link opens with the request, the task, the sysctls and the zone that wer
   await title(page, OF_NODE_1);
   // With 100, low of node 1 is 52,647: 157,401 pages are 615 MiB, and the 41,277 down to min 161.
   const asIf = /As if: kswapd wakes after another 615 MiB\. 161 MiB later/;
-  await page.getByText(asIf).waitFor();
+  await lead(page, asIf).waitFor();
   await page.getByRole('button', { name: 'Copy a link with these numbers' }).press('Enter');
   await page.getByRole('button', { name: 'Copied' }).waitFor();
   const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -121,7 +132,7 @@ test('a link opens with the request, the task, the sysctls and the zone that wer
     /Failed to load resource/,
   );
   await title(there, OF_NODE_1);
-  await there.getByText(asIf).waitFor();
+  await lead(there, asIf).waitFor();
   const fields = there.locator('.machine-ask :is(input, select)');
   assert.deepEqual(
     await fields.evaluateAll((all) => all.map((field) => /** @type {HTMLInputElement} */ (field).value)),

@@ -6,6 +6,7 @@ import {
   BOX,
   draw,
   KUBE,
+  lead,
   MACHINE,
   openMachine,
   paste,
@@ -67,16 +68,16 @@ test('Back from a drawing is the text, Forward the drawing with its view and wha
   await draw(page, ZONEINFO + SWAPS);
   await title(page, /^kswapd wakes after another 760 MiB/);
   await page.getByLabel('vm.watermark_scale_factor, as a number').fill('100');
-  await page.getByText('As if: kswapd wakes after another 615 MiB.').waitFor();
+  await lead(page, 'As if: kswapd wakes after another 615 MiB.').waitFor();
   await page.getByRole('button', { name: 'Swap', exact: true }).click();
   await title(page, /^nvme0n1p3 is next/);
   await page.goBack();
-  await page.getByText('As if: kswapd wakes after another 615 MiB.').waitFor();
+  await lead(page, 'As if: kswapd wakes after another 615 MiB.').waitFor();
   await page.goBack();
   await title(page, HINT);
   assert.equal(await page.getByLabel(BOX).inputValue(), ZONEINFO + SWAPS);
   await page.goForward();
-  await page.getByText('As if: kswapd wakes after another 615 MiB.').waitFor();
+  await lead(page, 'As if: kswapd wakes after another 615 MiB.').waitFor();
   assert.equal(await page.getByLabel('vm.watermark_scale_factor, as a number').inputValue(), '100');
   await page.goForward();
   await title(page, /^nvme0n1p3 is next/);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { drop, file, fits, testBrowser } from './browser.mjs';
-import { BOX, draw, openMachine, paste, REPORT, SWAPS, title, ZONEINFO } from './machine.mjs';
+import { BOX, draw, lead, openMachine, paste, REPORT, SWAPS, title, ZONEINFO } from './machine.mjs';
 import { PHONE } from './targets.mjs';
 
 const browser = await testBrowser();
@@ -72,7 +72,7 @@ test('on a phone from a text to its zones, a sysctl and a swap list', async () =
   await page.locator('.machine-drawing svg').waitFor();
   await fits(page);
   await page.getByLabel('vm.watermark_scale_factor, as a number').fill('100');
-  await page.getByText('As if: kswapd wakes after another 615 MiB.').waitFor();
+  await lead(page, 'As if: kswapd wakes after another 615 MiB.').waitFor();
   await page.getByRole('button', { name: 'Swap', exact: true }).tap();
   await title(page, /^nvme0n1p3 is next/);
   await fits(page);

@@ -8,6 +8,7 @@ import {
   draw,
   drawn,
   KUBE,
+  lead,
   openMachine,
   REPORT,
   SWAPS,
@@ -40,7 +41,7 @@ test('on paper a request says what it asks, a report has all of its text, and wh
   const { page, problems } = await openMachine(browser, { viewport: { width: 718, height: 1016 } });
   await draw(page, ZONEINFO + SYSCTLS);
   await page.getByLabel('vm.watermark_scale_factor, as a number').fill('100');
-  await page.getByText('As if: kswapd').waitFor();
+  await lead(page, 'As if: kswapd').waitFor();
   await page.emulateMedia({ media: 'print' });
   assert.ok(await page.getByLabel('from a CPU of node').isVisible());
   assert.ok(await page.getByText('sysctl -w vm.watermark_scale_factor=100').isVisible());

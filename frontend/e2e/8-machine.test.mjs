@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testBrowser } from './browser.mjs';
-import { BOX, draw, openMachine, paste, SWAPS, SYSCTLS, title, ZONEINFO } from './machine.mjs';
+import { BOX, draw, lead, openMachine, paste, SWAPS, SYSCTLS, title, ZONEINFO } from './machine.mjs';
 
 const browser = await testBrowser();
 
@@ -22,7 +22,7 @@ test('by keyboard from a text to how far kswapd is, and what a sysctl would chan
   await page.getByText('11 page blocks for each of 4 zones').waitFor();
 
   await page.getByLabel('vm.watermark_scale_factor, as a number').fill('100');
-  await page.getByText('As if: kswapd wakes after another 615 MiB.').waitFor();
+  await lead(page, 'As if: kswapd wakes after another 615 MiB.').waitFor();
   await page.getByText('sysctl -w vm.watermark_scale_factor=100', { exact: true }).waitFor();
   await page.locator('.machine-arithmetic .low', { hasText: '42,134' }).waitFor();
   await page.getByLabel('vm.watermark_scale_factor', { exact: true }).press('ArrowLeft');
@@ -35,7 +35,7 @@ test('by keyboard from a text to how far kswapd is, and what a sysctl would chan
   await page.keyboard.press('Shift+ArrowLeft');
   assert.equal(Number(await field.inputValue()), before);
   await page.getByRole('button', { name: 'Undo' }).press('Enter');
-  await page.getByText('As if:').waitFor({ state: 'detached' });
+  await lead(page, 'As if:').waitFor({ state: 'detached' });
 
   await page.getByLabel('drop a request').fill('0x2cc4');
   await page.getByText('node 0 DMA32: 15,688 free is').waitFor();

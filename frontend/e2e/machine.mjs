@@ -79,6 +79,9 @@ export const drawn = (page) => page.getByLabel(BOX).waitFor({ state: 'detached' 
 /** @param {Page} page @param {string | RegExp} words */
 export const title = (page, words) => page.getByRole('heading', { level: 1, name: words }).waitFor();
 
+/** The sentences below the title: the page says them aloud as well, a little later. @param {Page} page @param {string | RegExp} words */
+export const lead = (page, words) => page.locator('.machine-head').getByText(words);
+
 /** What Share copies. @param {Page} page */
 export async function shared(page) {
   await page.locator('summary', { hasText: 'Share' }).click();
